@@ -1,0 +1,40 @@
+/** One thing wrong with the input or the request, told so that a person can mend it: where, what was found, what was
+ *  expected, and the way out. */
+export interface Problem {
+  /** The file or argument, as the user named it. */
+  readonly source?: string | undefined;
+  /** Line in that file, from 1. */
+  readonly line?: number | undefined;
+  /** What was found and what was expected, in one clause, lower case, no full stop. */
+  readonly message: string;
+  /** What the user can do about it, in one clause. */
+  readonly wayOut?: string | undefined;
+}
+
+/** Thrown for bad input and bad usage, never for a defect of Gradus itself. The command line prints the message and
+ *  ends with status 2; a library caller can read the single problems. */
+export class InputError extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[] | Problem | string) {
+    const list = typeof problems === 'string' ? [{ message: problems }] : Array.isArray(problems) ? problems : [problems as Problem];
+    super(list.map(problemText).join('\n'));
+    this.name = 'InputError';
+    this.problems = list;
+  }
+}
+
+/** `run.txt:17: expected 6 fields, found 5; --lenient skips such lines` */
+export function problemText(problem: Problem): string {
+  const where = problem.source === undefined ? '' : problem.line === undefined ? `${problem.source}: ` : `${problem.source}:${problem.line}: `;
+  return printable(where + problem.message) + (problem.wayOut === undefined ? '' : `; ${printable(problem.wayOut)}`);
+}
+
+/** Text from outside made safe to show on a terminal: control characters appear as `\xNN`, and very long text is cut. */
+export function printable(text: string, longest = 400): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
+  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) => {
+    const code = c.charCodeAt(0);
+    return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
+  });
+}
