@@ -25,7 +25,8 @@ export class InputError extends Error {
 
 /** `run.txt:17: expected 6 fields, found 5; --lenient skips such lines` */
 export function problemText(problem: Problem): string {
-  const where = problem.source === undefined ? '' : problem.line === undefined ? `${problem.source}: ` : `${problem.source}:${problem.line}: `;
+  const where =
+    problem.source === undefined ? '' : problem.line === undefined ? `${problem.source}: ` : `${problem.source}:${problem.line}: `;
   return printable(where + problem.message) + (problem.wayOut === undefined ? '' : `; ${printable(problem.wayOut)}`);
 }
 
