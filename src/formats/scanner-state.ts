@@ -1,0 +1,75 @@
+import type { LineLayout, LineScanner } from './line-scanner.js';
+
+const LF = 10;
+
+/** What both scanners share: the columns and counters, and everything that is done between two calls of `scan`. */
+export abstract class ScannerState implements LineScanner {
+  bytes: Uint8Array = new Uint8Array(0);
+  docStart: Uint32Array = new Uint32Array(0);
+  docEnd: Uint32Array = new Uint32Array(0);
+  docHash: Uint32Array = new Uint32Array(0);
+  numbers: Float64Array = new Float64Array(0);
+  keptStart: Uint32Array[] = [];
+  keptEnd: Uint32Array[] = [];
+  odd: Uint32Array = new Uint32Array(0);
+  oddStart: Uint32Array = new Uint32Array(0);
+  oddEnd: Uint32Array = new Uint32Array(0);
+  numLines = 0;
+  numOdd = 0;
+  topicStart = 0;
+  topicEnd = 0;
+  tagStart = 0;
+  tagEnd = 0;
+  position = 0;
+  recordsSeen = 0;
+  linesSeen = 0;
+  /** Where the line after the last comment starts: only there does the `single` rule ask what came before. */
+  protected commentEnd = -1;
+
+  abstract scan(end: number): number;
+  abstract reserve(numBytes: number): void;
+  abstract reserveLines(numLines: number): void;
+
+  startTopic(): void {
+    this.numLines = 0;
+    this.numOdd = 0;
+  }
+
+  skipLine(end: number): boolean {
+    const lineEnd = this.bytes.indexOf(LF, this.position);
+    if (lineEnd < 0 || lineEnd >= end) return false;
+    this.position = lineEnd + 1;
+    this.recordsSeen++;
+    this.linesSeen++;
+    return true;
+  }
+
+  discardBefore(offset: number, end: number): number {
+    if (offset === 0) return end;
+    this.bytes.copyWithin(0, offset, end);
+    for (const column of [this.docStart, this.docEnd, ...this.keptStart, ...this.keptEnd]) moveDown(column, this.numLines, offset);
+    moveDown(this.oddStart, this.numOdd, offset);
+    moveDown(this.oddEnd, this.numOdd, offset);
+    this.topicStart -= offset;
+    this.topicEnd -= offset;
+    this.tagStart -= offset;
+    this.tagEnd -= offset;
+    this.commentEnd -= offset;
+    this.position -= offset;
+    return end - offset;
+  }
+}
+
+function moveDown(column: Uint32Array, length: number, offset: number): void {
+  for (let i = 0; i < length; i++) column[i] -= offset;
+}
+
+/** Throws on a layout no scanner can follow. Layouts are written by programmers, not users, hence no InputError. */
+export function checkLayout(layout: LineLayout): void {
+  const named = [layout.topic, layout.doc, layout.number, layout.tag ?? 0, ...(layout.kept ?? [])];
+  if (!(layout.fields >= 1 && layout.fields <= 16)) throw new RangeError(`invalid number of fields: ${layout.fields}`);
+  for (const field of named) {
+    if (!(Number.isInteger(field) && field >= 0 && field < layout.fields)) throw new RangeError(`no such field: ${field}`);
+  }
+  if (named.length > 6) throw new RangeError('at most two fields can be kept');
+}
