@@ -1,0 +1,171 @@
+import { hashBytes } from './hash.js';
+import { compareBytes, equalBytes, readLatin1, readText, textCapacity, writeText } from './text.js';
+
+/** A set of ids, each with a small whole number of its own: 0, 1, 2 … in the order they were first seen. The bytes of
+ *  all ids lie end to end in one array, so a table can be handed to another thread as it is. */
+export interface Ids {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  /** Id number i occupies bytes[offsets[i]] to bytes[offsets[i + 1]]; one more entry than there are ids. */
+  readonly offsets: Uint32Array;
+}
+
+export function idText(ids: Ids, id: number): string {
+  return readText(ids.bytes, ids.offsets[id], ids.offsets[id + 1]);
+}
+
+/** The id with one character per byte, for output that must repeat the input's bytes whatever their encoding. */
+export function idLatin1(ids: Ids, id: number): string {
+  return readLatin1(ids.bytes, ids.offsets[id], ids.offsets[id + 1]);
+}
+
+/** Byte order, as `strcmp`: for valid text this is the order of code points, which JavaScript's `<` is not. */
+export function compareIds(a: Ids, idA: number, b: Ids, idB: number): number {
+  return compareBytes(a.bytes, a.offsets[idA], a.offsets[idA + 1], b.bytes, b.offsets[idB], b.offsets[idB + 1]);
+}
+
+/** All id numbers in ascending byte order. */
+export function sortedIds(ids: Ids): Uint32Array {
+  const { bytes, offsets, size } = ids;
+  const order = new Uint32Array(size);
+  let sorted = true;
+  for (let id = 0; id < size; id++) {
+    order[id] = id;
+    if (id > 0 && sorted && compareIds(ids, id - 1, ids, id) > 0) sorted = false;
+  }
+  if (sorted) return order;
+  // four leading bytes decide most comparisons without a walk over both ids
+  const heads = new Uint32Array(size);
+  for (let id = 0; id < size; id++) {
+    let head = 0;
+    for (let i = 0; i < 4; i++) {
+      const at = offsets[id] + i;
+      head = (head << 8) | (at < offsets[id + 1] ? bytes[at] : 0);
+    }
+    heads[id] = head >>> 0;
+  }
+  return order.sort((a, b) => heads[a] - heads[b] || compareIds(ids, a, ids, b));
+}
+
+/** Ids that can be looked up and added to: a hash table over bytes, open addressing, at most half full. */
+export class IdTable implements Ids {
+  size = 0;
+  bytes: Uint8Array;
+  offsets: Uint32Array;
+  private hashes: Uint32Array;
+  private slots: Uint32Array;
+  private scratch: Uint8Array = new Uint8Array(64);
+
+  constructor(expectedIds = 16, expectedBytes: number = expectedIds * 12) {
+    const capacity = Math.max(16, expectedIds);
+    this.bytes = new Uint8Array(Math.max(64, expectedBytes));
+    this.offsets = new Uint32Array(capacity + 1);
+    this.hashes = new Uint32Array(capacity);
+    this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
+  }
+
+  /** A table over ids that came from elsewhere, such as another thread. */
+  static from(ids: Ids): IdTable {
+    if (ids instanceof IdTable) return ids;
+    const table = new IdTable(ids.size, 0);
+    table.bytes = ids.bytes;
+    table.offsets = ids.offsets;
+    table.size = ids.size;
+    for (let id = 0; id < ids.size; id++) table.hashes[id] = hashBytes(ids.bytes, ids.offsets[id], ids.offsets[id + 1]);
+    table.fillSlots();
+    return table;
+  }
+
+  static of(texts: Iterable<string>): IdTable {
+    const table = new IdTable();
+    for (const text of texts) table.intern(text);
+    return table;
+  }
+
+  text(id: number): string {
+    return idText(this, id);
+  }
+
+  /** The number of this id, or -1. */
+  find(text: string): number {
+    const end = this.encode(text);
+    return this.findBytes(this.scratch, 0, end);
+  }
+
+  findBytes(source: Uint8Array, start: number, end: number): number {
+    return this.findHashed(source, start, end, hashBytes(source, start, end));
+  }
+
+  /** `findBytes` for a caller who knows the id's hash already. */
+  findHashed(source: Uint8Array, start: number, end: number, hash: number): number {
+    const { slots, hashes, bytes, offsets } = this;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot];
+      if (entry === 0) return -1;
+      const id = entry - 1;
+      if (hashes[id] === hash && equalBytes(bytes, offsets[id], offsets[id + 1], source, start, end)) return id;
+    }
+  }
+
+  /** The number of this id, which is added if it is new. */
+  intern(text: string): number {
+    const end = this.encode(text);
+    return this.internBytes(this.scratch, 0, end);
+  }
+
+  internBytes(source: Uint8Array, start: number, end: number): number {
+    return this.internHashed(source, start, end, hashBytes(source, start, end));
+  }
+
+  internHashed(source: Uint8Array, start: number, end: number, hash: number): number {
+    const known = this.findHashed(source, start, end, hash);
+    if (known >= 0) return known;
+    const id = this.size;
+    if (id === this.hashes.length) this.growIds();
+    const from = this.offsets[id];
+    const to = from + (end - start);
+    if (to > this.bytes.length) this.growBytes(to);
+    for (let at = from, read = start; at < to; at++, read++) this.bytes[at] = source[read];
+    this.offsets[id + 1] = to;
+    this.hashes[id] = hash;
+    this.size = id + 1;
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = id + 1;
+    return id;
+  }
+
+  private encode(text: string): number {
+    if (textCapacity(text) > this.scratch.length) this.scratch = new Uint8Array(textCapacity(text) * 2);
+    return writeText(this.scratch, 0, text);
+  }
+
+  private growIds(): void {
+    const capacity = this.hashes.length * 2;
+    const offsets = new Uint32Array(capacity + 1);
+    offsets.set(this.offsets);
+    this.offsets = offsets;
+    const hashes = new Uint32Array(capacity);
+    hashes.set(this.hashes);
+    this.hashes = hashes;
+    this.slots = new Uint32Array(this.slots.length * 2);
+    this.fillSlots();
+  }
+
+  private growBytes(needed: number): void {
+    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+  }
+
+  private fillSlots(): void {
+    const mask = this.slots.length - 1;
+    for (let id = 0; id < this.size; id++) {
+      let slot = this.hashes[id] & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = id + 1;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { IdTable } from './ids.js';
+import { InputError } from './problem.js';
+import { eachEntry, RowCollector } from './run.js';
+
+/** The judgements: for each topic the judged documents with their grades. Grades are real numbers; a grade below zero
+ *  says that the document was in the pool but nobody judged it. */
+export interface Qrels {
+  readonly topics: IdTable;
+  readonly docs: IdTable;
+  /** The rows of topic t are offsets[t] to offsets[t + 1]. */
+  readonly offsets: Uint32Array;
+  readonly docOf: Uint32Array;
+  readonly grades: Float64Array;
+  /** Who judged, or which subtopic was judged: the second column of a qrels file, where the reader was asked to keep it. */
+  readonly groups?: GroupColumn | undefined;
+  /** A finer division of a group, which only preference files have. */
+  readonly subgroups?: GroupColumn | undefined;
+}
+
+export interface GroupColumn {
+  readonly ids: IdTable;
+  /** Group number of each row. */
+  readonly of: Uint32Array;
+}
+
+/** One judgement, in any of the spellings that other libraries use for its fields. */
+export interface QrelsRecord {
+  readonly queryId?: string | number;
+  readonly query_id?: string | number;
+  readonly topic?: string | number;
+  readonly docId?: string | number;
+  readonly doc_id?: string | number;
+  readonly doc?: string | number;
+  readonly relevance?: number;
+  readonly grade?: number;
+  readonly rel?: number;
+  /** The second column of a qrels file: who judged, or the subtopic. */
+  readonly iteration?: string | number;
+}
+
+/** Judgements in any form a program may already hold them: topic → document → grade as nested objects or Maps, or an
+ *  iterable of records. */
+export type QrelsLike =
+  | Qrels
+  | Readonly<Record<string, Readonly<Record<string, number>>>>
+  | ReadonlyMap<string, ReadonlyMap<string, number>>
+  | Iterable<QrelsRecord>;
+
+export function isQrels(value: unknown): value is Qrels {
+  return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'grades' in value;
+}
+
+/** Makes judgements of whatever the program holds. */
+export function toQrels(input: QrelsLike): Qrels {
+  if (isQrels(input)) return input;
+  const rows = new RowCollector();
+  const groupIds = new IdTable();
+  const groupOf: number[] = [];
+  let grouped = false;
+  for (const [topic, doc, grade, , record] of eachEntry(input, 'grade')) {
+    if (typeof grade !== 'number' || !Number.isFinite(grade)) {
+      throw new InputError({
+        message: `topic ${topic}, document ${doc}: expected a number as grade, found ${String(grade)}`,
+        wayOut: 'leave the document out if it was not judged',
+      });
+    }
+    rows.add(rows.topics.intern(topic), rows.docs.intern(doc), grade);
+    const iteration = record !== undefined && 'iteration' in record ? record.iteration : undefined;
+    groupOf.push(groupIds.intern(String(iteration ?? '0')));
+    if (iteration !== undefined) grouped = true;
+  }
+  const { offsets, docOf, values, source } = rows.finish();
+  const groups = grouped ? { ids: groupIds, of: Uint32Array.from(groupOf, (_, row) => groupOf[source?.[row] ?? row]) } : undefined;
+  return { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values, groups };
+}

@@ -1,0 +1,176 @@
+import { IdTable } from './ids.js';
+import { InputError } from './problem.js';
+
+/** What a system retrieved: for each topic its documents with scores, in the order they were read. */
+export interface Run {
+  /** The run's tag, for headings. */
+  readonly name: string;
+  readonly topics: IdTable;
+  readonly docs: IdTable;
+  /** The rows of topic t are offsets[t] to offsets[t + 1]. */
+  readonly offsets: Uint32Array;
+  /** Document number of each row. */
+  readonly docOf: Uint32Array;
+  readonly scores: Float64Array;
+  /** What the input said about each row's rank, where it said anything. */
+  readonly ranks?: Float64Array | undefined;
+}
+
+/** One retrieved document, in any of the spellings that other libraries use for its fields. */
+export interface RunRecord {
+  readonly queryId?: string | number;
+  readonly query_id?: string | number;
+  readonly topic?: string | number;
+  readonly docId?: string | number;
+  readonly doc_id?: string | number;
+  readonly doc?: string | number;
+  readonly score: number;
+  readonly rank?: number;
+}
+
+/** A run in any form a program may already hold it: topic → document → score as nested objects or Maps, or an iterable
+ *  of records. */
+export type RunLike =
+  | Run
+  | Readonly<Record<string, Readonly<Record<string, number>>>>
+  | ReadonlyMap<string, ReadonlyMap<string, number>>
+  | Iterable<RunRecord>;
+
+/** Collects rows in any order and groups them by topic. */
+export class RowCollector {
+  readonly topics: IdTable;
+  readonly docs: IdTable;
+  private topicOf: Uint32Array = new Uint32Array(1024);
+  private docOf: Uint32Array = new Uint32Array(1024);
+  private values: Float64Array = new Float64Array(1024);
+  numRows = 0;
+
+  constructor(topics: IdTable = new IdTable(), docs: IdTable = new IdTable(1024)) {
+    this.topics = topics;
+    this.docs = docs;
+  }
+
+  add(topic: number, doc: number, value: number): void {
+    const row = this.numRows;
+    if (row === this.values.length) this.grow();
+    this.topicOf[row] = topic;
+    this.docOf[row] = doc;
+    this.values[row] = value;
+    this.numRows = row + 1;
+  }
+
+  /** Rows ordered by topic, and by time of arrival within a topic. `source[i]` is the arrival number of row i. */
+  finish(): { offsets: Uint32Array; docOf: Uint32Array; values: Float64Array; source: Uint32Array | undefined } {
+    const { numRows, topicOf } = this;
+    const offsets = new Uint32Array(this.topics.size + 1);
+    let grouped = true;
+    for (let row = 0; row < numRows; row++) {
+      offsets[topicOf[row] + 1]++;
+      if (row > 0 && topicOf[row] < topicOf[row - 1]) grouped = false;
+    }
+    for (let topic = 0; topic < this.topics.size; topic++) offsets[topic + 1] += offsets[topic];
+    if (grouped) {
+      return { offsets, docOf: this.docOf.slice(0, numRows), values: this.values.slice(0, numRows), source: undefined };
+    }
+    const next = offsets.slice();
+    const docOf = new Uint32Array(numRows);
+    const values = new Float64Array(numRows);
+    const source = new Uint32Array(numRows);
+    for (let row = 0; row < numRows; row++) {
+      const at = next[topicOf[row]]++;
+      docOf[at] = this.docOf[row];
+      values[at] = this.values[row];
+      source[at] = row;
+    }
+    return { offsets, docOf, values, source };
+  }
+
+  private grow(): void {
+    const capacity = this.values.length * 2;
+    this.topicOf = copyInto(new Uint32Array(capacity), this.topicOf);
+    this.docOf = copyInto(new Uint32Array(capacity), this.docOf);
+    this.values = copyInto(new Float64Array(capacity), this.values);
+  }
+}
+
+function copyInto<T extends Uint32Array | Float64Array>(target: T, source: T): T {
+  target.set(source);
+  return target;
+}
+
+/** The rows of a column in the order `finish` gave them. */
+export function reorder(column: Float64Array, source: Uint32Array | undefined): Float64Array {
+  return source === undefined ? column : Float64Array.from(source, (row) => column[row]);
+}
+
+export function isRun(value: unknown): value is Run {
+  return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'scores' in value;
+}
+
+/** Makes a run of whatever the program holds. Scores must be numbers, and a document may appear once per topic. */
+export function toRun(input: RunLike, name = 'run'): Run {
+  if (isRun(input)) return input;
+  const rows = new RowCollector();
+  const ranks: number[] = [];
+  let ranked = false;
+  for (const [topic, doc, score, rank] of eachEntry(input, 'score')) {
+    if (typeof score !== 'number' || Number.isNaN(score)) {
+      throw new InputError({
+        message: `topic ${topic}, document ${doc}: expected a number as score, found ${String(score)}`,
+        wayOut: 'leave the document out or give it a score',
+      });
+    }
+    rows.add(rows.topics.intern(topic), rows.docs.intern(doc), score);
+    ranks.push(rank ?? Number.NaN);
+    if (rank !== undefined) ranked = true;
+  }
+  const { offsets, docOf, values, source } = rows.finish();
+  return {
+    name,
+    topics: rows.topics,
+    docs: rows.docs,
+    offsets,
+    docOf,
+    scores: values,
+    ranks: ranked ? reorder(Float64Array.from(ranks), source) : undefined,
+  };
+}
+
+/** Walks topic → document → value whatever shape it has; shared by runs and judgements. */
+export function* eachEntry(
+  input: unknown,
+  valueField: 'score' | 'grade',
+): Generator<[topic: string, doc: string, value: unknown, rank: number | undefined, record: object | undefined]> {
+  if (typeof input !== 'object' || input === null) {
+    throw new InputError({
+      message: `expected ${valueField === 'score' ? 'a run' : 'judgements'}, found ${input === null ? 'null' : typeof input}`,
+      wayOut: `pass { topic: { document: ${valueField} } } or a list of records`,
+    });
+  }
+  if (input instanceof Map || !(Symbol.iterator in input)) {
+    const topics: Iterable<[string, unknown]> = input instanceof Map ? input : Object.entries(input);
+    for (const [topic, docs] of topics) {
+      if (typeof docs !== 'object' || docs === null) {
+        throw new InputError({ message: `topic ${topic}: expected { document: ${valueField} }, found ${String(docs)}` });
+      }
+      const entries: Iterable<[string, unknown]> = docs instanceof Map ? docs : Object.entries(docs);
+      for (const [doc, value] of entries) yield [String(topic), String(doc), value, undefined, undefined];
+    }
+    return;
+  }
+  let index = 0;
+  for (const record of input as Iterable<Record<string, unknown>>) {
+    if (typeof record !== 'object' || record === null) throw new InputError(`record ${index}: expected an object, found ${String(record)}`);
+    const topic = record.queryId ?? record.query_id ?? record.topic;
+    const doc = record.docId ?? record.doc_id ?? record.doc;
+    if (topic === undefined || doc === undefined) {
+      throw new InputError({
+        message: `record ${index}: expected the fields queryId and docId, found ${Object.keys(record).join(', ') || 'none'}`,
+        wayOut: 'topic and doc, or query_id and doc_id, are understood too',
+      });
+    }
+    const value = valueField === 'score' ? record.score : (record.relevance ?? record.grade ?? record.rel);
+    yield [String(topic), String(doc), value, typeof record.rank === 'number' ? record.rank : undefined, record];
+    index++;
+  }
+}

@@ -1,0 +1,134 @@
+import { InputError } from './problem.js';
+
+/** How the values of the topics become one number, by name. */
+export type AggregateName = 'mean' | 'sum' | 'geometric';
+
+/** What the table needs to know of a measure. */
+export interface ScoreColumn {
+  /** The measure's canonical spelling. */
+  readonly name: string;
+  readonly aggregate: AggregateName;
+}
+
+/** Values below this count as this in a geometric mean, so that one failed topic does not erase all others. */
+export const GEOMETRIC_FLOOR: number = 0.00001;
+
+/** Scores of systems on topics under measures: what statistics, reports and printers work from. Topics stand in ascending
+ *  byte order of their ids, and every sum over topics runs in that order. */
+export class ScoreTable {
+  readonly systems: readonly string[];
+  readonly topics: readonly string[];
+  readonly columns: readonly ScoreColumn[];
+  /** The value of system s, topic t, measure m is at (s * numTopics + t) * numMeasures + m. */
+  readonly values: Float64Array;
+
+  constructor(systems: readonly string[], topics: readonly string[], columns: readonly ScoreColumn[], values: Float64Array) {
+    this.systems = systems;
+    this.topics = topics;
+    this.columns = columns;
+    this.values = values;
+  }
+
+  get measures(): string[] {
+    return this.columns.map((column) => column.name);
+  }
+
+  /** The value on one topic. */
+  value(topic: string | number, measure: string | number, system: string | number = 0): number {
+    const t = this.indexOf('topic', this.topics, topic);
+    return this.values[this.rowStart(system) + t * this.columns.length + this.columnIndex(measure)];
+  }
+
+  /** The values of all topics, in the table's order. */
+  column(measure: string | number, system: string | number = 0): Float64Array {
+    const start = this.rowStart(system) + this.columnIndex(measure);
+    const step = this.columns.length;
+    return Float64Array.from(this.topics, (_, t) => this.values[start + t * step]);
+  }
+
+  /** The topics' values as one number, in the way the measure declares. No topics at all give NaN for a mean. */
+  aggregate(measure: string | number, system: string | number = 0): number {
+    const m = this.columnIndex(measure);
+    const start = this.rowStart(system) + m;
+    return aggregateValues(this.columns[m].aggregate, this.values, start, this.columns.length, this.topics.length);
+  }
+
+  /** Measure → aggregated value, for one system. */
+  means(system: string | number = 0): Record<string, number> {
+    return Object.fromEntries(this.columns.map((column, m) => [column.name, this.aggregate(m, system)]));
+  }
+
+  /** Everything as plain objects, topics included. */
+  toJSON(): ScoreTableJson {
+    return {
+      topics: this.topics,
+      measures: this.measures,
+      systems: this.systems.map((system, s) => ({
+        system,
+        all: this.means(s),
+        perTopic: this.topics.map((topic, t) => ({
+          topic,
+          scores: Object.fromEntries(this.columns.map((column, m) => [column.name, this.value(t, m, s)])),
+        })),
+      })),
+    };
+  }
+
+  private rowStart(system: string | number): number {
+    return this.indexOf('system', this.systems, system) * this.topics.length * this.columns.length;
+  }
+
+  private columnIndex(measure: string | number): number {
+    return typeof measure === 'number' ? this.indexOf('measure', this.columns, measure) : this.indexOf('measure', this.measures, measure);
+  }
+
+  private indexOf(kind: string, known: readonly unknown[], wanted: string | number): number {
+    const index = typeof wanted === 'number' ? wanted : known.indexOf(wanted);
+    if (index >= 0 && index < known.length) return index;
+    throw new InputError({ message: `no ${kind} ${wanted} in this table`, wayOut: `it has ${known.length} ${kind}s` });
+  }
+}
+
+export interface ScoreTableJson {
+  readonly topics: readonly string[];
+  readonly measures: readonly string[];
+  readonly systems: readonly {
+    readonly system: string;
+    readonly all: Readonly<Record<string, number>>;
+    readonly perTopic: readonly { readonly topic: string; readonly scores: Readonly<Record<string, number>> }[];
+  }[];
+}
+
+/** Sums run in the order of the values, plainly, so that published numbers come out to the last digit. */
+export function aggregateValues(kind: AggregateName, values: Float64Array, start: number, step: number, count: number): number {
+  let sum = 0;
+  if (kind === 'geometric') {
+    for (let i = 0; i < count; i++) sum += Math.log(Math.max(values[start + i * step], GEOMETRIC_FLOOR));
+    return Math.exp(sum / count);
+  }
+  for (let i = 0; i < count; i++) sum += values[start + i * step];
+  return kind === 'sum' ? sum : sum / count;
+}
+
+/** Puts the tables of several systems over the same topics and measures side by side. */
+export function joinSystems(tables: readonly ScoreTable[]): ScoreTable {
+  const [first] = tables;
+  const values = new Float64Array(tables.reduce((total, table) => total + table.values.length, 0));
+  let at = 0;
+  for (const table of tables) {
+    if (table.topics.length !== first.topics.length || table.topics.some((topic, t) => topic !== first.topics[t])) {
+      throw new InputError({
+        message: `systems ${first.systems[0]} and ${table.systems[0]} were scored on different topics`,
+        wayOut: 'score both on all judged topics',
+      });
+    }
+    values.set(table.values, at);
+    at += table.values.length;
+  }
+  return new ScoreTable(
+    tables.flatMap((table) => table.systems),
+    first.topics,
+    first.columns,
+    values,
+  );
+}

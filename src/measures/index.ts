@@ -1,0 +1,16 @@
+export { type EvaluateOptions, type Evaluator, evaluate, evaluator, type MeasureLike } from './evaluate.js';
+export {
+  type Aggregate,
+  type Citation,
+  type GainTable,
+  type Measure,
+  type MeasureDef,
+  makeMeasure,
+  type ParamSpec,
+  type Params,
+  type ParamValue,
+} from './measure.js';
+export { parseMeasure, parseMeasureList, parseMeasures } from './parse.js';
+export type { Passes } from './passes.js';
+export { EvaluationPlan, type PlanOptions } from './plan.js';
+export { allMeasures, type MeasureFamily, measureFamilies } from './registry.js';

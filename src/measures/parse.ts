@@ -1,0 +1,211 @@
+import { InputError } from '../core/problem.js';
+import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf } from './measure.js';
+import { allMeasures } from './registry.js';
+import { nameAtCutoff, trecEvalLists, trecEvalNames } from './spellings.js';
+
+/** One measure from its text: `nDCG@10`, `P(rel=2)@5`, or another tool's spelling of it such as `ndcg_cut_10`. */
+export function parseMeasure(text: string, known: readonly MeasureDef[] = allMeasures): Measure {
+  const measures = parseMeasures(text, known);
+  if (measures.length === 1) return measures[0];
+  throw new InputError({ message: `${text} stands for ${measures.length} measures, expected one` });
+}
+
+/** All measures that a text stands for; `P@5,10`, `P.5,10` and `official` stand for several. */
+export function parseMeasures(text: string, known: readonly MeasureDef[] = allMeasures): Measure[] {
+  const trimmed = text.trim();
+  const own = parseOwn(trimmed, known);
+  if (own !== undefined) return own;
+  const foreign = fromTrecEval(trimmed) ?? fromNameAtCutoff(trimmed);
+  if (foreign !== undefined) return foreign.flatMap((spelling) => parseOwn(spelling, known) ?? refuseUnknown(spelling, known));
+  return refuseUnknown(trimmed, known);
+}
+
+/** Every measure of a list; all that cannot be read are reported together. */
+export function parseMeasureList(texts: readonly string[], known: readonly MeasureDef[] = allMeasures): Measure[] {
+  const measures: Measure[] = [];
+  const problems = [];
+  for (const text of texts) {
+    try {
+      measures.push(...parseMeasures(text, known));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return measures;
+}
+
+/** `Name(param=value,…)@value`. Undefined if the name is not one of ours; a known name with bad parameters is an error. */
+function parseOwn(text: string, known: readonly MeasureDef[]): Measure[] | undefined {
+  const parts = /^([A-Za-z0-9_+-]+)\s*(?:\(([\s\S]*)\))?\s*(?:@([\s\S]*))?$/.exec(text);
+  if (parts === null) return undefined;
+  const [, name, inside, at] = parts;
+  const def = known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name));
+  if (def === undefined) return undefined;
+  const given: Record<string, ParamValue> = {};
+  for (const assignment of splitOutside(inside ?? '', ',')) {
+    if (assignment.trim() === '') continue;
+    const equals = assignment.indexOf('=');
+    if (equals < 0) throw new InputError({ message: `${text}: expected parameter=value, found ${assignment.trim()}` });
+    const param = assignment.slice(0, equals).trim();
+    const raw = assignment.slice(equals + 1).trim();
+    const value = parseValue(raw);
+    if (value === undefined) {
+      throw new InputError({
+        message: `${text}: ${raw === '' ? `nothing after ${param}=` : `cannot read ${raw}`}`,
+        wayOut: "write a number, 'text', true, [0.5,0.5] or {1:1,2:3}",
+      });
+    }
+    given[param] = value;
+  }
+  if (at === undefined) return [makeMeasure(def, given)];
+  if (def.at === undefined) throw new InputError({ message: `${text}: ${def.name} takes no @`, wayOut: `write ${def.name} alone` });
+  const atParam = def.at;
+  return at.split(',').map((part) => {
+    const value = parseValue(part.trim());
+    if (typeof value !== 'number')
+      throw new InputError({ message: `${text}: expected a number after @, found ${part.trim() || 'nothing'}` });
+    return makeMeasure(def, { ...given, [atParam]: value });
+  });
+}
+
+function parseValue(text: string): ParamValue {
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  const quoted = /^(['"])(.*)\1$/s.exec(text);
+  if (quoted !== null) return quoted[2];
+  if (/^true$/i.test(text)) return true;
+  if (/^false$/i.test(text)) return false;
+  if (/^\[[\s\S]*\]$/.test(text)) {
+    const numbers = listItems(text).map(Number);
+    return numbers.some(Number.isNaN) ? undefined : numbers;
+  }
+  if (/^\{[\s\S]*\}$/.test(text)) {
+    const pairs: GainTable = listItems(text).map((item) => {
+      const [grade, gain, ...rest] = item.split(':');
+      return rest.length > 0 || gain === undefined || gain.trim() === ''
+        ? [Number.NaN, Number.NaN]
+        : [Number(unquote(grade)), Number(gain)];
+    });
+    return pairs.flat().some(Number.isNaN) ? undefined : pairs;
+  }
+  return /^[A-Za-z][\w.-]*$/.test(text) ? text : undefined;
+}
+
+function unquote(text: string): string {
+  return text.trim().replace(/^(['"])(.*)\1$/, '$2');
+}
+
+function listItems(text: string): string[] {
+  const inside = text.slice(1, -1).trim();
+  return inside === '' ? [] : inside.split(',').map((item) => (item.trim() === '' ? 'missing' : item));
+}
+
+/** Splits at a separator that stands outside of brackets and quotes. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = '';
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (quote !== '') {
+      if (c === quote) quote = '';
+    } else if (c === "'" || c === '"') quote = c;
+    else if (c === '[' || c === '{' || c === '(') depth++;
+    else if (c === ']' || c === '}' || c === ')') depth--;
+    else if (c === separator && depth === 0) {
+      parts.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** `map`, `P_5`, `P.5,10`, `ndcg_cut.10`, `official`; gain parameters as in `ndcg.1=1,2=3`. */
+function fromTrecEval(text: string): string[] | undefined {
+  if (Object.hasOwn(trecEvalLists, text)) return trecEvalLists[text].flatMap((name) => fromTrecEval(name) ?? []);
+  const dot = text.indexOf('.');
+  const dotted = dot > 0 ? text.slice(0, dot) : text;
+  if (Object.hasOwn(trecEvalNames, dotted)) return trecEvalSpelling(dotted, dot > 0 ? text.slice(dot + 1) : undefined);
+  const underlined = /^(.+)_(\d+(?:\.\d+)?)$/.exec(text);
+  if (underlined !== null && Object.hasOwn(trecEvalNames, underlined[1])) return trecEvalSpelling(underlined[1], underlined[2]);
+  return undefined;
+}
+
+function trecEvalSpelling(name: string, params: string | undefined): string[] | undefined {
+  const { ours, cutoffs } = trecEvalNames[name];
+  if (params === undefined) return cutoffs === undefined ? [ours] : cutoffs.map((cutoff) => ours.replace('{}', String(cutoff)));
+  if (cutoffs !== undefined) return params.split(',').map((cutoff) => ours.replace('{}', String(Number(cutoff))));
+  if (params.includes('=')) {
+    const table = params.split(',').map((pair) => pair.replace('=', ':'));
+    const persistence = table.find((pair) => pair.startsWith('p:'));
+    if (persistence !== undefined && /^RBP/.test(ours)) return [ours.replace('p=0.9', `p=${persistence.slice(2)}`)];
+    return [`${ours}(gains={${table.join(',')}})`];
+  }
+  if (name === 'set_F') return [`SetF(weight=${params})`];
+  if (name === 'utility') return [`Utility(coefficients=[${params}])`];
+  if (name === '11pt_avg') return [`IAP(levels=[${params}])`];
+  return undefined;
+}
+
+/** `ndcg@10`, `map@100-l2`, `mrr`, `rbp.95`: ranx; names in capitals: RankLib and XGBoost. */
+function fromNameAtCutoff(text: string): string[] | undefined {
+  const persistence = /^rbp\.(\d+)$/i.exec(text);
+  if (persistence !== null) return [`RBP(p=${Number(`0.${persistence[1]}`)})`];
+  const parts = /^([A-Za-z][\w-]*?)(?:@(\d+))?(?:-l(\d+))?$/.exec(text);
+  if (parts === null) return undefined;
+  const [, name, cutoff, level] = parts;
+  const lower = name.toLowerCase();
+  const foreign = Object.hasOwn(nameAtCutoff, lower) ? nameAtCutoff[lower] : undefined;
+  const ours = cutoff === undefined ? foreign?.whole : foreign?.at?.replace('{}', cutoff);
+  if (ours === undefined) return undefined;
+  if (level === undefined) return [ours];
+  // the relevance level goes in with the parameters that are there already
+  const [head, at = ''] = ours.split('@');
+  const withLevel = head.endsWith(')') ? `${head.slice(0, -1)},rel=${level})` : `${head}(rel=${level})`;
+  return [at === '' ? withLevel : `${withLevel}@${at}`];
+}
+
+function refuseUnknown(text: string, known: readonly MeasureDef[]): never {
+  const name = /^[^(@]*/.exec(text)?.[0] ?? text;
+  const close = closest(name, [...known.flatMap((def) => [def.name, ...(def.aliases ?? [])]), ...Object.keys(trecEvalNames)]);
+  const malformed = known.find((def) => def.name === name || def.aliases?.includes(name));
+  if (malformed !== undefined) {
+    throw new InputError({
+      message: `cannot read the measure ${text}`,
+      wayOut: `write it as ${malformed.name}(${Object.keys(paramsOf(malformed))[0]}=…)`,
+    });
+  }
+  throw new InputError({
+    message: `there is no measure ${text === '' ? 'with an empty name' : text}`,
+    wayOut: `${close === undefined ? '' : `did you mean ${close}? `}gradus measures lists them all`,
+  });
+}
+
+/** The name that differs least, if it differs by little; capitals do not count. */
+function closest(name: string, names: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of names) {
+    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (edits < fewest) {
+      fewest = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    previous = row;
+  }
+  return previous[b.length];
+}
