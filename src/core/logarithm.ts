@@ -1,0 +1,203 @@
+/** Correctly rounded logarithms of whole numbers. `Math.log` is left to each JavaScript engine and is one unit low at 3
+ *  in V8, which is enough to change printed digits of every discounted measure; these are the same everywhere. */
+
+/** Which logarithm: natural or binary. */
+export type LogBase = 'e' | 2;
+
+let sharedLnTable: Float64Array = new Float64Array(0);
+let sharedLog2Table: Float64Array = new Float64Array(0);
+
+/** ln k, correctly rounded, for whole k from 1 to 2^53. */
+export function lnOfInteger(k: number): number {
+  return correctlyRounded(k, 'e');
+}
+
+/** log2 k, correctly rounded, for whole k from 1 to 2^53. */
+export function log2OfInteger(k: number): number {
+  return correctlyRounded(k, 2);
+}
+
+/** Logarithms of 0 … n, at the index of their argument (-Infinity at 0). The table is shared between callers and grows
+ *  as asked: read it, never write to it. */
+export function logTable(n: number, base: LogBase): Float64Array {
+  let table = base === 2 ? sharedLog2Table : sharedLnTable;
+  if (table.length <= n) {
+    const grown = new Float64Array(Math.max(n + 1, 2 * table.length));
+    grown.set(table);
+    if (table.length === 0) grown[0] = -Infinity;
+    for (let k = Math.max(1, table.length); k < grown.length; k++) grown[k] = correctlyRounded(k, base);
+    table = grown;
+    if (base === 2) sharedLog2Table = grown;
+    else sharedLnTable = grown;
+  }
+  return table.subarray(0, n + 1);
+}
+
+/** Twice the working precision, as an unevaluated sum of two doubles, leaves an error below 2^-95 of the result; numbers
+ *  that could round either way within 2^-90 of it go to whole-number arithmetic. */
+const DOUBT = 2 ** -90;
+
+function correctlyRounded(k: number, base: LogBase): number {
+  requireInRange(k);
+  constants ??= computeConstants();
+  twofoldLn(k, constants);
+  if (base === 2) multiplyTwofold(high, low, constants.invLn2High, constants.invLn2Low);
+  const doubt = high * DOUBT;
+  const lower = high + (low - doubt);
+  return lower === high + (low + doubt) ? lower : logByWholeNumbers(k, base);
+}
+
+// The twofold routines leave their result here: returning pairs would allocate in the table loop.
+let high = 0;
+let low = 0;
+
+/** ln k = e ln 2 + ln c + 2 artanh((f - c) / (f + c)), where k = 2^e f and c is f rounded to a 128th. */
+function twofoldLn(k: number, { lnHigh, lnLow, ln2High, ln2Low }: Constants): void {
+  let e = 0;
+  let f = k;
+  while (f >= 0x10000) {
+    f /= 0x10000;
+    e += 16;
+  }
+  while (f > 1.41) {
+    f /= 2;
+    e++;
+  }
+  const step = Math.round(f * 128);
+  const c = step / 128;
+  // s = (f - c) / (f + c): the numerator is exact, the sum below it has a low part
+  const numerator = f - c;
+  const sum = f + c;
+  const sumLow = f - (sum - (sum - f)) + (c - (sum - f));
+  const sHigh = numerator / sum;
+  multiply(sHigh, sum);
+  const sLow = (numerator - high - low - sHigh * sumLow) / sum;
+  // 2 artanh s = 2s + 2s (s²/3 + s⁴/5 + …); as s² < 2^-17, only s²/3 needs both parts
+  multiplyTwofold(sHigh, sLow, sHigh, sLow);
+  const z = high;
+  const tail = z * z * (1 / 5 + z * (1 / 7 + z * (1 / 9 + z * (1 / 11 + z * (1 / 13)))));
+  multiplyTwofold(high, low, THIRD_HIGH, THIRD_LOW);
+  addTwofold(high, low, tail, 0);
+  multiplyTwofold(high, low, 2 * sHigh, 2 * sLow);
+  addTwofold(2 * sHigh, 2 * sLow, high, low);
+  addTwofold(lnHigh[step], lnLow[step], high, low);
+  const lnFHigh = high;
+  const lnFLow = low;
+  multiplyTwofold(ln2High, ln2Low, e, 0);
+  addTwofold(high, low, lnFHigh, lnFLow);
+}
+
+const THIRD_HIGH = 1 / 3;
+const THIRD_LOW = 2 ** -54 / 3; // 1/3 - THIRD_HIGH, whose 54 bits end in …0101 instead of …010101…
+
+/** The exact product of two doubles (Dekker 1971, doi:10.1007/BF01397083). */
+function multiply(a: number, b: number): void {
+  const aSpread = a * 134217729;
+  const aHigh = aSpread - (aSpread - a);
+  const aLow = a - aHigh;
+  const bSpread = b * 134217729;
+  const bHigh = bSpread - (bSpread - b);
+  const bLow = b - bHigh;
+  high = a * b;
+  low = aLow * bLow - (high - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
+}
+
+function multiplyTwofold(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
+  multiply(aHigh, bHigh);
+  const product = high;
+  const rest = low + (aHigh * bLow + aLow * bHigh);
+  high = product + rest;
+  low = rest - (high - product);
+}
+
+function addTwofold(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
+  const sum = aHigh + bHigh;
+  const bRounded = sum - aHigh;
+  const rest = aHigh - (sum - bRounded) + (bHigh - bRounded) + (aLow + bLow);
+  high = sum + rest;
+  low = rest - (high - sum);
+}
+
+interface Constants {
+  /** ln(i / 128) at index i, for i from 90 to 180. */
+  readonly lnHigh: Float64Array;
+  readonly lnLow: Float64Array;
+  readonly ln2High: number;
+  readonly ln2Low: number;
+  readonly invLn2High: number;
+  readonly invLn2Low: number;
+}
+
+let constants: Constants | undefined;
+
+function computeConstants(): Constants {
+  const bits = 160;
+  const unit = 1n << BigInt(bits);
+  const ln2 = scaledLn(2n, bits);
+  const lnHigh = new Float64Array(181);
+  const lnLow = new Float64Array(181);
+  for (let i = 90; i <= 180; i++) {
+    const ln = scaledLn(BigInt(i), bits) - 7n * ln2;
+    lnHigh[i] = unscaled(ln, bits);
+    lnLow[i] = unscaledRest(ln, bits);
+  }
+  const invLn2 = (unit * unit) / ln2;
+  return {
+    lnHigh,
+    lnLow,
+    ln2High: unscaled(ln2, bits),
+    ln2Low: unscaledRest(ln2, bits),
+    invLn2High: unscaled(invLn2, bits),
+    invLn2Low: unscaledRest(invLn2, bits),
+  };
+}
+
+/** The double nearest to scaled / 2^bits; `Number` of a big whole number is correctly rounded. */
+function unscaled(scaled: bigint, bits: number): number {
+  return Number(scaled) / 2 ** bits;
+}
+
+/** What `unscaled` left out. */
+function unscaledRest(scaled: bigint, bits: number): number {
+  return unscaled(scaled - BigInt(Number(scaled)), bits);
+}
+
+/** The same logarithms by whole-number arithmetic of any size: slow, obvious, and the judge of close cases. */
+export function logByWholeNumbers(k: number, base: LogBase): number {
+  requireInRange(k);
+  if (k === 1) return 0;
+  // binary logarithms of powers of two are exact, and would never be decided below
+  const exponent = k.toString(2).length - 1;
+  if (base === 2 && 2 ** exponent === k) return exponent;
+  for (let bits = 128; ; bits *= 2) {
+    const ln = scaledLn(BigInt(k), bits);
+    const scaled = base === 2 ? (ln << BigInt(bits)) / scaledLn(2n, bits) : ln;
+    // each of the few hundred divisions truncates by less than one unit
+    const slack = 1n << 16n;
+    const lower = unscaled(scaled - slack, bits);
+    if (lower === unscaled(scaled + slack, bits)) return lower;
+  }
+}
+
+/** ln k * 2^bits, from ln k = e ln 2 + 2 artanh((k - 2^e) / (k + 2^e)) and ln 2 = 2 artanh(1/3). */
+function scaledLn(k: bigint, bits: number): bigint {
+  let e = k.toString(2).length - 1;
+  if (10n * k > 14n << BigInt(e)) e++; // 2^e the nearer one of the powers of two around k
+  const power = 1n << BigInt(e);
+  const ln2 = 2n * scaledArtanh(1n, 3n, bits);
+  return BigInt(e) * ln2 + 2n * scaledArtanh(k - power, k + power, bits);
+}
+
+function scaledArtanh(numerator: bigint, denominator: bigint, bits: number): bigint {
+  let term = (numerator << BigInt(bits)) / denominator;
+  let sum = 0n;
+  for (let n = 1n; term !== 0n; n += 2n) {
+    sum += term / n;
+    term = (term * numerator * numerator) / (denominator * denominator);
+  }
+  return sum;
+}
+
+function requireInRange(k: number): void {
+  if (!(k >= 1 && k <= 2 ** 53 && Number.isInteger(k))) throw new RangeError(`logarithm of ${k}: expected a whole number from 1 to 2^53`);
+}
