@@ -37,24 +37,17 @@ export function formatFixedInto(
     return offset + text.length;
   }
   // count the characters first, so that the digits can be written from the right
-  let rest = scaled | 0;
   const negative = isNegative(x);
-  let digits = 1;
-  for (let bound = 10; rest >= bound; bound *= 10) digits++;
-  if (digits <= decimals) digits = decimals + 1;
+  let digits = decimals + 1;
+  while (scaled >= POWERS_OF_TEN[digits]) digits++;
   const length = digits + (decimals > 0 ? 1 : 0) + (negative ? 1 : 0);
   const end = offset + Math.max(length, width);
   let at = end - 1;
-  if (decimals > 0) {
-    for (let i = 0; i < decimals; i++) {
-      const tenth = (rest / 10) | 0;
-      bytes[at--] = 48 + rest - tenth * 10;
-      rest = tenth;
-    }
-    bytes[at--] = 46;
-  }
-  for (let i = decimals; i < digits; i++) {
-    const tenth = (rest / 10) | 0;
+  // times 0.1, cut off, is a tenth of any whole number below 2^31, because the double 0.1 is a little more than one tenth
+  let rest = scaled | 0;
+  for (let i = 0; i < digits; i++) {
+    if (i === decimals && decimals > 0) bytes[at--] = 46;
+    const tenth = (rest * 0.1) | 0;
     bytes[at--] = 48 + rest - tenth * 10;
     rest = tenth;
   }
