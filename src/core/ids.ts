@@ -47,12 +47,18 @@ export function sortedIds(ids: Ids): Uint32Array {
   return order.sort((a, b) => heads[a] - heads[b] || compareIds(ids, a, ids, b));
 }
 
+export interface IdTableParts extends Ids {
+  readonly hashes: Uint32Array;
+  readonly slots: Uint32Array;
+}
+
 /** Ids that can be looked up and added to: a hash table over bytes, open addressing, at most half full. */
 export class IdTable implements Ids {
   size = 0;
   bytes: Uint8Array;
   offsets: Uint32Array;
-  private hashes: Uint32Array;
+  /** The hash of each id, for callers who look ids up in tables of their own. */
+  hashes: Uint32Array;
   private slots: Uint32Array;
   private scratch: Uint8Array = new Uint8Array(64);
 
@@ -73,6 +79,29 @@ export class IdTable implements Ids {
     table.size = ids.size;
     for (let id = 0; id < ids.size; id++) table.hashes[id] = hashBytes(ids.bytes, ids.offsets[id], ids.offsets[id + 1]);
     table.fillSlots();
+    return table;
+  }
+
+  /** The table's arrays, cut to what is in use and copied with `copy`, from which `fromParts` makes the same table in
+   *  another thread without hashing anything again. */
+  parts(copy: <T extends Uint8Array | Uint32Array>(array: T) => T): IdTableParts {
+    const { size, bytes, offsets, hashes, slots } = this;
+    return {
+      size,
+      bytes: copy(bytes.subarray(0, offsets[size])),
+      offsets: copy(offsets.subarray(0, size + 1)),
+      hashes: copy(hashes.subarray(0, size)),
+      slots: copy(slots),
+    };
+  }
+
+  static fromParts(parts: IdTableParts): IdTable {
+    const table = new IdTable(0, 0);
+    table.size = parts.size;
+    table.bytes = parts.bytes;
+    table.offsets = parts.offsets;
+    table.hashes = parts.hashes;
+    table.slots = parts.slots;
     return table;
   }
 
@@ -143,14 +172,14 @@ export class IdTable implements Ids {
   }
 
   private growIds(): void {
-    const capacity = this.hashes.length * 2;
+    const capacity = Math.max(16, this.hashes.length * 2);
     const offsets = new Uint32Array(capacity + 1);
     offsets.set(this.offsets);
     this.offsets = offsets;
     const hashes = new Uint32Array(capacity);
     hashes.set(this.hashes);
     this.hashes = hashes;
-    this.slots = new Uint32Array(this.slots.length * 2);
+    this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
     this.fillSlots();
   }
 

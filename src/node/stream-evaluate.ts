@@ -1,0 +1,191 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { sortedIds } from '../core/ids.js';
+import type { JudgingRules } from '../core/judge.js';
+import { ByteJudge } from '../core/judge-bytes.js';
+import type { Qrels } from '../core/qrels.js';
+import type { Measure } from '../measures/measure.js';
+import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
+import {
+  canBeSent,
+  describeMeasures,
+  DONE_KB,
+  fileSource,
+  type RunGrammar,
+  shareQrels,
+  StreamEvaluator,
+  type StreamResult,
+  type StreamTask,
+  type StreamWork,
+  UNFIT,
+} from './stream-task.js';
+
+export interface StreamRequest {
+  readonly path: string;
+  readonly qrels: Qrels;
+  readonly measures: readonly Measure[];
+  readonly rules: JudgingRules;
+  readonly planOptions?: PlanOptions;
+  readonly grammar: RunGrammar;
+  readonly comments: boolean;
+  /** How many threads may work; all cores if not given. */
+  readonly threads?: number | undefined;
+  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface StreamScores {
+  /** Topic numbers of the qrels in ascending byte order of their ids. */
+  readonly topics: Uint32Array;
+  /** 1 for the topics that the run answers. */
+  readonly answered: Uint8Array;
+  /** The values of each topic, one after another. */
+  readonly values: Float64Array;
+  /** The run tag on the last line. */
+  readonly runTag: Uint8Array;
+  readonly numLines: number;
+}
+
+/** Files below this size are read by one thread: starting another takes longer than the work. */
+const ALONE_BELOW = 24 << 20;
+const RANGE = 8 << 20;
+
+/** Evaluates a run file without ever holding it in memory, on all cores. This works for files as systems write them: every
+ *  line right, all lines of a topic together, no document twice. For any other file the answer is undefined, and the
+ *  thorough reader has to say what is wrong with it, or sort it. */
+export async function evaluateRunFile(request: StreamRequest): Promise<StreamScores | undefined> {
+  const file = openSync(request.path, 'r');
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile() || stat.size === 0) return undefined;
+    return await evaluateOpenFile(request, file, stat.size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function evaluateOpenFile(request: StreamRequest, file: number, size: number): Promise<StreamScores | undefined> {
+  const { path, qrels, measures, rules, planOptions = {}, grammar, comments, onProgress } = request;
+  const threads = Math.min(request.threads ?? availableParallelism(), Math.ceil(size / RANGE));
+  const alone = threads < 2 || size < ALONE_BELOW || !canBeSent(measures);
+  const boundaries = alone ? Float64Array.of(startOfText(file, grammar), size) : findBoundaries(file, size, grammar);
+  const control = new Int32Array(new SharedArrayBuffer(12));
+  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control };
+
+  const results: StreamResult[] = [];
+  const others: Promise<StreamResult>[] = [];
+  if (!alone) {
+    const { Worker } = await import('node:worker_threads');
+    const task: StreamTask = { ...work, path, measures: describeMeasures(measures), qrels: shareQrels(qrels) };
+    for (let other = 1; other < threads; other++) {
+      const worker = new Worker(new URL('./stream-worker.js', import.meta.url), { workerData: task });
+      others.push(
+        new Promise((resolve, reject) => {
+          worker.once('message', resolve);
+          worker.once('error', reject);
+        }),
+      );
+    }
+  }
+  // this thread takes its share; a failure elsewhere shows when the others are awaited
+  const evaluator = new StreamEvaluator(work, measures, qrels);
+  evaluator.work((from) => fileSource(file, from), onProgress && (() => onProgress(Atomics.load(control, DONE_KB) * 1024, size)));
+  results.push(evaluator.result(), ...(await Promise.all(others)));
+  if (Atomics.load(control, UNFIT) !== 0) return undefined;
+  return mergeResults(request, results);
+}
+
+/** Puts the topics in byte order, adds those that the run does not answer, and declines if a topic came in two parts. */
+function mergeResults(request: StreamRequest, results: readonly StreamResult[]): StreamScores | undefined {
+  const { qrels, measures, rules } = request;
+  const width = measures.length;
+  const numTopics = qrels.topics.size;
+  const resultOf = new Int8Array(numTopics).fill(-1);
+  const rowOf = new Uint32Array(numTopics);
+  let numAnswered = 0;
+  for (const [r, { topics }] of results.entries()) {
+    for (let row = 0; row < topics.length; row++) {
+      const topic = topics[row];
+      if (resultOf[topic] >= 0) return undefined;
+      resultOf[topic] = r;
+      rowOf[topic] = row;
+      numAnswered++;
+    }
+  }
+
+  const kept = rules.missingTopics === 'skip' ? numAnswered : numTopics;
+  const topics = new Uint32Array(kept);
+  const answered = new Uint8Array(kept);
+  const values = new Float64Array(kept * width);
+  const missing = numAnswered < numTopics && kept === numTopics ? new MissingTopics(request) : undefined;
+  let at = 0;
+  for (const topic of sortedIds(qrels.topics)) {
+    const r = resultOf[topic];
+    if (r >= 0) {
+      const from = rowOf[topic] * width;
+      const source = results[r].values;
+      for (let m = 0; m < width; m++) values[at * width + m] = source[from + m];
+      answered[at] = 1;
+    } else if (missing === undefined) continue;
+    else if (!missing.evaluate(topic, values, at * width)) return undefined;
+    topics[at++] = topic;
+  }
+  return {
+    topics,
+    answered,
+    values,
+    runTag: results.find(({ tag }) => tag !== undefined)?.tag ?? new Uint8Array(0),
+    numLines: results.reduce((total, { numLines }) => total + numLines, 0),
+  };
+}
+
+class MissingTopics {
+  private readonly judge: ByteJudge;
+  private readonly plan: EvaluationPlan;
+  constructor({ qrels, rules, measures, planOptions }: StreamRequest) {
+    this.judge = new ByteJudge(qrels, rules);
+    this.plan = new EvaluationPlan(measures, planOptions);
+  }
+  evaluate(topic: number, values: Float64Array, at: number): boolean {
+    if (!this.judge.judgeMissing(topic)) return false;
+    this.plan.evaluate(this.judge.view, values, at);
+    return true;
+  }
+}
+
+/** Our own grammar steps over a byte order mark; C programs take it for part of the first id. */
+function startOfText(file: number, grammar: RunGrammar): number {
+  const head = new Uint8Array(3);
+  const read = readSync(file, head, 0, 3, 0);
+  return grammar === 'strict' && read === 3 && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+}
+
+/** Stretches of about equal size, each beginning at the start of a line that holds something. */
+function findBoundaries(file: number, size: number, grammar: RunGrammar): Float64Array {
+  const boundaries = [startOfText(file, grammar)];
+  const count = Math.ceil(size / RANGE);
+  for (let i = 1; i < count; i++) {
+    const wanted = Math.floor((i * size) / count);
+    if (wanted <= boundaries[boundaries.length - 1]) continue;
+    const start = findLine(file, wanted);
+    if (start !== undefined && start > boundaries[boundaries.length - 1]) boundaries.push(start);
+  }
+  boundaries.push(size);
+  return Float64Array.from(boundaries);
+}
+
+/** The first line at or after the offset that begins with something else than white space or `#`. */
+function findLine(file: number, offset: number): number | undefined {
+  const buffer = new Uint8Array(1 << 16);
+  let afterLineEnd = false;
+  let position = offset - 1;
+  for (;;) {
+    const read = readSync(file, buffer, 0, buffer.length, position);
+    if (read === 0) return undefined;
+    for (let i = 0; i < read; i++) {
+      if (buffer[i] === 10) afterLineEnd = true;
+      else if (afterLineEnd && buffer[i] > 32 && buffer[i] !== 35) return position + i;
+      else afterLineEnd = false;
+    }
+    position += read;
+  }
+}

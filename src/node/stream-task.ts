@@ -1,0 +1,252 @@
+import { readSync } from 'node:fs';
+import { IdTable, type IdTableParts } from '../core/ids.js';
+import type { JudgingRules } from '../core/judge.js';
+import { ByteJudge } from '../core/judge-bytes.js';
+import type { Qrels } from '../core/qrels.js';
+import { createLineScanner } from '../formats/create-line-scanner.js';
+import { parseDecimal } from '../formats/decimal.js';
+import { type LineScanner, runLines } from '../formats/line-scanner.js';
+import { strtod } from '../formats/strtod.js';
+import { type ByteSource, STREAM_BAD, STREAM_END, TOPIC_DONE, TOPIC_LAST, TopicStream } from '../formats/topic-stream.js';
+import type { Measure, Params } from '../measures/measure.js';
+import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
+import { allMeasures } from '../measures/registry.js';
+
+/** How a run file is read: by our own grammar, which wants every line right, or as C programs read it. */
+export type RunGrammar = 'strict' | 'c';
+
+/** How stretches of a run file are evaluated, and which. */
+export interface StreamWork {
+  readonly grammar: RunGrammar;
+  /** Lines that begin with `#` are left out. */
+  readonly comments: boolean;
+  /** Where each stretch begins, and the end of the last; every one begins with a line. */
+  readonly boundaries: Float64Array;
+  readonly rules: JudgingRules;
+  readonly planOptions: PlanOptions;
+  /** Shared by all threads: the next stretch to take, whether somebody found the file unfit, and how many bytes are done
+   *  (in kilobytes). */
+  readonly control: Int32Array;
+}
+
+/** Work that can be sent to another thread, with everything that belongs to it. */
+export interface StreamTask extends StreamWork {
+  readonly path: string;
+  readonly measures: readonly { readonly name: string; readonly params: Params }[];
+  readonly qrels: QrelsParts;
+}
+
+export const NEXT_RANGE = 0;
+export const UNFIT = 1;
+export const DONE_KB = 2;
+
+/** Judgements as arrays only. */
+export interface QrelsParts {
+  readonly topics: IdTableParts;
+  readonly docs: IdTableParts;
+  readonly offsets: Uint32Array;
+  readonly docOf: Uint32Array;
+  readonly grades: Float64Array;
+}
+
+/** What one thread found. */
+export interface StreamResult {
+  /** Topic numbers of the qrels, in the order met. */
+  readonly topics: Uint32Array;
+  /** The values of each topic, one after another. */
+  readonly values: Float64Array;
+  /** The tag on the last line of the file, from the thread that read it. */
+  readonly tag: Uint8Array | undefined;
+  readonly numLines: number;
+}
+
+/** Copies the judgements into shared memory, so that every thread reads the same bytes. */
+export function shareQrels(qrels: Qrels): QrelsParts {
+  const share = <T extends Uint8Array | Uint32Array | Float64Array>(array: T): T => {
+    const shared = new SharedArrayBuffer(array.byteLength);
+    const copy = new (array.constructor as new (buffer: SharedArrayBuffer) => T)(shared);
+    copy.set(array);
+    return copy;
+  };
+  return {
+    topics: qrels.topics.parts(share),
+    docs: qrels.docs.parts(share),
+    offsets: share(qrels.offsets),
+    docOf: share(qrels.docOf),
+    grades: share(qrels.grades),
+  };
+}
+
+export function joinQrels(parts: QrelsParts): Qrels {
+  return { ...parts, topics: IdTable.fromParts(parts.topics), docs: IdTable.fromParts(parts.docs) };
+}
+
+export function describeMeasures(measures: readonly Measure[]): StreamTask['measures'] {
+  return measures.map(({ def, params }) => ({ name: def.name, params }));
+}
+
+/** True if another thread can find every one of the measures by its name. */
+export function canBeSent(measures: readonly Measure[]): boolean {
+  return measures.every(({ def }) => allMeasures.includes(def));
+}
+
+export function findMeasures(described: StreamTask['measures']): Measure[] {
+  return described.map(({ name, params }) => {
+    const def = allMeasures.find((known) => known.name === name);
+    if (def === undefined) throw new Error(`no measure ${name}`);
+    return { def, params, text: name };
+  });
+}
+
+const CHUNK = 1 << 20;
+
+/** Evaluates stretches of a run file, until none is left or the file turns out to need the thorough reader. */
+export class StreamEvaluator {
+  private readonly task: StreamWork;
+  private readonly qrels: Qrels;
+  private readonly plan: EvaluationPlan;
+  private readonly judge: ByteJudge;
+  private readonly scanner: LineScanner;
+  private readonly width: number;
+  private topics: Uint32Array = new Uint32Array(256);
+  private values: Float64Array;
+  private numTopics = 0;
+  private numLines = 0;
+  private tag: Uint8Array | undefined;
+
+  constructor(task: StreamWork, measures: readonly Measure[], qrels: Qrels) {
+    this.task = task;
+    this.qrels = qrels;
+    this.plan = new EvaluationPlan(measures, task.planOptions);
+    this.judge = new ByteJudge(this.qrels, task.rules);
+    this.scanner = createLineScanner({ ...runLines, comments: task.comments ? 'any' : 'none', capacity: 2 * CHUNK + 1, lines: 2048 });
+    this.width = measures.length;
+    this.values = new Float64Array(256 * this.width);
+  }
+
+  /** Takes stretches one by one, as other threads do at the same time. */
+  work(open: (from: number) => ByteSource, onProgress?: () => void): void {
+    const { control, boundaries } = this.task;
+    while (Atomics.load(control, UNFIT) === 0) {
+      const range = Atomics.add(control, NEXT_RANGE, 1);
+      if (range >= boundaries.length - 1) return;
+      if (!this.evaluateRange(open(boundaries[range]), range)) {
+        Atomics.store(control, UNFIT, 1);
+        return;
+      }
+      Atomics.add(control, DONE_KB, Math.ceil((boundaries[range + 1] - boundaries[range]) / 1024));
+      onProgress?.();
+    }
+  }
+
+  result(): StreamResult {
+    return {
+      topics: this.topics.slice(0, this.numTopics),
+      values: this.values.slice(0, this.numTopics * this.width),
+      tag: this.tag,
+      numLines: this.numLines,
+    };
+  }
+
+  /** The topic that is at hand where a stretch begins is finished by whoever came from above and skipped here; in return a
+   *  stretch goes on until it has finished the topic at hand where the next one begins. */
+  private evaluateRange(source: ByteSource, range: number): boolean {
+    const { grammar, boundaries } = this.task;
+    const end = range === boundaries.length - 2 ? Infinity : boundaries[range + 1];
+    this.scanner.position = 0;
+    const stream = new TopicStream(this.scanner, source, CHUNK, boundaries[range], grammar === 'strict' ? hasNoNul : undefined);
+    if (range > 0) {
+      const status = stream.next();
+      if (status === STREAM_BAD) return false;
+      if (status === TOPIC_LAST) this.rememberTag();
+      if (status !== TOPIC_DONE || stream.offset > end) return true;
+    }
+    return this.evaluateTopics(stream, end);
+  }
+
+  private evaluateTopics(stream: TopicStream, end: number): boolean {
+    for (;;) {
+      const status = stream.next();
+      if (status === STREAM_BAD) return false;
+      if (status === STREAM_END) return true;
+      if (!this.evaluateTopic()) return false;
+      if (status === TOPIC_LAST) {
+        this.rememberTag();
+        return true;
+      }
+      if (stream.offset > end) return true;
+    }
+  }
+
+  private evaluateTopic(): boolean {
+    const { qrels, judge, plan, width, scanner } = this;
+    const { numLines } = scanner;
+    this.numLines += numLines;
+    if (scanner.numOdd > 0 && !this.resolveOdd(scanner)) return false;
+    const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
+    if (topic < 0 && this.task.grammar === 'c') return true;
+    if (!judge.hasDistinctDocs(scanner, numLines)) return false;
+    if (topic < 0) return true;
+    if (!judge.judge(topic, scanner, numLines)) return false;
+    if (this.numTopics === this.topics.length) this.grow();
+    this.topics[this.numTopics] = topic;
+    plan.evaluate(judge.view, this.values, this.numTopics * width);
+    this.numTopics++;
+    return true;
+  }
+
+  /** Numbers that the scanner left alone: what C reads out of them, or, in our own grammar, only what is a number. */
+  private resolveOdd(scanner: LineScanner): boolean {
+    const { bytes, numbers, odd, oddStart, oddEnd, numOdd } = scanner;
+    const parse = this.task.grammar === 'c' ? strtod : parseDecimal;
+    for (let k = 0; k < numOdd; k++) {
+      const value = parse(bytes, oddStart[k], oddEnd[k]);
+      if (this.task.grammar === 'strict' && !Number.isFinite(value)) return false;
+      numbers[odd[k]] = value;
+    }
+    return true;
+  }
+
+  private rememberTag(): void {
+    const { bytes, tagStart, tagEnd } = this.scanner;
+    this.tag = bytes.slice(tagStart, tagEnd);
+  }
+
+  private grow(): void {
+    const topics = new Uint32Array(this.topics.length * 2);
+    topics.set(this.topics);
+    this.topics = topics;
+    const values = new Float64Array(topics.length * this.width);
+    values.set(this.values);
+    this.values = values;
+  }
+}
+
+function hasNoNul(bytes: Uint8Array, from: number, to: number): boolean {
+  return !bytes.subarray(from, to).includes(0);
+}
+
+/** An open file, read from an offset on. */
+export function fileSource(file: number, from: number): ByteSource {
+  let position = from;
+  return {
+    read(target, offset, length) {
+      const read = readSync(file, target, offset, length, position);
+      position += read;
+      return read;
+    },
+  };
+}
+
+/** Bytes already in memory. */
+export function memorySource(memory: Uint8Array, from: number): ByteSource {
+  let position = from;
+  return {
+    read(target, offset, length) {
+      const part = memory.subarray(position, position + length);
+      target.set(part, offset);
+      position += part.length;
+      return part.length;
+    },
+  };
+}
