@@ -1,3 +1,4 @@
+import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf } from './measure.js';
 import { allMeasures } from './registry.js';
@@ -182,30 +183,4 @@ function refuseUnknown(text: string, known: readonly MeasureDef[]): never {
     message: `there is no measure ${text === '' ? 'with an empty name' : text}`,
     wayOut: `${close === undefined ? '' : `did you mean ${close}? `}gradus measures lists them all`,
   });
-}
-
-/** The name that differs least, if it differs by little; capitals do not count. */
-function closest(name: string, names: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
-  for (const candidate of names) {
-    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (edits < fewest) {
-      fewest = edits;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    previous = row;
-  }
-  return previous[b.length];
 }

@@ -1,0 +1,178 @@
+import { closest } from '../core/closest.js';
+import { InputError, type Problem } from '../core/problem.js';
+import type { Command, OptionSpec } from './command.js';
+
+/** What the command line asked for. Values are checked before a command sees them. */
+export class ParsedArguments {
+  readonly positionals: readonly string[];
+  private readonly given: ReadonlyMap<string, readonly string[]>;
+
+  constructor(positionals: readonly string[], given: ReadonlyMap<string, readonly string[]>) {
+    this.positionals = positionals;
+    this.given = given;
+  }
+
+  has(option: string): boolean {
+    return this.given.has(option);
+  }
+
+  /** The value of an option, the last one if it was given several times. */
+  value(option: string): string | undefined {
+    return this.given.get(option)?.at(-1);
+  }
+
+  values(option: string): readonly string[] {
+    return this.given.get(option) ?? [];
+  }
+
+  number(option: string): number | undefined {
+    const text = this.value(option);
+    return text === undefined ? undefined : Number(text);
+  }
+}
+
+/** Options that every command has. */
+export const universalOptions: readonly OptionSpec[] = [
+  { long: 'help', short: 'h', help: 'show this help' },
+  { long: 'quiet', help: 'no notes and no progress on standard error; errors are still shown' },
+  { long: 'no-color', help: 'no colours, even on a terminal; the environment variable NO_COLOR does the same' },
+];
+
+export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpec[] {
+  return [...command.options, ...universalOptions];
+}
+
+/** Reads arguments as GNU programs do: `-qn`, `-p4`, `-p 4`, `--digits=4`, `--digits 4`, options and files in any order,
+ *  `--` before files that begin with a dash, `-` for standard input. Names of options are not abbreviated, so that an
+ *  option added later cannot change what a script means. All problems are found before any is reported. */
+export function parseArguments(command: Command, argv: readonly string[]): ParsedArguments {
+  const options = optionsOf(command);
+  const given = new Map<string, string[]>();
+  const positionals: string[] = [];
+  const problems: Problem[] = [];
+
+  const record = (option: OptionSpec, value: string, spelling: string): void => {
+    problems.push(...valueProblems(option, value, spelling));
+    const values = given.get(option.long);
+    if (values === undefined) given.set(option.long, [value]);
+    else values.push(value);
+  };
+
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i];
+    // the value of an option is the next word, unless that is plainly another option
+    const nextValue = (option: OptionSpec, spelling: string): void => {
+      const next = argv[i + 1];
+      if (next === undefined || next === '--' || isKnownOption(options, next)) {
+        problems.push({ message: `${spelling} needs a value`, wayOut: `write ${spelling} ${option.value}` });
+        return;
+      }
+      record(option, next, spelling);
+      i++;
+    };
+
+    if (word === '--') {
+      positionals.push(...argv.slice(i + 1));
+      break;
+    }
+    if (word.startsWith('--')) {
+      const equals = word.indexOf('=');
+      const spelling = equals < 0 ? word : word.slice(0, equals);
+      const option = options.find((candidate) => `--${candidate.long}` === spelling);
+      if (option === undefined) problems.push(unknownOption(spelling, options, command));
+      else if (option.value === undefined) {
+        if (equals >= 0) problems.push({ message: `${spelling} takes no value, found ${word.slice(equals + 1) || 'an empty one'}` });
+        else record(option, '', spelling);
+      } else if (equals >= 0) record(option, word.slice(equals + 1), spelling);
+      else nextValue(option, spelling);
+      continue;
+    }
+    if (word.startsWith('-') && word.length > 1) {
+      for (let at = 1; at < word.length; at++) {
+        const spelling = `-${word[at]}`;
+        const option = options.find((candidate) => candidate.short === word[at]);
+        if (option === undefined) {
+          problems.push(unknownOption(word.length === 2 ? word : `${spelling} in ${word}`, options, command));
+          break;
+        }
+        if (option.value === undefined) record(option, '', spelling);
+        else {
+          if (at + 1 < word.length) record(option, word.slice(at + 1), spelling);
+          else nextValue(option, spelling);
+          break;
+        }
+      }
+      continue;
+    }
+    positionals.push(word);
+    if (command.passThrough) {
+      positionals.push(...argv.slice(i + 1));
+      break;
+    }
+  }
+
+  const args = new ParsedArguments(positionals, given);
+  // a person who asks for help is shown it, whatever else is wrong
+  if (args.has('help')) return args;
+  problems.push(...positionalProblems(command, positionals));
+  problems.push(...(command.check?.(args) ?? []));
+  if (problems.length > 0) throw new InputError([...problems, { message: `gradus ${command.name} --help shows how it is used` }]);
+  return args;
+}
+
+function isKnownOption(options: readonly OptionSpec[], word: string): boolean {
+  return options.some((option) => word === `--${option.long}` || (option.short !== undefined && word === `-${option.short}`));
+}
+
+function valueProblems(option: OptionSpec, value: string, spelling: string): Problem[] {
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    const close = closest(value, option.choices);
+    return [
+      {
+        message: `${spelling}: ${value === '' ? 'an empty value' : value} is not one of ${option.choices.join(', ')}`,
+        wayOut: close === undefined ? undefined : `did you mean ${close}?`,
+      },
+    ];
+  }
+  if (option.integer !== undefined) {
+    const { min, max = Infinity } = option.integer;
+    const number = Number(value);
+    if (!/^[+-]?\d+$/.test(value) || number < min || number > max) {
+      const limits = max === Infinity ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
+      return [{ message: `${spelling}: expected ${limits}, found ${value === '' ? 'nothing' : value}` }];
+    }
+  }
+  if (option.number === true && !(value.trim() !== '' && Number.isFinite(Number(value)))) {
+    return [{ message: `${spelling}: expected a number, found ${value === '' ? 'nothing' : value}` }];
+  }
+  try {
+    option.check?.(value);
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return [...error.problems];
+    throw error;
+  }
+}
+
+function unknownOption(spelling: string, options: readonly OptionSpec[], command: Command): Problem {
+  const name = spelling.replace(/^--/, '');
+  const longs = options.map((option) => option.long);
+  const close =
+    longs.find((long) => name.length > 1 && long.startsWith(name)) ?? (spelling.startsWith('--') ? closest(name, longs) : undefined);
+  return {
+    message: `gradus ${command.name} has no option ${spelling}`,
+    wayOut: close === undefined ? undefined : `did you mean --${close}?`,
+  };
+}
+
+function positionalProblems(command: Command, positionals: readonly string[]): Problem[] {
+  const specs = command.arguments;
+  const missing = specs.filter((spec, i) => !spec.optional && i >= positionals.length).map((spec) => spec.name);
+  if (missing.length > 0) return [{ message: `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing` }];
+  const last = specs.at(-1);
+  if (positionals.length > specs.length && !command.passThrough && last?.repeatable !== true) {
+    const extra = positionals.slice(specs.length);
+    return [{ message: `unexpected ${extra.length === 1 ? 'argument' : 'arguments'} ${extra.join(' ')}` }];
+  }
+  return [];
+}
