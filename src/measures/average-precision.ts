@@ -40,10 +40,18 @@ const roundingParam = {
   help: 'how a recall level becomes a number of documents: rounded up from a tenth on (*up*), or to the nearest whole number',
 } as const;
 
-/** The number of relevant documents that reach a recall level. */
+/** The number of relevant documents that reach a recall level. A level so high that a C integer cannot hold the number
+ *  counts as none, because that is what the conversion leaves there. */
 function documentsAtRecall(level: number, numRelevant: number, rounding: string): number {
   const exact = level * numRelevant;
-  return rounding === 'up' ? Math.trunc(exact + 0.9) : Math.sign(exact) * Math.floor(Math.abs(exact) + 0.5);
+  const rounded = rounding === 'up' ? Math.trunc(exact + 0.9) : roundHalfAway(exact);
+  return Math.abs(rounded) < 2 ** 63 ? rounded : 0;
+}
+
+/** `Math.round` goes towards positive infinity on ties, and adding a half first is wrong just below a tie. */
+function roundHalfAway(x: number): number {
+  const whole = Math.trunc(x);
+  return Math.abs(x - whole) >= 0.5 ? whole + Math.sign(x) : whole;
 }
 
 export const interpolatedPrecision: MeasureDef = {

@@ -74,3 +74,23 @@ export const numNonRelJudgedRet: MeasureDef = {
     };
   },
 };
+
+/** What `Grade` says of a rank below the end of the ranking. */
+export const NO_DOCUMENT: number = -3;
+
+export const gradeAt: MeasureDef = {
+  name: 'Grade',
+  title: 'Grade at a rank',
+  help: `The grade of the document at rank k: a look into the ranking rather than a judgement of it. -1 stands for a document outside the
+    pool, -2 for one in the pool that nobody judged, -3 for a ranking that ends above.`,
+  formula: 'grade(k)',
+  params: { rank: { ...cutoffParam(), help: 'which document of the ranking' } },
+  at: 'rank',
+  aggregate: 'mean',
+  range: [NO_DOCUMENT, Infinity],
+  direction: 'neither',
+  bind(params) {
+    const rank = numberParam(params, 'rank');
+    return ({ codes, start, numRetrieved }) => (rank <= numRetrieved ? codes[start + rank - 1] : NO_DOCUMENT);
+  },
+};

@@ -188,7 +188,7 @@ export const rPrecisionMultiple: MeasureDef = {
     return (topic) => {
       const { hits, numRelevant, numRelevantRetrieved } = relevance;
       const depth = Math.trunc(multiple * numRelevant + 0.9);
-      if (depth < 1) return 0;
+      if (!(depth >= 1)) return 0;
       if (depth > topic.numRetrieved) return numRelevantRetrieved / depth;
       return (numRelevantRetrieved - hits[topic.numRetrieved] + hits[depth]) / depth;
     };

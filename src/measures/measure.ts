@@ -112,6 +112,13 @@ export function makeMeasure(def: MeasureDef, given: Params = {}): Measure {
   return { def, params, text: measureText(def, params) };
 }
 
+/** The same measure with some parameters changed, and nothing checked: for a tool whose command line lets through what our
+ *  own spelling would refuse, such as a cutoff of infinity. */
+export function withParams(measure: Measure, changes: Params): Measure {
+  const params = { ...measure.params, ...changes };
+  return { def: measure.def, params, text: measureText(measure.def, params) };
+}
+
 export function paramsOf(def: MeasureDef): Readonly<Record<string, ParamSpec>> {
   return { ...def.params, ...universalParams };
 }

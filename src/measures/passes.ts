@@ -240,7 +240,7 @@ export class GainPass implements Pass {
       if (listed !== undefined) listed.count = count;
       else entries.push({ grade, gain: plainGain(rule, grade), count });
     }
-    const sorted = mergeSort(entries, (a, b) => (rule.idealOrder === 'whole' ? Math.trunc(a.gain - b.gain) : a.gain - b.gain));
+    const sorted = mergeSort(entries, (a, b) => (rule.idealOrder === 'whole' ? wholeDifference(a.gain, b.gain) : a.gain - b.gain));
 
     const lowest = sorted.reduce((low, { gain }) => Math.min(low, gain), 0);
     const highest = sorted.reduce((high, { gain }) => Math.max(high, gain), 0);
@@ -269,6 +269,12 @@ export class GainPass implements Pass {
       else this.afterIdeal = gain;
     }
   }
+}
+
+/** The difference as a C integer, which is negative where it does not fit. */
+function wholeDifference(a: number, b: number): number {
+  const whole = Math.trunc(a - b);
+  return whole >= -(2 ** 31) && whole < 2 ** 31 ? whole : -(2 ** 31);
 }
 
 /** The grades a table has to cover: every whole grade up to the highest, and the others that occur. Grades may be

@@ -64,7 +64,7 @@ export const rbp: MeasureDef = {
       let weight = 1;
       let sum = 0;
       for (let i = 0; i < depth; i++) {
-        sum += ranked[i] * weight;
+        if (ranked[i] !== 0) sum += ranked[i] * weight;
         weight *= p;
       }
       return (1 - p) * sum;

@@ -16,7 +16,10 @@ export interface MeasureFamily {
 
 /** Every measure Gradus knows. */
 export const measureFamilies: readonly MeasureFamily[] = [
-  { title: 'Counts', measures: [counts.numQ, counts.numRet, counts.numRel, counts.numRelRet, counts.numNonRelJudgedRet] },
+  {
+    title: 'Counts',
+    measures: [counts.numQ, counts.numRet, counts.numRel, counts.numRelRet, counts.numNonRelJudgedRet, counts.gradeAt],
+  },
   {
     title: 'Average precision',
     measures: [
