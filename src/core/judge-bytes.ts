@@ -13,16 +13,16 @@ export interface ScannedTopic {
 }
 
 /** Judges topics straight from the scanned text of a run, without keeping any of it: the counterpart of `judge` for runs
- *  that are evaluated once and forgotten. Memory is bounded by the longest topic. */
+ *  that are evaluated once and forgotten. Memory is bounded by the longest topic. The judgements must not list a document
+ *  twice within a topic. */
 export class ByteJudge {
   readonly view: TopicView = emptyView();
   private readonly qrels: Qrels;
   private readonly rules: JudgingRules;
   private readonly scratch: RankingScratch = new RankingScratch();
-  /** The judged documents of the topic by hash: row number plus one, 0 where a slot is free. */
-  private judgedSlots: Uint32Array = new Uint32Array(64);
-  /** The ranked documents of the topic by hash: line number plus one. */
-  private seenSlots: Uint32Array = new Uint32Array(4096);
+  /** The lines of the topic by the hash of their document: line number plus one, 0 where a slot is free. */
+  private slots: Uint32Array = new Uint32Array(8192);
+  private slotMask = 1;
   private codes: Float64Array = new Float64Array(2048);
   private ranked: Float64Array = new Float64Array(2048);
   private scores: Float64Array = new Float64Array(2048);
@@ -32,18 +32,18 @@ export class ByteJudge {
   constructor(qrels: Qrels, rules: JudgingRules) {
     this.qrels = qrels;
     this.rules = rules;
-    this.view.codes = this.ranked;
-    this.view.judged = this.judged;
   }
 
-  /** True if no document id stands on two of the lines. */
-  hasDistinctDocs(source: ScannedTopic, numLines: number): boolean {
+  /** Enters the lines into the hash table; false if two of them name the same document. */
+  enter(source: ScannedTopic, numLines: number): boolean {
     const { bytes, docStart, docEnd, docHash } = source;
-    if (this.seenSlots.length < 2 * numLines) this.seenSlots = new Uint32Array(powerOfTwo(4 * numLines));
-    const size = powerOfTwo(2 * numLines);
-    const slots = this.seenSlots;
+    // at most a quarter full, so that nearly every line finds its slot free
+    const size = powerOfTwo(4 * numLines);
+    if (this.slots.length < size) this.slots = new Uint32Array(2 * size);
+    const { slots } = this;
     slots.fill(0, 0, size);
     const mask = size - 1;
+    this.slotMask = mask;
     for (let line = 0; line < numLines; line++) {
       const hash = docHash[line];
       let slot = hash & mask;
@@ -57,95 +57,83 @@ export class ByteJudge {
     return true;
   }
 
-  /** Points `view` at the judged ranking of these lines. False if the topic's judgements name a document twice, which the
-   *  caller has to report. */
-  judge(topic: number, source: ScannedTopic, numLines: number): boolean {
-    if (!this.openTopic(topic)) return false;
+  /** Points `view` at the judged ranking of the lines entered last. */
+  judge(topic: number, source: ScannedTopic, numLines: number): void {
     this.reserve(numLines);
-    const { qrels, rules, scratch, codes, scores, ranked, view } = this;
-    const { bytes, docStart, docEnd, docHash, numbers } = source;
-    const from = qrels.offsets[topic];
-    const mask = powerOfTwo(2 * (qrels.offsets[topic + 1] - from)) - 1;
-    const { judgedSlots } = this;
-    const { docOf, grades } = qrels;
-    const judgedIds = qrels.docs;
+    const { rules, scratch, codes, scores, ranked, view } = this;
+    const { bytes, docStart, docEnd, numbers } = source;
+    codes.fill(UNJUDGED, 0, numLines);
+    this.gradeLines(topic, source);
 
-    // look each document up among the judged ones; most are not there, which the first slot mostly shows
-    for (let line = 0; line < numLines; line++) {
-      const hash = docHash[line];
-      let code = UNJUDGED;
-      for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-        const entry = judgedSlots[slot];
-        if (entry === 0) break;
-        const row = from + entry - 1;
-        const doc = docOf[row];
-        if (judgedIds.hashes[doc] !== hash) continue;
-        if (!equalBytes(judgedIds.bytes, judgedIds.offsets[doc], judgedIds.offsets[doc + 1], bytes, docStart[line], docEnd[line])) continue;
-        code = grades[row] >= 0 ? grades[row] : POOLED;
-        break;
-      }
-      codes[line] = code;
-    }
-
-    // rank, then write the grades down in that order
-    if (rules.scorePrecision === 'float32') for (let line = 0; line < numLines; line++) scores[line] = Math.fround(numbers[line]);
-    scratch.rank(rules.scorePrecision === 'float32' ? scores : numbers, 0, numLines, rules.ties, (a, b) =>
+    const float32 = rules.scorePrecision === 'float32';
+    if (float32) for (let line = 0; line < numLines; line++) scores[line] = Math.fround(numbers[line]);
+    const inOrder = scratch.rank(float32 ? scores : numbers, 0, numLines, rules.ties, (a, b) =>
       compareBytes(bytes, docStart[a], docEnd[a], bytes, docStart[b], docEnd[b]),
     );
+    view.start = 0;
+    if (inOrder && !rules.judgedOnly) {
+      view.codes = codes;
+      view.numRetrieved = Math.min(numLines, rules.depth);
+      return;
+    }
     const { order } = scratch;
     const depth = Math.min(numLines, rules.depth);
     let numRetrieved = 0;
     for (let rank = 0; rank < depth; rank++) {
-      const code = codes[order[rank]];
-      if (code < 0 && rules.judgedOnly) continue;
-      ranked[numRetrieved++] = code;
+      const code = codes[inOrder ? rank : order[rank]];
+      if (code >= 0 || !rules.judgedOnly) ranked[numRetrieved++] = code;
     }
+    view.codes = ranked;
     view.numRetrieved = numRetrieved;
-    return true;
   }
 
   /** Points `view` at what the rules make of a topic that the run does not answer. */
-  judgeMissing(topic: number): boolean {
-    if (!this.openTopic(topic)) return false;
+  judgeMissing(topic: number): void {
     const { rules, view, ranked } = this;
+    this.slotMask = 0;
+    this.slots[0] = 0;
+    this.gradeLines(topic, noLines);
+    view.codes = ranked;
+    view.start = 0;
     view.numRetrieved = 0;
     if (rules.missingTopics === 'placeholder' && !rules.judgedOnly && rules.depth > 0) {
       ranked[0] = UNJUDGED;
       view.numRetrieved = 1;
     }
-    return true;
   }
 
-  /** Enters the topic's judged documents into the hash table and lists their grades, highest first. */
-  private openTopic(topic: number): boolean {
-    const { qrels, view } = this;
+  /** Looks each judged document up among the lines, and lists the topic's grades, highest first. */
+  private gradeLines(topic: number, source: ScannedTopic): void {
+    const { qrels, view, slots, slotMask, codes } = this;
+    const { bytes, docStart, docEnd, docHash } = source;
     const { docOf, grades, docs } = qrels;
     const from = qrels.offsets[topic];
-    const numRows = qrels.offsets[topic + 1] - from;
-    if (this.judgedSlots.length < 2 * numRows) this.judgedSlots = new Uint32Array(powerOfTwo(4 * numRows));
-    if (this.judged.length < numRows) {
-      this.judged = new Float64Array(2 * numRows);
-      view.judged = this.judged;
-    }
-    const { judgedSlots, judged } = this;
-    const size = powerOfTwo(2 * numRows);
-    judgedSlots.fill(0, 0, size);
-    const mask = size - 1;
+    const to = qrels.offsets[topic + 1];
+    if (this.judged.length < to - from) this.judged = new Float64Array(2 * (to - from));
+    const { judged } = this;
     let numJudged = 0;
-    for (let i = 0; i < numRows; i++) {
-      const doc = docOf[from + i];
-      let slot = docs.hashes[doc] & mask;
-      for (let entry = judgedSlots[slot]; entry !== 0; entry = judgedSlots[slot]) {
-        if (docOf[from + entry - 1] === doc) return false;
-        slot = (slot + 1) & mask;
-      }
-      judgedSlots[slot] = i + 1;
-      const grade = grades[from + i];
+    for (let row = from; row < to; row++) {
+      const grade = grades[row];
       if (grade >= 0) judged[numJudged++] = grade;
+      const doc = docOf[row];
+      const hash = docs.hashes[doc];
+      let slot = hash & slotMask;
+      for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
+        const line = entry - 1;
+        if (
+          docHash[line] === hash &&
+          equalBytes(docs.bytes, docs.offsets[doc], docs.offsets[doc + 1], bytes, docStart[line], docEnd[line])
+        ) {
+          codes[line] = grade >= 0 ? grade : POOLED;
+          break;
+        }
+        slot = (slot + 1) & slotMask;
+      }
     }
     sortDescendingInPlace(judged, 0, numJudged, this.gradeCounts);
+    view.judged = judged;
+    view.judgedStart = 0;
     view.numJudged = numJudged;
-    return true;
   }
 
   private reserve(numLines: number): void {
@@ -154,9 +142,16 @@ export class ByteJudge {
     this.codes = new Float64Array(capacity);
     this.scores = new Float64Array(capacity);
     this.ranked = new Float64Array(capacity);
-    this.view.codes = this.ranked;
   }
 }
+
+const noLines: ScannedTopic = {
+  bytes: new Uint8Array(0),
+  docStart: new Uint32Array(0),
+  docEnd: new Uint32Array(0),
+  docHash: new Uint32Array(0),
+  numbers: new Float64Array(0),
+};
 
 /** The smallest power of two that is at least n. */
 function powerOfTwo(n: number): number {

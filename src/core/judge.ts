@@ -184,7 +184,8 @@ export class JudgedCollector {
   private rankTopic(topic: number, start: number, n: number): number {
     const { run, rules, scratch, seenIn } = this;
     const { docOf, docs } = run;
-    scratch.rank(this.scores, start, n, rules.ties, (a, b) => compareIds(docs, docOf[start + a], docs, docOf[start + b]));
+    const inOrder = scratch.rank(this.scores, start, n, rules.ties, (a, b) => compareIds(docs, docOf[start + a], docs, docOf[start + b]));
+    if (inOrder) scratch.keepOrder(n);
     const kept = Math.min(n, rules.depth);
     const stamp = this.topics.length + 1;
     let duplicate = -1;
@@ -305,4 +306,17 @@ function rowsByGroup(qrels: Qrels, from: number, to: number): { rows: Uint32Arra
     i = end;
   }
   return { rows, ranges };
+}
+
+/** True if some topic lists a document twice. */
+export function repeatsJudgement(qrels: Qrels): boolean {
+  const listedIn = new Uint32Array(qrels.docs.size);
+  for (let topic = 0; topic < qrels.topics.size; topic++) {
+    for (let row = qrels.offsets[topic]; row < qrels.offsets[topic + 1]; row++) {
+      const doc = qrels.docOf[row];
+      if (listedIn[doc] === topic + 1) return true;
+      listedIn[doc] = topic + 1;
+    }
+  }
+  return false;
 }

@@ -28,34 +28,39 @@ export class RankingScratch {
     this.spareKeys = new Float64Array(capacity);
   }
 
-  /** Leaves in `order[0 … n-1]` the rows `0 … n-1` ranked by `scores[start + row]`, best first. */
-  rank(scores: Float64Array, start: number, n: number, ties: TieOrder, compareDocs: CompareDocs): void {
+  /** Ranks the rows `0 … n-1` by `scores[start + row]`, best first. Systems write their lists best first, so most topics
+   *  need no sorting at all: then the answer is true, and nothing is written. Otherwise it is false, and `order[0 … n-1]`
+   *  holds the rows in ranked order. */
+  rank(scores: Float64Array, start: number, n: number, ties: TieOrder, compareDocs: CompareDocs): boolean {
+    // a strictly descending list has no ties either; NaN fails the comparison too
+    let descending = 1;
+    while (descending < n && scores[start + descending - 1] > scores[start + descending]) descending++;
+    if (descending >= n) return true;
+
     this.reserve(n);
     const { order, keys } = this;
-
-    // systems write their lists best first, so most topics need no sorting at all
-    let previous = Infinity;
     let sorted = true;
-    let tied = false;
     let comparable = true;
     for (let row = 0; row < n; row++) {
       const score = scores[start + row];
       order[row] = row;
       keys[row] = score;
-      if (score > previous) sorted = false;
-      else if (score === previous && row > 0) tied = true;
-      else if (Number.isNaN(score)) comparable = false;
-      previous = score;
+      if (row > 0 && score > keys[row - 1]) sorted = false;
+      if (Number.isNaN(score)) comparable = false;
     }
     if (!comparable) {
       this.rankWithNaN(n, ties, compareDocs);
-      return;
+      return false;
     }
-    if (!sorted) {
-      mergeSortDescending(keys, order, this.spareKeys, this.spareOrder, n);
-      tied = true;
-    }
-    if (tied && ties !== 'file') this.orderTies(n, ties, compareDocs);
+    if (!sorted) mergeSortDescending(keys, order, this.spareKeys, this.spareOrder, n);
+    if (ties !== 'file') this.orderTies(n, ties, compareDocs);
+    return false;
+  }
+
+  /** Writes down that the rows stay as they are. */
+  keepOrder(n: number): void {
+    this.reserve(n);
+    for (let row = 0; row < n; row++) this.order[row] = row;
   }
 
   /** Orders each stretch of equal keys by document id. */

@@ -1,5 +1,5 @@
 import type { MeasureDef } from './measure.js';
-import { depthParam, numberParam, optionalNumber, relParam } from './measure.js';
+import { cutoffParam, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
 import { isUnjudged } from './passes.js';
 
 const countRange = [0, Infinity] as const;

@@ -1,22 +1,22 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { sortedIds } from '../core/ids.js';
-import type { JudgingRules } from '../core/judge.js';
+import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
 import { ByteJudge } from '../core/judge-bytes.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import {
   canBeSent,
-  describeMeasures,
   DONE_KB,
+  describeMeasures,
   fileSource,
   type RunGrammar,
-  shareQrels,
   StreamEvaluator,
   type StreamResult,
   type StreamTask,
   type StreamWork,
+  shareQrels,
   UNFIT,
 } from './stream-task.js';
 
@@ -56,7 +56,7 @@ export async function evaluateRunFile(request: StreamRequest): Promise<StreamSco
   const file = openSync(request.path, 'r');
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size === 0) return undefined;
+    if (!stat.isFile() || stat.size === 0 || repeatsJudgement(request.qrels)) return undefined;
     return await evaluateOpenFile(request, file, stat.size);
   } finally {
     closeSync(file);
@@ -126,7 +126,7 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
       for (let m = 0; m < width; m++) values[at * width + m] = source[from + m];
       answered[at] = 1;
     } else if (missing === undefined) continue;
-    else if (!missing.evaluate(topic, values, at * width)) return undefined;
+    else missing.evaluate(topic, values, at * width);
     topics[at++] = topic;
   }
   return {
@@ -145,10 +145,9 @@ class MissingTopics {
     this.judge = new ByteJudge(qrels, rules);
     this.plan = new EvaluationPlan(measures, planOptions);
   }
-  evaluate(topic: number, values: Float64Array, at: number): boolean {
-    if (!this.judge.judgeMissing(topic)) return false;
+  evaluate(topic: number, values: Float64Array, at: number): void {
+    this.judge.judgeMissing(topic);
     this.plan.evaluate(this.judge.view, values, at);
-    return true;
   }
 }
 

@@ -185,9 +185,9 @@ export class StreamEvaluator {
     if (scanner.numOdd > 0 && !this.resolveOdd(scanner)) return false;
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && this.task.grammar === 'c') return true;
-    if (!judge.hasDistinctDocs(scanner, numLines)) return false;
+    if (!judge.enter(scanner, numLines)) return false;
     if (topic < 0) return true;
-    if (!judge.judge(topic, scanner, numLines)) return false;
+    judge.judge(topic, scanner, numLines);
     if (this.numTopics === this.topics.length) this.grow();
     this.topics[this.numTopics] = topic;
     plan.evaluate(judge.view, this.values, this.numTopics * width);
