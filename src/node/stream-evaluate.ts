@@ -30,6 +30,8 @@ export interface StreamRequest {
   readonly comments: boolean;
   /** How many threads may work; all cores if not given. */
   readonly threads?: number | undefined;
+  /** About how many bytes a thread takes at a time; 8 MiB if not given. */
+  readonly rangeSize?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
@@ -47,7 +49,7 @@ export interface StreamScores {
 
 /** Files below this size are read by one thread: starting another takes longer than the work. */
 const ALONE_BELOW = 24 << 20;
-const RANGE = 8 << 20;
+const RANGE_SIZE = 8 << 20;
 
 /** Evaluates a run file without ever holding it in memory, on all cores. This works for files as systems write them: every
  *  line right, all lines of a topic together, no document twice. For any other file the answer is undefined, and the
@@ -65,9 +67,10 @@ export async function evaluateRunFile(request: StreamRequest): Promise<StreamSco
 
 async function evaluateOpenFile(request: StreamRequest, file: number, size: number): Promise<StreamScores | undefined> {
   const { path, qrels, measures, rules, planOptions = {}, grammar, comments, onProgress } = request;
-  const threads = Math.min(request.threads ?? availableParallelism(), Math.ceil(size / RANGE));
+  const rangeSize = request.rangeSize ?? RANGE_SIZE;
+  const threads = Math.min(request.threads ?? availableParallelism(), Math.ceil(size / rangeSize));
   const alone = threads < 2 || size < ALONE_BELOW || !canBeSent(measures);
-  const boundaries = alone ? Float64Array.of(startOfText(file, grammar), size) : findBoundaries(file, size, grammar);
+  const boundaries = findBoundaries(file, size, rangeSize, grammar);
   const control = new Int32Array(new SharedArrayBuffer(12));
   const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control };
 
@@ -159,9 +162,9 @@ function startOfText(file: number, grammar: RunGrammar): number {
 }
 
 /** Stretches of about equal size, each beginning at the start of a line that holds something. */
-function findBoundaries(file: number, size: number, grammar: RunGrammar): Float64Array {
+function findBoundaries(file: number, size: number, rangeSize: number, grammar: RunGrammar): Float64Array {
   const boundaries = [startOfText(file, grammar)];
-  const count = Math.ceil(size / RANGE);
+  const count = Math.ceil(size / rangeSize);
   for (let i = 1; i < count; i++) {
     const wanted = Math.floor((i * size) / count);
     if (wanted <= boundaries[boundaries.length - 1]) continue;

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../src/core/judge.js';
+import { toQrels } from '../src/core/qrels.js';
+import { toRun } from '../src/core/run.js';
+import { evaluate } from '../src/measures/evaluate.js';
+import { parseMeasures } from '../src/measures/parse.js';
+import { evaluateRunFile, type StreamRequest } from '../src/node/stream-evaluate.js';
+import { groupedByTopic, qrelsLinesArbitrary, rulesArbitrary, runLinesArbitrary } from './helpers/random-collection.js';
+import type { Line } from './helpers/slow-judge.js';
+
+const measures = ['official', 'nDCG@10', 'nDCG', 'infAP', 'Unjudged@5', 'SetF'].flatMap((name) => parseMeasures(name));
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gradus-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asQrels = (lines: readonly Line[]) => toQrels(lines.map(({ topic, doc, value }) => ({ topic, doc, grade: value })));
+const asRun = (lines: readonly Line[]) => toRun(lines.map(({ topic, doc, value }) => ({ topic, doc, score: value })));
+const number = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
+const text = (lines: readonly Line[]): string =>
+  lines.map(({ topic, doc, value }, i) => `${topic} Q0 ${doc} ${i} ${number(value)} tag${i}\n`).join('');
+
+function stream(content: string, qrels: readonly Line[], extra: Partial<StreamRequest> = {}): ReturnType<typeof evaluateRunFile> {
+  const path = join(folder, 'run');
+  writeFileSync(path, content);
+  const rules = judge(asRun([]), asQrels(qrels)).rules;
+  return evaluateRunFile({ path, qrels: asQrels(qrels), measures, rules, grammar: 'strict', comments: true, threads: 1, ...extra });
+}
+
+describe('evaluateRunFile(request)', () => {
+  it('gives what evaluate gives, to the last bit, however small the stretches are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        runLinesArbitrary.map(groupedByTopic),
+        qrelsLinesArbitrary,
+        rulesArbitrary,
+        fc.integer({ min: 5, max: 400 }),
+        async (run, qrels, rules, rangeSize) => {
+          const scores = await stream(text(run), qrels, { rules, rangeSize });
+          const table = evaluate(judge(asRun(run), asQrels(qrels), rules), measures);
+          expect(scores?.values).toEqual(table.values);
+          expect(Array.from(scores?.topics ?? [], (topic) => asQrels(qrels).topics.text(topic))).toEqual(table.topics);
+          expect(String.fromCharCode(...(scores?.runTag ?? []))).toBe(`tag${run.length - 1}`);
+          expect(scores?.numLines).toBe(run.length);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('declines what only the thorough reader may judge', async () => {
+    const qrels = [{ topic: '1', doc: 'a', value: 1 }];
+    const declined: [string, string][] = [
+      ['a topic in two parts', '1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n'],
+      ['a document twice', '1 Q0 a 1 3 t\n1 Q0 a 1 2 t\n'],
+      ['a line with five fields', '1 Q0 a 1 3 t\n1 Q0 b 1 2\n'],
+      ['a score that is no number', '1 Q0 a 1 x t\n'],
+      ['an infinite score', '1 Q0 a 1 1e999 t\n'],
+      ['a NUL byte', '1 Q0 a 1 1 t\0\n'],
+      ['an empty file', ''],
+    ];
+    for (const [what, content] of declined) expect(await stream(content, qrels), what).toBeUndefined();
+  });
+
+  it('takes CRLF, tabs, blank and comment lines, a byte order mark and a missing last line end', async () => {
+    const qrels = [{ topic: '1', doc: 'a', value: 1 }];
+    const plain = await stream('1 Q0 b 1 3 t\n1 Q0 a 2 2 t\n', qrels);
+    for (const rangeSize of [7, 1000]) {
+      expect(await stream('\ufeff1\tQ0\tb\t1\t3\tt\r\n\r\n# words\n  1 Q0 a 2 2 t', qrels, { rangeSize })).toEqual(plain);
+    }
+  });
+});
