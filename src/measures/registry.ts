@@ -5,6 +5,7 @@ import * as cutoff from './cutoff.js';
 import * as firstAnswer from './first-answer.js';
 import * as incomplete from './incomplete.js';
 import type { MeasureDef } from './measure.js';
+import * as preferences from './preferences.js';
 import * as rankBiased from './rank-biased.js';
 import * as sets from './sets.js';
 
@@ -62,6 +63,25 @@ export const measureFamilies: readonly MeasureFamily[] = [
   {
     title: 'The retrieved set',
     measures: [sets.setPrecision, sets.setRecall, sets.setF, sets.setAveragePrecision, sets.setRelativePrecision, sets.utility],
+  },
+  {
+    title: 'Preferences',
+    measures: [
+      preferences.prefsPossible,
+      preferences.prefsFulfilled,
+      preferences.prefsFulfilledRet,
+      preferences.prefsSimp,
+      preferences.prefsPair,
+      preferences.prefsAvg,
+      preferences.prefsAvgRNonRel,
+      preferences.prefsSimpRet,
+      preferences.prefsPairRet,
+      preferences.prefsAvgRet,
+      preferences.prefsAvgRNonRelRet,
+      preferences.prefsSimpImp,
+      preferences.prefsPairImp,
+      preferences.prefsAvgImp,
+    ],
   },
 ];
 
