@@ -125,15 +125,7 @@ function isKnownOption(options: readonly OptionSpec[], word: string): boolean {
 }
 
 function valueProblems(option: OptionSpec, value: string, spelling: string): Problem[] {
-  if (option.choices !== undefined && !option.choices.includes(value)) {
-    const close = closest(value, option.choices);
-    return [
-      {
-        message: `${spelling}: ${value === '' ? 'an empty value' : value} is not one of ${option.choices.join(', ')}`,
-        wayOut: close === undefined ? undefined : `did you mean ${close}?`,
-      },
-    ];
-  }
+  if (option.choices !== undefined) return choiceProblems(spelling, value, option.choices);
   if (option.integer !== undefined) {
     const { min, max = Infinity } = option.integer;
     const number = Number(value);
@@ -152,6 +144,17 @@ function valueProblems(option: OptionSpec, value: string, spelling: string): Pro
     if (error instanceof InputError) return [...error.problems];
     throw error;
   }
+}
+
+function choiceProblems(where: string, value: string, choices: readonly string[]): Problem[] {
+  if (choices.includes(value)) return [];
+  const close = closest(value, choices);
+  return [
+    {
+      message: `${where}: ${value === '' ? 'an empty value' : value} is not one of ${choices.join(', ')}`,
+      wayOut: close === undefined ? undefined : `did you mean ${close}?`,
+    },
+  ];
 }
 
 function unknownOption(spelling: string, options: readonly OptionSpec[], command: Command): Problem {
@@ -174,5 +177,7 @@ function positionalProblems(command: Command, positionals: readonly string[]): P
     const extra = positionals.slice(specs.length);
     return [{ message: `unexpected ${extra.length === 1 ? 'argument' : 'arguments'} ${extra.join(' ')}` }];
   }
-  return [];
+  return specs.flatMap(({ name, choices }, i) =>
+    choices === undefined || positionals[i] === undefined ? [] : choiceProblems(name, positionals[i], choices),
+  );
 }

@@ -32,6 +32,8 @@ export interface ArgumentSpec {
   readonly help: string;
   readonly optional?: boolean;
   readonly repeatable?: boolean;
+  /** The only values that are accepted. */
+  readonly choices?: readonly string[];
   readonly complete?: Completion;
 }
 

@@ -103,7 +103,7 @@ function listItems(text: string): string[] {
 }
 
 /** Splits at a separator that stands outside of brackets and quotes. */
-function splitOutside(text: string, separator: string): string[] {
+export function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let quote = '';

@@ -1,0 +1,19 @@
+import type { Command } from './command.js';
+
+/** Every command, in the order of the help. A command is loaded when it is called for; what it needs for its work beyond
+ *  its description it should load when it runs. */
+export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = {
+  eval: async () => (await import('./commands/eval.js')).evalCommand,
+  as: async () => (await import('./commands/as.js')).asCommand,
+  measures: async () => (await import('./commands/measures.js')).measuresCommand,
+  completion: async () => (await import('./commands/completion.js')).completionCommand,
+  help: async () => (await import('./commands/help.js')).helpCommand,
+};
+
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return Object.hasOwn(commandLoaders, name) ? await commandLoaders[name]() : undefined;
+}
+
+export async function loadAllCommands(): Promise<Command[]> {
+  return await Promise.all(Object.values(commandLoaders).map((load) => load()));
+}

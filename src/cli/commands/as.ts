@@ -1,0 +1,26 @@
+import type { Command } from '../command.js';
+import { findTool, toolSpellings, tools } from '../tools.js';
+
+export const asCommand: Command = {
+  name: 'as',
+  summary: 'behave as another tool, byte for byte, with its own arguments',
+  description: [
+    "Everything after TOOL is the tool's own command line: flags, files and measure names are read, and results, messages and the exit status are given, as that program does.",
+    `Tools: ${toolSpellings().join(', ')}. Without a version, ${tools.map(({ name, defaultVersion }) => `${name} is ${name}@${defaultVersion}`).join(', ')}.`,
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus as trec_eval qrels.txt run.txt', explains: 'what trec_eval 9.0.8 prints' },
+    { command: 'gradus as trec_eval@9.0.7 -q -m map -m P.5,10 qrels.txt run.txt', explains: 'an older version, with its flags' },
+  ],
+  arguments: [
+    { name: 'TOOL', help: 'the tool, with @VERSION if it matters', complete: 'tool' },
+    { name: 'ARGUMENT', help: "the tool's own arguments", optional: true, repeatable: true, complete: 'file' },
+  ],
+  options: [],
+  passThrough: true,
+  async run(args) {
+    const [text, ...rest] = args.positionals;
+    const { tool, version } = findTool(text);
+    return await tool.run(version, rest);
+  },
+};

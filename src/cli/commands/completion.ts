@@ -1,0 +1,21 @@
+import type { Command } from '../command.js';
+import { loadAllCommands } from '../commands.js';
+import { completionScript, type Shell, shells } from '../completion.js';
+
+export const completionCommand: Command = {
+  name: 'completion',
+  summary: 'print a script that completes gradus commands in the shell',
+  description:
+    'Commands, options, their values, and the names of measures, conventions and tools are completed. The script is made from the same table as the help; print it anew after an update.',
+  examples: [
+    { command: 'source <(gradus completion bash)', explains: 'for this session; put the line into ~/.bashrc to keep it' },
+    { command: 'source <(gradus completion zsh)', explains: 'the same for zsh, in ~/.zshrc after compinit' },
+    { command: 'gradus completion fish > ~/.config/fish/completions/gradus.fish', explains: 'fish' },
+  ],
+  arguments: [{ name: 'SHELL', help: `the shell: ${shells.join(', ')}`, choices: shells }],
+  options: [],
+  async run(args, { stdout }) {
+    stdout.write(completionScript(args.positionals[0] as Shell, await loadAllCommands()));
+    return 0;
+  },
+};

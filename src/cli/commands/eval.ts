@@ -1,0 +1,185 @@
+import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
+import type { JudgingRules } from '../../core/judge.js';
+import type { TieOrder } from '../../core/order.js';
+import { type Problem, printable } from '../../core/problem.js';
+import { evaluateFiles } from '../../node/evaluate-files.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command } from '../command.js';
+import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { outputOption, withOutput } from '../output.js';
+import { ProgressMeter } from '../progress.js';
+import { type Evaluation, scoreForms, writeScores } from '../score-output.js';
+
+const tieOrders: readonly TieOrder[] = ['docno', 'docno-ascending', 'file'];
+
+export const evalCommand: Command = {
+  name: 'eval',
+  summary: 'score runs against judgements',
+  description: [
+    `Computes measures for each run and prints them. Without -m these are ${defaultMeasures.join(', ')}.`,
+    'All judged topics are averaged; a topic that a run does not answer counts as an empty ranking, and a note on standard error says how many there were. --missing skip leaves such topics out, and --convention follows the rules of another tool.',
+    'Files may be compressed with gzip or zstd; - is standard input. Every problem of the input is reported with file and line; --lenient skips what cannot be read.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus eval qrels.txt run.txt', explains: 'the default measures of one run' },
+    { command: "gradus eval qrels.txt bm25.run neural.run -m 'nDCG@10 AP(rel=2)' -f md", explains: 'two runs side by side, as Markdown' },
+    { command: 'gradus eval qrels.txt run.txt -m ndcg_cut.5,10 -m official -q', explains: "trec_eval's names, topic by topic" },
+    { command: 'gradus eval qrels.txt run.txt --json', explains: 'everything for a script, in full precision' },
+    {
+      command: 'zcat run.gz | gradus eval qrels.txt - --convention trec_eval@9.0.7',
+      explains: 'a run from a pipe, by the rules of trec_eval 9.0.7',
+    },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the judgements: a TREC qrels file (topic, group, document, grade)', complete: 'file' },
+    {
+      name: 'RUN',
+      help: 'what a system retrieved: a TREC run file (topic, Q0, document, rank, score, tag)',
+      repeatable: true,
+      complete: 'file',
+    },
+  ],
+  options: [
+    {
+      long: 'measure',
+      short: 'm',
+      value: 'MEASURE',
+      repeatable: true,
+      help: 'a measure, or several separated by blanks, such as nDCG@10 or "P(rel=2)@5 AP"; names of trec_eval, ir_measures, ranx and RankLib are understood (gradus measures lists them)',
+      complete: 'measure',
+      check: (value) => void readMeasures([value]),
+    },
+    { long: 'per-topic', short: 'q', help: 'also print the values of each topic' },
+    { long: 'no-summary', short: 'n', help: 'leave the values over all topics out; makes sense with -q' },
+    {
+      long: 'format',
+      short: 'f',
+      value: 'FORM',
+      choices: scoreForms,
+      help: `how the result is printed: ${scoreForms.join(', ')}; an aligned table if not given. trec is the layout of trec_eval`,
+    },
+    { long: 'json', help: 'the same as --format json' },
+    {
+      long: 'digits',
+      short: 'p',
+      value: 'N',
+      integer: { min: 0, max: 100 },
+      help: 'decimals that are printed, 4 if not given; json and jsonl print all',
+    },
+    {
+      long: 'rel',
+      short: 'l',
+      value: 'GRADE',
+      number: true,
+      help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
+    },
+    { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
+    { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
+    {
+      long: 'ties',
+      value: 'ORDER',
+      choices: tieOrders,
+      help: 'how equal scores are ordered: by document id, descending (docno, the default) or ascending (docno-ascending), or as in the file',
+    },
+    { long: 'all-topics', short: 'c', help: 'average over all judged topics, which is the default except under some conventions' },
+    {
+      long: 'missing',
+      value: 'RULE',
+      choices: ['zero', 'skip'],
+      help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
+    },
+    {
+      long: 'convention',
+      value: 'NAME',
+      choices: conventionNames(),
+      help: `whose rules to follow: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
+      complete: 'convention',
+    },
+    { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+    { long: 'groups', help: "keep the second column of the judgements, for measures such as AP(groups='mean')" },
+    { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
+    {
+      long: 'name',
+      value: 'NAME',
+      repeatable: true,
+      help: 'what a run is called in the output, one for each run in order; its tag if not given',
+    },
+    outputOption,
+  ],
+
+  check(args) {
+    const problems: Problem[] = [];
+    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+    }
+    if (args.has('all-topics') && args.value('missing') === 'skip') {
+      problems.push({ message: '--all-topics and --missing skip contradict each other', wayOut: 'give one of them' });
+    }
+    if (args.has('no-summary') && !args.has('per-topic')) {
+      problems.push({ message: '--no-summary without --per-topic leaves nothing to print', wayOut: 'add --per-topic' });
+    }
+    const numNames = args.values('name').length;
+    const numRuns = Math.max(0, args.positionals.length - 1);
+    if (numNames > 0 && numNames !== numRuns) {
+      problems.push({
+        message: `${numNames} ${numNames === 1 ? 'name' : 'names'} for ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}`,
+        wayOut: 'give --name once for each run',
+      });
+    }
+    const fromStdin = args.positionals.filter((path) => path === '-').length;
+    if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
+    return problems;
+  },
+
+  async run(args, context) {
+    const [qrels, ...runs] = args.positionals;
+    const quiet = args.has('quiet');
+    const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+    const wanted = args.has('measure') ? args.values('measure') : defaultMeasures;
+    const measures = readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
+    const rules: Partial<JudgingRules> = { ...convention.rules, ...rulesOf(args, convention.missingTopicsOfAll) };
+
+    const meter = new ProgressMeter(context.stderr, 'reading', quiet);
+    const { tables, notes } = await evaluateFiles({
+      qrels,
+      runs,
+      measures,
+      rules,
+      ...(convention.planOptions === undefined ? {} : { planOptions: convention.planOptions }),
+      lenient: args.has('lenient'),
+      keepGroups: args.has('groups') || measures.some((measure) => measure.params.groups !== undefined),
+      ...(args.has('threads') ? { threads: args.number('threads') as number } : {}),
+      onProgress: (done, total) => meter.update(done, total),
+    }).finally(() => meter.clear());
+
+    if (!quiet) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
+    const evaluation: Evaluation = {
+      tables,
+      files: runs,
+      names: args.values('name'),
+      qrels,
+      convention: convention.name,
+      rules,
+      notes,
+      perTopic: args.has('per-topic'),
+      summary: !args.has('no-summary'),
+      digits: args.number('digits') ?? 4,
+    };
+    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    await withOutput(args.value('output'), context, (writer) => writeScores(form, evaluation, writer, context.environment));
+    return 0;
+  },
+};
+
+/** The rules of judging that options set, on top of a convention. */
+function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placeholder'): Partial<JudgingRules> {
+  const rules: { -readonly [K in keyof JudgingRules]?: JudgingRules[K] } = {};
+  const depth = args.number('depth');
+  if (depth !== undefined) rules.depth = depth;
+  if (args.has('judged-only')) rules.judgedOnly = true;
+  const ties = args.value('ties');
+  if (ties !== undefined) rules.ties = ties as TieOrder;
+  if (args.value('missing') === 'skip') rules.missingTopics = 'skip';
+  else if (args.has('missing') || args.has('all-topics')) rules.missingTopics = missingTopicsOfAll;
+  return rules;
+}

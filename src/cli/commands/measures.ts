@@ -1,0 +1,126 @@
+import { InputError, type Problem } from '../../core/problem.js';
+import type { MeasureDef } from '../../measures/measure.js';
+import { parseMeasures } from '../../measures/parse.js';
+import { allMeasures, measureFamilies } from '../../measures/registry.js';
+import type { Command, Context, TextWriter } from '../command.js';
+import { definitionList, helpWidth, painter } from '../help.js';
+import { type MeasureReference, measureReference } from '../measure-reference.js';
+import { wrapText } from '../width.js';
+
+export const measuresCommand: Command = {
+  name: 'measures',
+  summary: 'list the measures, or explain one',
+  description:
+    'Without a name it lists all measures by family. With one or more names, in any spelling that gradus eval understands, it tells what each measure is, its formula and parameters, what it does in awkward cases, who proposed it, and what other tools call it.',
+  examples: [
+    { command: 'gradus measures', explains: 'all measures, one line each' },
+    { command: 'gradus measures nDCG', explains: 'everything about nDCG' },
+    { command: 'gradus measures ndcg_cut_10 rbp.95', explains: 'what other tools mean by these names' },
+  ],
+  arguments: [{ name: 'NAME', help: 'a measure', optional: true, repeatable: true, complete: 'measure' }],
+  options: [{ long: 'json', help: 'print the same as JSON' }],
+
+  async run(args, context) {
+    const found = args.positionals.length === 0 ? undefined : findAll(args.positionals);
+    if (args.has('json')) writeJson(found, context.stdout);
+    else if (found === undefined) writeFamilies(context);
+    else writeReferences(found, context);
+    return 0;
+  },
+};
+
+/** A measure and the words by which it was asked for. */
+interface Found {
+  readonly def: MeasureDef;
+  readonly asked: string;
+  /** The exact measures that the words stand for; none if they are just the name. */
+  readonly means: readonly string[];
+}
+
+function findAll(names: readonly string[]): Found[] {
+  const problems: Problem[] = [];
+  const found: Found[] = [];
+  for (const name of names) {
+    const own = allMeasures.find((def) => def.name === name || def.aliases?.includes(name));
+    if (own !== undefined) {
+      found.push({ def: own, asked: name, means: [] });
+      continue;
+    }
+    try {
+      const measures = parseMeasures(name);
+      for (const def of new Set(measures.map((measure) => measure.def))) {
+        found.push({ def, asked: name, means: measures.filter((measure) => measure.def === def).map((measure) => measure.text) });
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return found;
+}
+
+function writeFamilies({ stdout, environment }: Context): void {
+  const paint = painter(stdout, environment);
+  const width = helpWidth(stdout);
+  const widest = Math.max(...allMeasures.map((def) => def.name.length));
+  for (const [f, { title, measures }] of measureFamilies.entries()) {
+    const rows = measures.map((def): [string, string] => [def.name.padEnd(widest), def.title]);
+    stdout.write(`${f === 0 ? '' : '\n'}${paint('bold', title)}\n${definitionList(rows, width, paint)}`);
+  }
+  stdout.write('\n');
+  stdout.write(wrapText('gradus measures NAME explains one. P@10 sets a cutoff, P(rel=2)@10 other parameters as well.', width));
+  stdout.write('\n');
+}
+
+function writeReferences(found: readonly Found[], { stdout, environment }: Context): void {
+  const paint = painter(stdout, environment);
+  const width = helpWidth(stdout);
+  for (const [i, { def, asked, means }] of found.entries()) {
+    if (i > 0) stdout.write('\n');
+    const reference = measureReference(def);
+    stdout.write(`${paint('bold', reference.name)}: ${reference.title}\n`);
+    if (means.length > 0) stdout.write(`${wrapText(`${asked} stands for ${means.join(', ')}`, width)}\n`);
+    stdout.write(`\n${wrapText(plain(reference.help), width)}\n`);
+    stdout.write(`\n${paint('bold', 'Written')}  ${reference.usage}${aliasText(reference)}\n`);
+    if (reference.formula !== undefined) stdout.write(`${paint('bold', 'Formula')}  ${reference.formula}\n`);
+    for (const fact of reference.facts) stdout.write(`${wrapText(fact[0].toUpperCase() + fact.slice(1), width)}\n`);
+    const parameters = reference.parameters.map((parameter): [string, string] => [parameter.name, plain(parameterText(parameter))]);
+    stdout.write(`\n${paint('bold', 'Parameters')}\n${definitionList(parameters, width, paint)}`);
+    if (reference.spellings.length > 0) {
+      const rows = reference.spellings.map(({ tool, text, ours }): [string, string] => [text, `${ours}  (${tool})`]);
+      stdout.write(`\n${paint('bold', 'In other tools')}\n${definitionList(rows, width, paint)}`);
+    }
+    for (const [c, { text, doi }] of reference.citations.entries()) {
+      if (c === 0) stdout.write(`\n${paint('bold', 'Literature')}\n`);
+      stdout.write(`${wrapText(text, width, '  ')}\n${doi === undefined ? '' : `  https://doi.org/${doi}\n`}`);
+    }
+  }
+}
+
+function aliasText({ aliases }: MeasureReference): string {
+  return aliases.length === 0 ? '' : `; also ${aliases.join(', ')}`;
+}
+
+/** `the lowest grade that counts as relevant (a number; 1 if not given)` */
+export function parameterText({ help, accepts, default: otherwise, required }: MeasureReference['parameters'][number]): string {
+  const ending = required ? '; must be given' : otherwise === undefined ? '' : `; ${otherwise} if not given`;
+  return `${help} (${accepts}${ending})`;
+}
+
+/** The help without the stars around values. */
+function plain(text: string): string {
+  return text.replace(/\*(\S[^*]*?)\*/g, '$1');
+}
+
+function writeJson(found: readonly Found[] | undefined, stdout: TextWriter): void {
+  const families = measureFamilies.flatMap(({ title, measures }) => measures.map((def) => ({ def, family: title })));
+  const chosen = found === undefined ? families : families.filter(({ def }) => found.some((one) => one.def === def));
+  stdout.write(
+    `${JSON.stringify(
+      chosen.map(({ def, family }) => ({ ...measureReference(def), family })),
+      null,
+      2,
+    )}\n`,
+  );
+}

@@ -1,0 +1,225 @@
+import { conventionNames } from '../conventions/registry.js';
+import type { MeasureDef } from '../measures/measure.js';
+import { allMeasures } from '../measures/registry.js';
+import { trecEvalLists, trecEvalNames } from '../measures/spellings.js';
+import { optionsOf } from './arguments.js';
+import type { ArgumentSpec, Command, Completion, OptionSpec } from './command.js';
+import { toolSpellings } from './tools.js';
+
+export type Shell = 'bash' | 'zsh' | 'fish';
+export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
+
+/** A script for the shell with all that can be completed written out, so that completing does not start Gradus. */
+export function completionScript(shell: Shell, commands: readonly Command[]): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
+}
+
+/** The words that complete a value; undefined stands for names of files. */
+function candidates(
+  { choices, complete }: { choices?: readonly string[]; complete?: Completion },
+  commands: readonly Command[],
+): readonly string[] | undefined {
+  if (choices !== undefined) return choices;
+  switch (complete) {
+    case 'measure':
+      return measureCandidates();
+    case 'convention':
+      return conventionNames();
+    case 'tool':
+      return toolSpellings();
+    case 'command':
+      return commands.map(({ name }) => name);
+    case 'file':
+      return undefined;
+    default:
+      return [];
+  }
+}
+
+/** Each measure with its usual cutoffs, and the names of trec_eval. */
+function measureCandidates(): string[] {
+  return [...new Set([...allMeasures.flatMap(spellingsOf), ...Object.keys(trecEvalLists), ...Object.keys(trecEvalNames)])];
+}
+
+function spellingsOf(def: MeasureDef): string[] {
+  if (def.at === undefined) return [def.name];
+  const spec = def.params[def.at];
+  const numbers = spec.type === 'integer' ? ['1', '5', '10', '20', '100', '1000'] : ['0.1', '0.5', '1'];
+  const cut = numbers.map((number) => `${def.name}@${number}`);
+  return spec.required ? cut : [def.name, ...cut];
+}
+
+/** `--measure -m` */
+function spellings(option: OptionSpec): string[] {
+  return [`--${option.long}`, ...(option.short === undefined ? [] : [`-${option.short}`])];
+}
+
+/** The positional argument that a further word would be. */
+function argumentAt(command: Command, index: number): ArgumentSpec | undefined {
+  const last = command.arguments.at(-1);
+  return command.arguments[index] ?? (last?.repeatable ? last : undefined);
+}
+
+function bashScript(commands: readonly Command[]): string {
+  const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
+  const optionCases = commands.map((command) => `    ${command.name}) options=${words(optionsOf(command).flatMap(spellings))} ;;`);
+  const valueCases = commands.flatMap((command) =>
+    optionsOf(command)
+      .filter((option) => option.value !== undefined)
+      .map((option) => {
+        const patterns = spellings(option).map((spelling) => `${command.name}/${spelling}`);
+        const list = candidates(option, commands);
+        return `    ${patterns.join('|')}) takes=value; ${list === undefined ? 'files=yes' : `values=${words(list)}`} ;;`;
+      }),
+  );
+  const positionalCases = commands.flatMap((command) => {
+    const list = candidates(argumentAt(command, 0) ?? {}, commands);
+    return list === undefined || list.length === 0 ? [] : [`    ${command.name}) values=${words(list)} ;;`];
+  });
+  const manyCases = commands.filter((command) => (argumentAt(command, 1)?.complete ?? 'file') !== 'file').map(({ name }) => name);
+  return `# Completion of gradus for bash, made by \`gradus completion bash\`.
+_gradus_values() {
+  local takes= files= values=
+  case $1/$2 in
+${valueCases.join('\n')}
+  esac
+  reply_takes=$takes reply_files=$files reply_values=$values
+}
+
+_gradus() {
+  # split at blanks only: bash itself also splits at @ and =, which are parts of our words
+  local line=\${COMP_LINE:0:COMP_POINT} word command previous options= values= files= i
+  local reply_takes reply_files reply_values
+  local -a words
+  read -ra words <<< "$line"
+  [[ $line == *[[:space:]] ]] && words+=("")
+  word=\${words[\${#words[@]}-1]}
+  previous=\${words[\${#words[@]}-2]}
+  COMPREPLY=()
+  if (( \${#words[@]} == 2 )); then
+    values=${words(commands.map(({ name }) => name))}
+    [[ $word == -* ]] && values='--help --version'
+  else
+    command=\${words[1]}
+    # what stands before the current word: options with their values are stepped over
+    local count=0 skip=
+    for (( i = 2; i < \${#words[@]} - 1; i++ )); do
+      if [[ -n $skip ]]; then skip=; continue; fi
+      _gradus_values "$command" "\${words[i]}"
+      if [[ -n $reply_takes ]]; then skip=yes; elif [[ \${words[i]} != -?* ]]; then (( count++ )); fi
+    done
+    if [[ $word == --*=* ]]; then
+      _gradus_values "$command" "\${word%%=*}"
+      values=$reply_values word=\${word#*=}
+    elif [[ -n $skip ]]; then
+      _gradus_values "$command" "$previous"
+      values=$reply_values
+    elif [[ $word == -* ]]; then
+      case $command in
+${optionCases.join('\n')}
+      esac
+      values=$options
+    elif (( count == 0 )) || [[ ' ${manyCases.join(' ')} ' == *" $command "* ]]; then
+      case $command in
+${positionalCases.join('\n')}
+      esac
+    fi
+  fi
+  # nothing to offer means names of files, which readline completes itself
+  [[ -z $values ]] && return
+  COMPREPLY=($(compgen -W "$values" -- "$word"))
+  # bash replaces only what follows the last of its own separators
+  local start=\${word%"\${word##*[@=:]}"}
+  [[ -n $start && $COMP_WORDBREAKS == *"\${start: -1}"* ]] && COMPREPLY=("\${COMPREPLY[@]#"$start"}")
+}
+
+complete -o default -F _gradus gradus
+`;
+}
+
+function zshScript(commands: readonly Command[]): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  // in descriptions of _arguments these have a meaning of their own
+  const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&');
+  const action = (value: { choices?: readonly string[]; complete?: Completion }): string => {
+    const list = candidates(value, commands);
+    return list === undefined ? '_files' : list.length === 0 ? ' ' : `(${list.join(' ')})`;
+  };
+  const optionSpecs = (option: OptionSpec): string[] => {
+    const names = spellings(option);
+    const exclusive = option.repeatable ? '*' : names.length > 1 ? `(${names.join(' ')})` : '';
+    const value = option.value === undefined ? '' : `:${escaped(option.value)}:${action(option)}`;
+    return names.map((name) => {
+      const glued = option.value === undefined ? '' : name.startsWith('--') ? '=' : '+';
+      return quote(`${exclusive}${name}${glued}[${escaped(option.help)}]${value}`);
+    });
+  };
+  const argumentSpecs = (command: Command): string[] =>
+    command.arguments.map((argument, i) => {
+      const position = argument.repeatable ? '*' : String(i + 1);
+      return quote(`${position}:${argument.optional ? ':' : ''}${escaped(argument.name)}:${action(argument)}`);
+    });
+  const cases = commands.map((command) => {
+    const specs = [...optionsOf(command).flatMap(optionSpecs), ...argumentSpecs(command)];
+    return `        ${command.name})\n          _arguments -s -S ${specs.join(' \\\n            ')}\n          ;;`;
+  });
+  return `#compdef gradus
+# Completion of gradus for zsh, made by \`gradus completion zsh\`.
+_gradus() {
+  local curcontext=$curcontext state
+  local -a commands=(
+${commands.map(({ name, summary }) => `    ${quote(`${name}:${escaped(summary)}`)}`).join('\n')}
+  )
+  _arguments -C '(- *)--help[show what gradus can do]' '(- *)--version[show the version]' '1:command:->command' '*::argument:->argument'
+  case $state in
+    command) _describe command commands ;;
+    argument)
+      case $words[1] in
+${cases.join('\n')}
+      esac
+      ;;
+  esac
+}
+
+if [[ $funcstack[1] == _gradus ]]; then _gradus "$@"; else compdef _gradus gradus; fi
+`;
+}
+
+function fishScript(commands: readonly Command[]): string {
+  const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const lines = commands.flatMap((command) => {
+    const here = `-n ${quote(`__fish_seen_subcommand_from ${command.name}`)}`;
+    const first = argumentAt(command, 0);
+    const list = first === undefined ? [] : candidates(first, commands);
+    const argumentLine =
+      list === undefined
+        ? [`complete -c gradus ${here} -F`]
+        : list.length === 0
+          ? []
+          : [`complete -c gradus ${here} -a ${quote(list.join(' '))}`];
+    const filesLater = argumentAt(command, 1)?.complete === 'file' && list !== undefined ? [`complete -c gradus ${here} -F`] : [];
+    const optionLines = optionsOf(command).map((option) => {
+      const values = candidates(option, commands);
+      const value =
+        option.value === undefined
+          ? ''
+          : values === undefined
+            ? ' -r -F'
+            : ` -x${values.length > 0 ? ` -a ${quote(values.join(' '))}` : ''}`;
+      const short = option.short === undefined ? '' : ` -s ${option.short}`;
+      return `complete -c gradus ${here}${short} -l ${option.long}${value} -d ${quote(option.help)}`;
+    });
+    return [
+      `complete -c gradus -n __fish_use_subcommand -a ${command.name} -d ${quote(command.summary)}`,
+      ...argumentLine,
+      ...filesLater,
+      ...optionLines,
+    ];
+  });
+  return `# Completion of gradus for fish, made by \`gradus completion fish\`.
+complete -c gradus -f
+complete -c gradus -n __fish_use_subcommand -l help -d 'show what gradus can do'
+complete -c gradus -n __fish_use_subcommand -l version -d 'show the version'
+${lines.join('\n')}
+`;
+}

@@ -1,0 +1,98 @@
+import { type Style, styled, wantsColour } from '../node/terminal.js';
+import { optionsOf } from './arguments.js';
+import type { Command, Context, OptionSpec, TextWriter } from './command.js';
+import { loadAllCommands } from './commands.js';
+import { displayWidth, wrapText } from './width.js';
+
+export type Paint = (style: Style, text: string) => string;
+
+export function painter(writer: TextWriter, environment: Context['environment']): Paint {
+  return wantsColour(writer.isTerminal, environment) ? styled : (_, text) => text;
+}
+
+/** `gradus --help` */
+export async function overviewText(writer: TextWriter, environment: Context['environment']): Promise<string> {
+  const paint = painter(writer, environment);
+  const width = helpWidth(writer);
+  const commands = await loadAllCommands();
+  const rows = commands.map((command): [string, string] => [command.name, command.summary]);
+  return [
+    'Gradus says how good a ranking is.\n',
+    heading(paint, 'Examples'),
+    '  gradus eval qrels.txt run.txt\n',
+    '  gradus eval qrels.txt bm25.run neural.run -m nDCG@10 -m AP --format md\n',
+    '  gradus as trec_eval -q -m ndcg_cut.10 qrels.txt run.txt\n',
+    heading(paint, 'Usage'),
+    '  gradus COMMAND [options] arguments\n',
+    heading(paint, 'Commands'),
+    definitionList(rows, width, paint),
+    '\n',
+    wrapText('gradus help COMMAND tells more about one of them, and gradus --version which version this is.', width),
+    '\n',
+  ].join('');
+}
+
+/** `gradus help NAME` */
+export function commandText(command: Command, writer: TextWriter, environment: Context['environment']): string {
+  const paint = painter(writer, environment);
+  const width = helpWidth(writer);
+  const parts = [wrapText(`gradus ${command.name}: ${command.summary}`, width), '\n'];
+  if (command.examples.length > 0) {
+    parts.push(heading(paint, 'Examples'));
+    for (const { command: line, explains } of command.examples) {
+      parts.push(`  ${paint('bold', line)}\n`, wrapText(explains, width, '      '), '\n');
+    }
+  }
+  parts.push(heading(paint, 'Usage'), `  ${usageLine(command)}\n`);
+  for (const paragraph of command.description.split('\n\n')) parts.push('\n', wrapText(paragraph, width), '\n');
+  if (command.arguments.length > 0) {
+    const rows = command.arguments.map((argument): [string, string] => [argument.name, argument.help]);
+    parts.push(heading(paint, 'Arguments'), definitionList(rows, width, paint));
+  }
+  const rows = optionsOf(command).map((option): [string, string] => [optionSpelling(option), optionHelp(option)]);
+  parts.push(heading(paint, 'Options'), definitionList(rows, width, paint));
+  return parts.join('');
+}
+
+/** `gradus eval [options] QRELS RUN...` */
+export function usageLine(command: Command): string {
+  const words = command.arguments.map(({ name, optional, repeatable }) => {
+    const word = repeatable ? `${name}...` : name;
+    return optional ? `[${word}]` : word;
+  });
+  return ['gradus', command.name, '[options]', ...words].join(' ');
+}
+
+/** `-m, --measure MEASURE` */
+export function optionSpelling(option: OptionSpec): string {
+  const long = `--${option.long}${option.value === undefined ? '' : ` ${option.value}`}`;
+  return option.short === undefined ? `    ${long}` : `-${option.short}, ${long}`;
+}
+
+export function optionHelp(option: OptionSpec): string {
+  return option.repeatable ? `${option.help}; may be given several times` : option.help;
+}
+
+export function helpWidth(writer: TextWriter): number {
+  // lines longer than this are hard to read, however wide the terminal
+  return Math.max(40, Math.min(writer.columns, 100));
+}
+
+function heading(paint: Paint, title: string): string {
+  return `\n${paint('bold', `${title}:`)}\n`;
+}
+
+/** Terms in a left column, their explanations wrapped in the right one; a long term has a line of its own. */
+export function definitionList(rows: readonly (readonly [term: string, text: string])[], width: number, paint: Paint): string {
+  const widest = Math.max(...rows.map(([term]) => displayWidth(term)));
+  const column = Math.min(widest, 28) + 4;
+  const indent = ' '.repeat(column);
+  return rows
+    .map(([term, text]) => {
+      const shown = `  ${paint('cyan', term)}`;
+      const used = displayWidth(term) + 2;
+      const lines = wrapText(text, width, indent);
+      return used > column - 2 ? `${shown}\n${lines}\n` : `${shown}${' '.repeat(column - used)}${lines.slice(column)}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,62 @@
+import { InputError, printable, problemText } from '../core/problem.js';
+import { BrokenPipe, DescriptorWriter, styled, wantsColour } from '../node/terminal.js';
+import type { Context } from './command.js';
+
+/** Status of bad usage and bad input. */
+const BAD_INPUT = 2;
+/** Status of a defect in Gradus itself (EX_SOFTWARE of BSD's sysexits). */
+const DEFECT = 70;
+
+/** Runs one command line and gives its exit status. Each command is loaded only when it is called for, because most of
+ *  the time of a small evaluation is start-up. */
+export async function main(argv: readonly string[], context: Context): Promise<number> {
+  try {
+    return await dispatch(argv, context);
+  } catch (error) {
+    return report(error, context);
+  }
+}
+
+async function dispatch(argv: readonly string[], context: Context): Promise<number> {
+  const [name, ...rest] = argv;
+  // a drop-in replacement must start as fast as it can, and its arguments are not ours to read
+  if (name === 'as' && rest.length > 0 && !rest[0].startsWith('-')) {
+    const { findTool } = await import('./tools.js');
+    const { tool, version } = findTool(rest[0]);
+    return await tool.run(version, rest.slice(1));
+  }
+  const { runCommand } = await import('./dispatch.js');
+  return await runCommand(name, rest, context);
+}
+
+/** Says what went wrong on standard error: one line per problem, and never a stack unless it was asked for. */
+function report(error: unknown, context: Context): number {
+  if (error instanceof BrokenPipe || (error as NodeJS.ErrnoException)?.code === 'EPIPE') return 0;
+  const { stderr, environment } = context;
+  const label = wantsColour(stderr.isTerminal, environment) ? styled(['bold', 'red'], 'gradus:') : 'gradus:';
+  if (error instanceof InputError) {
+    for (const problem of error.problems) stderr.write(`${label} ${problemText(problem)}\n`);
+    return BAD_INPUT;
+  }
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const debug = environment.GRADUS_DEBUG === '1';
+  stderr.write(
+    `${label} internal error: ${printable(what)}; this is a defect of Gradus, please report it${debug ? '' : ' (GRADUS_DEBUG=1 shows where it happened)'}\n`,
+  );
+  if (debug && error instanceof Error && error.stack !== undefined) stderr.write(`${error.stack}\n`);
+  return DEFECT;
+}
+
+/** The program: arguments and streams of this process. */
+export async function runProcess(): Promise<void> {
+  const stdout = new DescriptorWriter(1, 'standard output');
+  const stderr = new DescriptorWriter(2, 'standard error');
+  const context: Context = { stdout, stderr, environment: process.env };
+  let status = await main(process.argv.slice(2), context);
+  try {
+    stdout.flush();
+  } catch (error) {
+    status = Math.max(status, report(error, context));
+  }
+  process.exitCode = status;
+}

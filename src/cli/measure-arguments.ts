@@ -1,0 +1,50 @@
+import type { Convention } from '../conventions/convention.js';
+import { InputError, type Problem } from '../core/problem.js';
+import { type Measure, type MeasureDef, makeMeasure, type Params } from '../measures/measure.js';
+import { parseMeasures, splitOutside } from '../measures/parse.js';
+import { allMeasures } from '../measures/registry.js';
+
+/** What is computed if no measure is asked for: the top of the ranking with grades, the whole ranking, the first answer,
+ *  and how far the numbers can be trusted. */
+export const defaultMeasures: readonly string[] = ['nDCG@10', 'AP', 'RR', 'P@10', 'R@100', 'Judged@10'];
+
+/** `'nDCG@10 AP P(rel=2, gain=…)@5'` as single measures: blanks separate, except inside brackets and quotes. */
+export function splitMeasures(text: string): string[] {
+  return splitOutside(text.replace(/\s/g, ' '), ' ').filter((part) => part !== '');
+}
+
+/** Measures as the command line gives them, in the order they were asked for, each once. `defaults` are the values of
+ *  parameters that the text leaves out, for those measures that have them. */
+export function readMeasures(texts: readonly string[], defaults: Params = {}): Measure[] {
+  const problems: Problem[] = [];
+  const measures = new Map<string, Measure>();
+  const known = allMeasures.map((def) => withDefaults(def, defaults));
+  for (const text of texts.flatMap(splitMeasures)) {
+    try {
+      for (const { def, params } of parseMeasures(text, known)) {
+        // the canonical spelling is told by the measure's own defaults, not by those of this call
+        const original = allMeasures.find((candidate) => candidate.name === def.name) ?? def;
+        const measure = makeMeasure(original, params);
+        measures.set(measure.text, measure);
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return [...measures.values()];
+}
+
+function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
+  const params = { ...def.params };
+  for (const [name, value] of Object.entries(defaults)) {
+    if (value !== undefined && Object.hasOwn(params, name)) params[name] = { ...params[name], default: value };
+  }
+  return { ...def, params };
+}
+
+/** The parameters that a convention and `--rel` give to all measures. */
+export function parameterDefaults(convention: Convention, rel: number | undefined): Params {
+  return rel === undefined ? (convention.measureParams ?? {}) : { ...convention.measureParams, rel };
+}

@@ -1,0 +1,115 @@
+import { type MeasureDef, type ParamSpec, paramsOf, paramText, universalParams } from '../measures/measure.js';
+import { parseMeasures } from '../measures/parse.js';
+import { nameAtCutoff, trecEvalNames } from '../measures/spellings.js';
+
+/** What is to be said about a measure, for the terminal, the reference pages and scripts alike. */
+export interface MeasureReference {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  /** How it is written, required parameters included. */
+  readonly usage: string;
+  readonly help: string;
+  readonly formula: string | undefined;
+  readonly parameters: readonly ParameterReference[];
+  readonly facts: readonly string[];
+  readonly citations: readonly { readonly text: string; readonly doi: string | undefined }[];
+  readonly spellings: readonly { readonly tool: string; readonly text: string; readonly ours: string }[];
+}
+
+interface ParameterReference {
+  readonly name: string;
+  readonly accepts: string;
+  readonly default: string | undefined;
+  readonly required: boolean;
+  readonly help: string;
+  /** Every measure has it. */
+  readonly universal: boolean;
+}
+
+export function measureReference(def: MeasureDef): MeasureReference {
+  return {
+    name: def.name,
+    aliases: def.aliases ?? [],
+    title: def.title,
+    usage: usageOf(def),
+    help: def.help.replace(/\s+/g, ' ').trim(),
+    formula: def.formula,
+    parameters: Object.entries(paramsOf(def)).map(([name, spec]) => parameterReference(name, spec)),
+    facts: factsOf(def),
+    citations: (def.cite ?? []).map(({ text, doi }) => ({ text, doi })),
+    spellings: foreignSpellings(def),
+  };
+}
+
+function usageOf(def: MeasureDef): string {
+  if (def.at === undefined) return def.name;
+  const number = def.at === 'cutoff' ? 'K' : 'X';
+  return def.params[def.at]?.required ? `${def.name}@${number}` : `${def.name} or ${def.name}@${number}`;
+}
+
+function parameterReference(name: string, spec: ParamSpec): ParameterReference {
+  return {
+    name,
+    accepts: acceptedValues(spec),
+    default: spec.default === undefined ? undefined : paramText(spec.default),
+    required: spec.required === true,
+    help: spec.help,
+    universal: Object.hasOwn(universalParams, name),
+  };
+}
+
+function acceptedValues({ type, choices, min, max }: ParamSpec): string {
+  const limits = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` up to ${max}`}`;
+  switch (type) {
+    case 'integer':
+      return `a whole number${limits}`;
+    case 'real':
+      return `a number${limits}`;
+    case 'choice':
+      return (choices ?? []).map((choice) => `'${choice}'`).join(' or ');
+    case 'boolean':
+      return 'true or false';
+    case 'reals':
+      return 'a list such as [0.5,0.5]';
+    case 'gains':
+      return 'a table such as {1:1,2:3}';
+  }
+}
+
+function factsOf(def: MeasureDef): string[] {
+  const [low, high] = def.range;
+  const range =
+    high === Infinity
+      ? low === -Infinity
+        ? 'any number'
+        : `${low} and above`
+      : low === -Infinity
+        ? `${high} and below`
+        : `${low} to ${high}`;
+  const direction = { higher: 'higher is better', lower: 'lower is better', neither: 'neither high nor low is better' }[def.direction];
+  const aggregate = {
+    mean: 'topics are averaged',
+    sum: 'topics are added up',
+    geometric: 'the geometric mean of the topics is taken',
+  }[def.aggregate];
+  const facts = [`range: ${range}; ${direction}`, aggregate];
+  if (def.undefinedValue !== undefined) facts.push(`where the definition gives 0/0 the value is ${def.undefinedValue}`);
+  if (def.needs === 'preferences') facts.push('computed from preferences between documents, not from grades');
+  return facts;
+}
+
+/** How trec_eval, ranx and RankLib write this measure. A cutoff appears as K. */
+function foreignSpellings(def: MeasureDef): MeasureReference['spellings'] {
+  const isOurs = (ours: string): boolean => parseMeasures(ours.replace('{}', '1')).some((measure) => measure.def.name === def.name);
+  const spellings: { tool: string; text: string; ours: string }[] = [];
+  for (const [name, { ours, cutoffs }] of Object.entries(trecEvalNames)) {
+    if (!isOurs(ours)) continue;
+    spellings.push({ tool: 'trec_eval', text: cutoffs === undefined ? name : `${name}.K`, ours: ours.replace('{}', 'K') });
+  }
+  for (const [name, { whole, at }] of Object.entries(nameAtCutoff)) {
+    if (whole !== undefined && isOurs(whole)) spellings.push({ tool: 'ranx, RankLib', text: name, ours: whole });
+    if (at !== undefined && isOurs(at)) spellings.push({ tool: 'ranx, RankLib', text: `${name}@K`, ours: at.replace('{}', 'K') });
+  }
+  return spellings;
+}

@@ -1,0 +1,172 @@
+import { defaultRules, type JudgingRules } from '../core/judge.js';
+import { formatFixed } from '../core/print.js';
+import type { ScoreTable } from '../core/score-table.js';
+import { gradusVersion } from '../node/version.js';
+import type { Context, TextWriter } from './command.js';
+import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
+
+export const scoreForms: readonly string[] = ['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex'];
+
+/** What is printed in the place of a topic's id on lines that are about all topics. */
+const ALL = 'all';
+
+/** A finished evaluation and how it is to be shown. */
+export interface Evaluation {
+  /** One table per run, each of one system. */
+  readonly tables: readonly ScoreTable[];
+  /** The files of the runs, in the order of the tables. */
+  readonly files: readonly string[];
+  /** Names given by the user; none, or one per run. */
+  readonly names: readonly string[];
+  readonly qrels: string;
+  readonly convention: string;
+  readonly rules: Partial<JudgingRules>;
+  readonly notes: readonly string[];
+  readonly perTopic: boolean;
+  readonly summary: boolean;
+  readonly digits: number;
+}
+
+export function writeScores(form: string, evaluation: Evaluation, writer: TextWriter, environment: Context['environment']): void {
+  const runs = namedRuns(evaluation);
+  switch (form) {
+    case 'json':
+      writeJson(evaluation, runs, writer);
+      break;
+    case 'jsonl':
+      writeJsonLines(evaluation, runs, writer);
+      break;
+    case 'trec':
+      writeTrec(evaluation, runs, writer);
+      break;
+    case 'tsv':
+    case 'csv':
+      writeGrid(form, topicGrid(evaluation, runs, true), writer, environment);
+      break;
+    default: {
+      const grid = evaluation.perTopic ? topicGrid(evaluation, runs, runs.length > 1) : summaryGrid(evaluation, runs);
+      writeGrid(form as GridForm, grid, writer, environment);
+    }
+  }
+}
+
+interface NamedRun {
+  readonly name: string;
+  readonly file: string;
+  readonly table: ScoreTable;
+  /** Values as people read them: so many decimals, counts without any. */
+  show(value: number, measure: number): string;
+}
+
+/** Runs go by their tags; where two have the same, or none, by their files. */
+function namedRuns({ tables, files, names, digits }: Evaluation): NamedRun[] {
+  const tags = tables.map((table) => table.systems[0]);
+  const distinct = new Set(tags).size === tags.length && !tags.includes('');
+  return tables.map((table, r) => {
+    const counts = table.columns.map(({ aggregate }, m) => aggregate === 'sum' && isWhole(table, m));
+    return {
+      name: names[r] ?? (distinct ? tags[r] : files[r]),
+      file: files[r],
+      table,
+      show: (value, measure) => formatFixed(value, counts[measure] ? 0 : digits),
+    };
+  });
+}
+
+function isWhole(table: ScoreTable, measure: number): boolean {
+  const width = table.columns.length;
+  for (let i = measure; i < table.values.length; i += width) if (!Number.isInteger(table.values[i])) return false;
+  return true;
+}
+
+/** A row per measure, a column per run. */
+function summaryGrid({ tables }: Evaluation, runs: readonly NamedRun[]): Grid {
+  const { measures } = tables[0];
+  return {
+    columns: [{ name: 'measure' }, ...runs.map(({ name }): GridColumn => ({ name, numeric: true }))],
+    *rows() {
+      for (const [m, measure] of measures.entries()) yield [measure, ...runs.map((run) => run.show(run.table.aggregate(m), m))];
+    },
+  };
+}
+
+/** A row per topic of each run and one for all topics, a column per measure. */
+function topicGrid({ tables, perTopic, summary }: Evaluation, runs: readonly NamedRun[], withRun: boolean): Grid {
+  const { measures } = tables[0];
+  const columns: GridColumn[] = [{ name: 'topic' }, ...measures.map((name) => ({ name, numeric: true }))];
+  return {
+    columns: withRun ? [{ name: 'run' }, ...columns] : columns,
+    *rows() {
+      for (const { name, table, show } of runs) {
+        const lead = withRun ? [name] : [];
+        if (perTopic) {
+          for (const [t, topic] of table.topics.entries()) yield [...lead, topic, ...measures.map((_, m) => show(table.value(t, m), m))];
+        }
+        if (summary) yield [...lead, ALL, ...measures.map((_, m) => show(table.aggregate(m), m))];
+      }
+    },
+  };
+}
+
+/** The three columns of trec_eval, the values of topics before those of all of them. */
+function writeTrec({ perTopic, summary }: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
+  for (const { name, table, show } of runs) {
+    const measures = table.measures.map((measure) => measure.padEnd(22));
+    if (perTopic) {
+      for (const [t, topic] of table.topics.entries()) {
+        for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${visible(topic)}\t${show(table.value(t, m), m)}\n`);
+      }
+    }
+    if (!summary) continue;
+    writer.write(`${'runid'.padEnd(22)}\t${ALL}\t${visible(name)}\n`);
+    for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${ALL}\t${show(table.aggregate(m), m)}\n`);
+  }
+}
+
+function scoresOf(table: ScoreTable, value: (measure: number) => number): Record<string, number | null> {
+  return Object.fromEntries(table.measures.map((measure, m) => [measure, Number.isFinite(value(m)) ? value(m) : null]));
+}
+
+/** One document. It is written piece by piece, because the whole may be longer than a string can be. */
+function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
+  const { qrels, convention, rules, notes, perTopic, summary, tables } = evaluation;
+  const { depth, ...otherRules } = { ...defaultRules, ...rules };
+  const head = {
+    gradus: gradusVersion(),
+    convention,
+    rules: { ...otherRules, depth: Number.isFinite(depth) ? depth : null },
+    qrels,
+    measures: tables[0].measures,
+    warnings: notes,
+  };
+  writer.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "runs": [`);
+  for (const [r, { name, file, table }] of runs.entries()) {
+    writer.write(`${r === 0 ? '' : ','}\n    {\n      "run": ${JSON.stringify(name)},\n      "file": ${JSON.stringify(file)},\n`);
+    writer.write(`      "topics": ${table.topics.length}`);
+    if (summary) writer.write(`,\n      "all": ${JSON.stringify(scoresOf(table, (m) => table.aggregate(m)))}`);
+    if (perTopic) {
+      writer.write(',\n      "perTopic": [');
+      for (const [t, topic] of table.topics.entries()) {
+        const line = JSON.stringify({ topic, scores: scoresOf(table, (m) => table.value(t, m)) });
+        writer.write(`${t === 0 ? '' : ','}\n        ${line}`);
+      }
+      writer.write('\n      ]');
+    }
+    writer.write('\n    }');
+  }
+  writer.write('\n  ]\n}\n');
+}
+
+/** One object per line: topics with `topic`, the values over all topics with their number in `topics`. */
+function writeJsonLines({ perTopic, summary }: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
+  for (const { name: run, table } of runs) {
+    if (perTopic) {
+      for (const [t, topic] of table.topics.entries()) {
+        writer.write(`${JSON.stringify({ run, topic, scores: scoresOf(table, (m) => table.value(t, m)) })}\n`);
+      }
+    }
+    if (summary) {
+      writer.write(`${JSON.stringify({ run, topics: table.topics.length, scores: scoresOf(table, (m) => table.aggregate(m)) })}\n`);
+    }
+  }
+}

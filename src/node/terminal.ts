@@ -1,0 +1,105 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { styleText } from 'node:util';
+import { InputError } from '../core/problem.js';
+
+/** A reader that went away, as `head` does. It is not an error: the program ends quietly. */
+export class BrokenPipe extends Error {}
+
+const FLUSH_AT = 1 << 16;
+const sleeper: Int32Array = new Int32Array(new SharedArrayBuffer(4));
+
+/** Text to a file descriptor, in large pieces. Writing is synchronous, so nothing is lost if the program ends, and a full
+ *  disk or a closed pipe shows where it happens. */
+export class DescriptorWriter {
+  private readonly descriptor: number;
+  private readonly label: string;
+  private pending: string[] = [];
+  private pendingLength = 0;
+  private terminal: boolean | undefined;
+
+  /** `label` names the destination in messages. */
+  constructor(descriptor: number, label: string) {
+    this.descriptor = descriptor;
+    this.label = label;
+  }
+
+  get isTerminal(): boolean {
+    this.terminal ??= isatty(this.descriptor);
+    return this.terminal;
+  }
+
+  get columns(): number {
+    if (!this.isTerminal) return 80;
+    const stream = this.descriptor === 2 ? process.stderr : process.stdout;
+    return stream.columns > 0 ? stream.columns : 80;
+  }
+
+  write(text: string): void {
+    this.pending.push(text);
+    this.pendingLength += text.length;
+    // what goes to a person, or to standard error, is wanted at once
+    if (this.pendingLength >= FLUSH_AT || this.descriptor === 2) this.flush();
+  }
+
+  flush(): void {
+    if (this.pendingLength === 0) return;
+    const bytes = Buffer.from(this.pending.join(''));
+    this.pending = [];
+    this.pendingLength = 0;
+    writeFully(this.descriptor, bytes, this.label);
+  }
+}
+
+/** Writes all bytes, waiting where the other end of a pipe is slow. */
+export function writeFully(descriptor: number, bytes: Uint8Array, label: string): void {
+  let at = 0;
+  while (at < bytes.length) {
+    try {
+      at += writeSync(descriptor, bytes, at, bytes.length - at);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EAGAIN') Atomics.wait(sleeper, 0, 0, 2);
+      else if (code === 'EPIPE') throw new BrokenPipe();
+      else throw new InputError({ source: label, message: `cannot write: ${systemReason(error)}`, wayOut: 'nothing more was written' });
+    }
+  }
+}
+
+/** What an error of the operating system says, without its number and the name of the system call. */
+export function systemReason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'no such file or directory',
+    EISDIR: 'it is a directory',
+    ENOTDIR: 'a part of the path is not a directory',
+    EACCES: 'permission denied',
+    EPERM: 'not permitted',
+    ENOSPC: 'no space left on the device',
+    EDQUOT: 'the disk quota is used up',
+    EROFS: 'the file system is read-only',
+    EIO: 'input/output error',
+    EMFILE: 'too many files are open',
+    ENAMETOOLONG: 'the name is too long',
+    EBADF: 'it is closed',
+    EFBIG: 'the file would become too large',
+    ELOOP: 'too many symbolic links',
+  };
+  return (code !== undefined && Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? message;
+}
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** Colours only for a terminal, and only if nobody asked for none (https://no-color.org). */
+export function wantsColour(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
+  return isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb';
+}
+
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { validateStream: false });
+}
+
+/** Whether a path leads to something that cannot be replaced by renaming: a device, a pipe. */
+export function isSpecialFile(descriptor: number): boolean {
+  return !fstatSync(descriptor).isFile();
+}
