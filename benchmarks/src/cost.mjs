@@ -54,3 +54,10 @@ export function median(values) {
   const half = ascending.length >> 1;
   return ascending.length % 2 === 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2;
 }
+
+/** The line of a failed command's messages that says most: the one that names an error, or the last.
+ *  @param {string} words */
+export function complaintIn(words) {
+  const lines = words.trim().split('\n');
+  return lines.find((line) => /error/i.test(line)) ?? lines[lines.length - 1];
+}

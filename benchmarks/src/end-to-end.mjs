@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { compareMeans, overAllJudgedTopics, PRINTED_UNIT } from './agreement.mjs';
 import { gradusCommand, profileOf, REFERENCES, SUBJECT } from './contenders.mjs';
-import { measure, measureInRounds, median } from './cost.mjs';
+import { complaintIn, measure, measureInRounds, median } from './cost.mjs';
 import { megabytes, ratio, seconds, table } from './report.mjs';
 
 /** @typedef {import('./contenders.mjs').Contender} Contender */
@@ -33,7 +33,7 @@ export function endToEnd(files, contenders, { rounds, limitSeconds, trecEval, tr
     running.map((contender) => {
       const verdict = judge(contender, costs.get(contender)?.[0], means.get(contender.name), reference, dataset.shape.topics);
       if (verdict.wrong) complaints.push(`${dataset.name}: ${contender.name}: ${verdict.text}`);
-      return [contender.name, verdict.text];
+      return [contender.name, verdict.wrong ? 'WRONG' : verdict.text];
     }),
   );
   if (trecEval !== undefined && trecEvalVersion !== undefined && means.get('trec_eval') !== undefined && means.get(SUBJECT) !== undefined) {
@@ -53,7 +53,7 @@ function meansOf(contender, costs) {
  *  @param {number} judgedTopics @returns {{ wrong: boolean, text: string }} */
 function judge(contender, cost, means, reference, judgedTopics) {
   if (cost === undefined || cost.timedOut) return { wrong: false, text: 'not finished' };
-  if (cost.status !== 0) return { wrong: true, text: `failed with status ${cost.status}: ${cost.words.trim().split('\n').at(-1)}` };
+  if (cost.status !== 0) return { wrong: true, text: `failed with status ${cost.status}: ${complaintIn(cost.words)}` };
   if (contender.means === undefined) return { wrong: false, text: '' };
   if (means === undefined || means.size === 0) return { wrong: true, text: 'printed no means' };
   if (means === reference) return { wrong: false, text: 'the reference' };

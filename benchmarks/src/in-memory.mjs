@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareMeans } from './agreement.mjs';
-import { measure, measureInRounds, median } from './cost.mjs';
+import { complaintIn, measure, measureInRounds, median } from './cost.mjs';
 import { ratio, seconds, table } from './report.mjs';
 
 /** @typedef {import('./datasets.mjs').DatasetFiles} DatasetFiles */
@@ -52,7 +52,7 @@ export function inMemory({ qrels, run, dataset }, python, { rounds, limitSeconds
     const all = costs.get(entry) ?? [];
     const failed = all.find((cost) => cost.status !== 0);
     if (failed !== undefined || all.length === 0) {
-      complaints.push(`in memory: ${entry.name}: ${failed?.words.trim().split('\n').at(-1) ?? 'not run'}`);
+      complaints.push(`in memory: ${entry.name}: ${failed === undefined ? 'not run' : complaintIn(failed.words)}`);
       return { entry, time: Number.NaN, means: new Map(), topics: undefined };
     }
     const told = all.map((cost) => JSON.parse(cost.output));

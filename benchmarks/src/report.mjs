@@ -45,13 +45,15 @@ export function table(header, rows) {
   return `${[line(header), rule, ...rows.map(line)].join('\n')}\n`;
 }
 
-/** @param {number} value */
+/** @param {number} value NaN where nothing was measured */
 export function seconds(value) {
+  if (Number.isNaN(value)) return '–';
   return value < 0.1 ? `${(value * 1000).toFixed(1)} ms` : `${value.toPrecision(3)} s`;
 }
 
-/** @param {number} value */
+/** @param {number} value NaN where nothing was measured */
 export function ratio(value) {
+  if (Number.isNaN(value)) return '';
   return value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0);
 }
 

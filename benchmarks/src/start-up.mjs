@@ -1,7 +1,7 @@
 /** What a command costs before it does anything: Node itself, the launcher, and one small evaluation. */
 
 import { gradusCommand } from './contenders.mjs';
-import { measure, measureInRounds, median } from './cost.mjs';
+import { complaintIn, measure, measureInRounds, median } from './cost.mjs';
 import { megabytes, ratio, seconds, table } from './report.mjs';
 
 const FLOOR = 'node -e 0';
@@ -32,7 +32,7 @@ export function startUp({ qrels, run }, trecEval, { rounds, limitSeconds, gradus
   });
   const complaints = entries.flatMap((entry) => {
     const failed = costs.get(entry)?.find((cost) => cost.status !== 0);
-    return failed === undefined ? [] : [`start-up: ${entry.name}: failed with status ${failed.status}: ${failed.words.trim()}`];
+    return failed === undefined ? [] : [`start-up: ${entry.name}: failed with status ${failed.status}: ${complaintIn(failed.words)}`];
   });
   return { text: table(['', 'wall', `÷ ${FLOOR}`, 'CPU', 'peak memory', ''], rows), complaints };
 }
