@@ -14,7 +14,14 @@ export interface MeasureReference {
   readonly parameters: readonly ParameterReference[];
   readonly facts: readonly string[];
   readonly citations: readonly { readonly text: string; readonly doi: string | undefined }[];
-  readonly spellings: readonly { readonly tool: string; readonly text: string; readonly ours: string }[];
+  readonly spellings: readonly ForeignSpelling[];
+}
+
+/** How other tools write a measure. */
+interface ForeignSpelling {
+  readonly text: string;
+  readonly ours: string;
+  readonly tools: readonly string[];
 }
 
 interface ParameterReference {
@@ -100,16 +107,21 @@ function factsOf(def: MeasureDef): string[] {
 }
 
 /** How trec_eval, ranx and RankLib write this measure. A cutoff appears as K. */
-function foreignSpellings(def: MeasureDef): MeasureReference['spellings'] {
-  const isOurs = (ours: string): boolean => parseMeasures(ours.replace('{}', '1')).some((measure) => measure.def.name === def.name);
-  const spellings: { tool: string; text: string; ours: string }[] = [];
+function foreignSpellings(def: MeasureDef): ForeignSpelling[] {
+  const spellings: { text: string; ours: string; tools: string[] }[] = [];
+  const add = (ours: string | undefined, text: string, tools: readonly string[]): void => {
+    if (ours === undefined) return;
+    if (!parseMeasures(ours.replace('{}', '1')).some((measure) => measure.def.name === def.name)) return;
+    const known = spellings.find((spelling) => spelling.text === text && spelling.ours === ours.replace('{}', 'K'));
+    if (known === undefined) spellings.push({ text, ours: ours.replace('{}', 'K'), tools: [...tools] });
+    else known.tools.push(...tools);
+  };
   for (const [name, { ours, cutoffs }] of Object.entries(trecEvalNames)) {
-    if (!isOurs(ours)) continue;
-    spellings.push({ tool: 'trec_eval', text: cutoffs === undefined ? name : `${name}.K`, ours: ours.replace('{}', 'K') });
+    add(ours, cutoffs === undefined ? name : `${name}.K`, ['trec_eval']);
   }
   for (const [name, { whole, at }] of Object.entries(nameAtCutoff)) {
-    if (whole !== undefined && isOurs(whole)) spellings.push({ tool: 'ranx, RankLib', text: name, ours: whole });
-    if (at !== undefined && isOurs(at)) spellings.push({ tool: 'ranx, RankLib', text: `${name}@K`, ours: at.replace('{}', 'K') });
+    add(whole, name, ['ranx', 'RankLib']);
+    add(at, `${name}@K`, ['ranx', 'RankLib']);
   }
   return spellings;
 }

@@ -33,14 +33,14 @@ export function findTool(text: string): { tool: Tool; version: string } {
       tools.map((candidate) => candidate.name),
     );
     throw new InputError({
-      message: `gradus as: there is no tool ${name === '' ? 'with an empty name' : name}`,
+      message: `there is no tool ${name === '' ? 'with an empty name' : name}`,
       wayOut: `${close === undefined ? '' : `did you mean ${close}? `}it can be ${toolSpellings().join(', ')}`,
     });
   }
   const version = at < 0 ? tool.defaultVersion : text.slice(at + 1);
   if (!tool.versions.includes(version)) {
     throw new InputError({
-      message: `gradus as: there is no version ${version === '' ? '(empty)' : version} of ${name}`,
+      message: `there is no version ${version === '' ? '(empty)' : version} of ${name}`,
       wayOut: `it can be ${tool.versions.join(', ')}; without a version it is ${tool.defaultVersion}`,
     });
   }

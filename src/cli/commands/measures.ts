@@ -29,27 +29,31 @@ export const measuresCommand: Command = {
   },
 };
 
-/** A measure and the words by which it was asked for. */
+/** A measure that was asked for, and which exact measures the words stand for if they are not just its name. */
 interface Found {
   readonly def: MeasureDef;
-  readonly asked: string;
-  /** The exact measures that the words stand for; none if they are just the name. */
-  readonly means: readonly string[];
+  readonly readings: string[];
 }
 
 function findAll(names: readonly string[]): Found[] {
   const problems: Problem[] = [];
-  const found: Found[] = [];
+  const found = new Map<MeasureDef, Found>();
+  const add = (def: MeasureDef, reading?: string): void => {
+    const known = found.get(def) ?? { def, readings: [] };
+    found.set(def, known);
+    if (reading !== undefined) known.readings.push(reading);
+  };
   for (const name of names) {
     const own = allMeasures.find((def) => def.name === name || def.aliases?.includes(name));
     if (own !== undefined) {
-      found.push({ def: own, asked: name, means: [] });
+      add(own);
       continue;
     }
     try {
       const measures = parseMeasures(name);
       for (const def of new Set(measures.map((measure) => measure.def))) {
-        found.push({ def, asked: name, means: measures.filter((measure) => measure.def === def).map((measure) => measure.text) });
+        const meant = measures.filter((measure) => measure.def === def).map((measure) => measure.text);
+        add(def, `${name} stands for ${meant.join(', ')}`);
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -57,7 +61,7 @@ function findAll(names: readonly string[]): Found[] {
     }
   }
   if (problems.length > 0) throw new InputError(problems);
-  return found;
+  return [...found.values()];
 }
 
 function writeFamilies({ stdout, environment }: Context): void {
@@ -76,11 +80,11 @@ function writeFamilies({ stdout, environment }: Context): void {
 function writeReferences(found: readonly Found[], { stdout, environment }: Context): void {
   const paint = painter(stdout, environment);
   const width = helpWidth(stdout);
-  for (const [i, { def, asked, means }] of found.entries()) {
+  for (const [i, { def, readings }] of found.entries()) {
     if (i > 0) stdout.write('\n');
     const reference = measureReference(def);
     stdout.write(`${paint('bold', reference.name)}: ${reference.title}\n`);
-    if (means.length > 0) stdout.write(`${wrapText(`${asked} stands for ${means.join(', ')}`, width)}\n`);
+    for (const reading of readings) stdout.write(`${wrapText(reading, width)}\n`);
     stdout.write(`\n${wrapText(plain(reference.help), width)}\n`);
     stdout.write(`\n${paint('bold', 'Written')}  ${reference.usage}${aliasText(reference)}\n`);
     if (reference.formula !== undefined) stdout.write(`${paint('bold', 'Formula')}  ${reference.formula}\n`);
@@ -88,7 +92,7 @@ function writeReferences(found: readonly Found[], { stdout, environment }: Conte
     const parameters = reference.parameters.map((parameter): [string, string] => [parameter.name, plain(parameterText(parameter))]);
     stdout.write(`\n${paint('bold', 'Parameters')}\n${definitionList(parameters, width, paint)}`);
     if (reference.spellings.length > 0) {
-      const rows = reference.spellings.map(({ tool, text, ours }): [string, string] => [text, `${ours}  (${tool})`]);
+      const rows = reference.spellings.map(({ tools, text, ours }): [string, string] => [text, `${ours} (${tools.join(', ')})`]);
       stdout.write(`\n${paint('bold', 'In other tools')}\n${definitionList(rows, width, paint)}`);
     }
     for (const [c, { text, doi }] of reference.citations.entries()) {
