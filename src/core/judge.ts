@@ -1,57 +1,12 @@
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
-import { RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
+import { RunTopicLines, TopicJudge, type TopicView } from './judge-topic.js';
+import { defaultRules, type JudgingRules } from './judging-rules.js';
 import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';
 
-/** What a ranked document is worth when no judgement says so: it was never in the pool … */
-export const UNJUDGED: number = -1;
-/** … or it was in the pool, and its grade is negative because nobody judged it. */
-export const POOLED: number = -2;
-
-/** The rules by which a ranking meets its judgements. They are applied here and nowhere else. */
-export interface JudgingRules {
-  /** How equal scores are ordered. */
-  readonly ties: TieOrder;
-  /** Only this many documents of each ranking are looked at. */
-  readonly depth: number;
-  /** Documents without a judgement are taken out of the ranking, and those below move up. */
-  readonly judgedOnly: boolean;
-  /** Scores are rounded to 32 bits before they are compared, as older tools did; this makes ties. */
-  readonly scorePrecision: 'double' | 'float32';
-  /** A judged topic that the run does not answer is left out (*skip*), counts as an empty ranking (*empty*), or as a
-   *  ranking of one document that nobody judged (*placeholder*). */
-  readonly missingTopics: 'skip' | 'empty' | 'placeholder';
-  /** Judge once per group of judgements (the second column of the judgements) instead of once per topic. */
-  readonly byGroup: boolean;
-}
-
-export const defaultRules: JudgingRules = {
-  ties: 'docno',
-  depth: Infinity,
-  judgedOnly: false,
-  scorePrecision: 'double',
-  missingTopics: 'empty',
-  byGroup: false,
-};
-
-/** One judged ranking, as measures see it. The same object is moved from topic to topic; a measure reads it and keeps
- *  nothing. */
-export interface TopicView {
-  /** Grade of each ranked document from `start` on, best rank first; `UNJUDGED` or `POOLED` where there is none. */
-  codes: Float64Array;
-  start: number;
-  numRetrieved: number;
-  /** The grades of all judged documents of the topic, retrieved or not, from `judgedStart` on, highest first. */
-  judged: Float64Array;
-  judgedStart: number;
-  numJudged: number;
-}
-
-export function emptyView(): TopicView {
-  const nothing = new Float64Array(0);
-  return { codes: nothing, start: 0, numRetrieved: 0, judged: nothing, judgedStart: 0, numJudged: 0 };
-}
+export { emptyView, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
+export { defaultRules, type JudgingRules } from './judging-rules.js';
 
 /** A run joined with judgements. A *unit* is what a measure looks at: a topic, or one group's judgement of a topic. */
 export interface JudgedRun {
@@ -105,18 +60,9 @@ export class JudgedCollector {
   private readonly run: Run;
   private readonly qrels: Qrels;
   private readonly rules: JudgingRules;
-  private readonly scratch: RankingScratch = new RankingScratch();
-  private readonly scores: Float64Array;
-  /** For each document of the run: the topic it was last judged in, and its grade there. */
-  private readonly judgedIn: Uint32Array;
-  private readonly gradeOf: Float64Array;
-  private readonly seenIn: Uint32Array;
-  /** For each judged document: the unit that listed it last. */
-  private readonly listedIn: Uint32Array;
-  /** The run's number of each judged document, or -1. */
-  private readonly runDocOf: Int32Array;
-  private stamp = 0;
-  private readonly gradeCounts: Uint32Array = new Uint32Array(64);
+  private readonly judge: TopicJudge;
+  private readonly lines: RunTopicLines;
+  private readonly repeated: RepeatedJudgements;
 
   private readonly topics: number[] = [];
   private readonly answered: number[] = [];
@@ -133,12 +79,9 @@ export class JudgedCollector {
     this.run = run;
     this.qrels = qrels;
     this.rules = rules;
-    this.scores = rules.scorePrecision === 'float32' ? Float64Array.from(run.scores, Math.fround) : run.scores;
-    this.judgedIn = new Uint32Array(run.docs.size);
-    this.gradeOf = new Float64Array(run.docs.size);
-    this.seenIn = new Uint32Array(run.docs.size);
-    this.listedIn = new Uint32Array(qrels.docs.size);
-    this.runDocOf = documentsInRun(run, qrels);
+    this.judge = new TopicJudge(qrels, rules);
+    this.lines = new RunTopicLines(run);
+    this.repeated = new RepeatedJudgements(qrels);
     this.codes = new Float64Array(run.scores.length + qrels.topics.size);
     this.rows = new Uint32Array(run.scores.length + qrels.topics.size);
     this.judged = new Float64Array(qrels.grades.length);
@@ -147,19 +90,19 @@ export class JudgedCollector {
   /** Judges one topic of the qrels; false if the rules leave it out because the run does not answer it. */
   addTopic(topic: number): boolean {
     const { run, qrels, rules } = this;
-    const runTopic = run.topics === qrels.topics ? topic : findTopic(run, qrels, topic);
-    const answered = runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic];
-    if (!answered && rules.missingTopics === 'skip') return false;
+    const runTopic = topicInRun(run, qrels, topic);
+    if (runTopic < 0 && rules.missingTopics === 'skip') return false;
+    if (runTopic >= 0) rankRunTopic(this.judge, this.lines, run, qrels, topic, runTopic);
 
-    const start = answered ? run.offsets[runTopic] : 0;
-    const numRanked = answered ? this.rankTopic(topic, start, run.offsets[runTopic + 1] - start) : 0;
-    const rowsOfTopic = [qrels.offsets[topic], qrels.offsets[topic + 1]] as const;
-    const groups = rules.byGroup ? rowsByGroup(qrels, rowsOfTopic[0], rowsOfTopic[1]) : undefined;
-    if (groups === undefined) this.addUnit(topic, start, numRanked, answered, undefined, rowsOfTopic[0], rowsOfTopic[1]);
-    else for (const [from, to] of groups.ranges) this.addUnit(topic, start, numRanked, answered, groups.rows, from, to);
-
+    const from = qrels.offsets[topic];
+    const to = qrels.offsets[topic + 1];
+    if (!rules.byGroup) this.addUnit(topic, runTopic, from, to, undefined);
+    else {
+      const groups = rowsByGroup(qrels, from, to);
+      for (const [start, end] of groups.ranges) this.addUnit(topic, runTopic, start, end, groups.rows);
+    }
     this.topics.push(topic);
-    this.answered.push(answered ? 1 : 0);
+    this.answered.push(runTopic >= 0 ? 1 : 0);
     this.unitOffsets.push(this.offsets.length - 1);
     return true;
   }
@@ -180,74 +123,25 @@ export class JudgedCollector {
     };
   }
 
-  /** Ranks the topic's rows, cuts them at the depth, and refuses a document that is still there twice. */
-  private rankTopic(topic: number, start: number, n: number): number {
-    const { run, rules, scratch, seenIn } = this;
-    const { docOf, docs } = run;
-    const inOrder = scratch.rank(this.scores, start, n, rules.ties, (a, b) => compareIds(docs, docOf[start + a], docs, docOf[start + b]));
-    if (inOrder) scratch.keepOrder(n);
-    const kept = Math.min(n, rules.depth);
-    const stamp = this.topics.length + 1;
-    let duplicate = -1;
-    for (let rank = 0; rank < kept; rank++) {
-      const doc = docOf[start + scratch.order[rank]];
-      if (seenIn[doc] !== stamp) seenIn[doc] = stamp;
-      else if (duplicate < 0 || compareIds(docs, doc, docs, duplicate) < 0) duplicate = doc;
-    }
-    if (duplicate >= 0) throw new DuplicateError('run', this.qrels.topics, topic, docs, duplicate);
-    return kept;
-  }
-
-  /** Gives each ranked document its grade, and lists the topic's grades, highest first. */
-  private addUnit(
-    topic: number,
-    start: number,
-    numRanked: number,
-    answered: boolean,
-    rowIndex: Uint32Array | undefined,
-    from: number,
-    to: number,
-  ): void {
-    const { run, qrels, rules, judgedIn, gradeOf, listedIn, runDocOf, scratch } = this;
-    const stamp = ++this.stamp;
-
-    // mark the judged documents; those that the run does not know are only counted
-    let judgedEnd = this.numJudged;
-    let duplicate = -1;
-    for (let i = from; i < to; i++) {
-      const row = rowIndex === undefined ? i : rowIndex[i];
-      const grade = qrels.grades[row];
-      if (grade >= 0) this.judged[judgedEnd++] = grade;
-      const judgedDoc = qrels.docOf[row];
-      if (listedIn[judgedDoc] !== stamp) listedIn[judgedDoc] = stamp;
-      else if (duplicate < 0 || compareIds(qrels.docs, judgedDoc, qrels.docs, duplicate) < 0) duplicate = judgedDoc;
-      const doc = runDocOf[judgedDoc];
-      if (doc < 0) continue;
-      judgedIn[doc] = stamp;
-      gradeOf[doc] = grade >= 0 ? grade : POOLED;
-    }
-    if (duplicate >= 0) throw new DuplicateError('qrels', qrels.topics, topic, qrels.docs, duplicate);
-    sortDescendingInPlace(this.judged, this.numJudged, judgedEnd, this.gradeCounts);
-    this.numJudged = judgedEnd;
-    this.judgedOffsets.push(judgedEnd);
-
-    // write down the ranking
-    this.reserve(numRanked + 1);
+  /** Grades the ranking at hand and writes the result down. */
+  private addUnit(topic: number, runTopic: number, from: number, to: number, rowIndex: Uint32Array | undefined): void {
+    const { judge, lines, rules, run } = this;
+    this.repeated.refuse(topic, from, to, rowIndex);
+    if (runTopic >= 0) judge.grade(from, to, rowIndex);
+    else judge.gradeMissing(from, to, rowIndex);
+    const { view } = judge;
+    this.reserve(view.numRetrieved);
     let at = this.numRanked;
-    for (let rank = 0; rank < numRanked; rank++) {
-      const row = start + scratch.order[rank];
-      const doc = run.docOf[row];
-      const code = judgedIn[doc] === stamp ? gradeOf[doc] : UNJUDGED;
-      if (code < 0 && rules.judgedOnly) continue;
-      this.codes[at] = code;
-      this.rows[at++] = row;
+    for (let rank = 0; at < this.numRanked + view.numRetrieved; rank++) {
+      if (rules.judgedOnly && judge.codeAt(rank) < 0) continue;
+      this.codes[at] = judge.codeAt(rank);
+      this.rows[at++] = runTopic >= 0 ? lines.scoreStart + judge.lineAt(rank) : run.docOf.length;
     }
-    if (!answered && rules.missingTopics === 'placeholder' && !rules.judgedOnly && rules.depth > 0) {
-      this.codes[at] = UNJUDGED;
-      this.rows[at++] = run.docOf.length;
-    }
+    this.judged.set(view.judged.subarray(view.judgedStart, view.judgedStart + view.numJudged), this.numJudged);
     this.numRanked = at;
+    this.numJudged += view.numJudged;
     this.offsets.push(at);
+    this.judgedOffsets.push(this.numJudged);
   }
 
   /** Groups repeat a topic's ranking, so their total is not known beforehand. */
@@ -263,6 +157,27 @@ export class JudgedCollector {
   }
 }
 
+/** Visits the judged topics in byte order of their ids, each with its judged ranking, and keeps nothing. */
+export function forEachJudgedTopic(run: Run, qrels: Qrels, rules: JudgingRules, visit: (topic: number, view: TopicView) => void): void {
+  const judge = new TopicJudge(qrels, rules);
+  const lines = new RunTopicLines(run);
+  for (const topic of sortedIds(qrels.topics)) {
+    const runTopic = topicInRun(run, qrels, topic);
+    if (runTopic < 0 && rules.missingTopics === 'skip') continue;
+    if (runTopic >= 0) {
+      rankRunTopic(judge, lines, run, qrels, topic, runTopic);
+      judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
+    } else judge.gradeMissing(qrels.offsets[topic], qrels.offsets[topic + 1]);
+    visit(topic, judge.view);
+  }
+}
+
+function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
+  lines.moveTo(run.offsets[runTopic], run.offsets[runTopic + 1]);
+  const duplicate = judge.rank(lines);
+  if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, run.docs, lines.docAt(duplicate));
+}
+
 /** Points the view at one unit of a judged run. */
 export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void {
   view.codes = judged.codes;
@@ -273,18 +188,11 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
   view.numJudged = judged.judgedOffsets[unit + 1] - view.judgedStart;
 }
 
-function findTopic(run: Run, qrels: Qrels, topic: number): number {
+/** The run's number of a judged topic, or -1 if the run does not answer it. */
+function topicInRun(run: Run, qrels: Qrels, topic: number): number {
   const { bytes, offsets } = qrels.topics;
-  return run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
-}
-
-function documentsInRun(run: Run, qrels: Qrels): Int32Array {
-  const { bytes, offsets, size } = qrels.docs;
-  const runDocOf = new Int32Array(size);
-  for (let doc = 0; doc < size; doc++) {
-    runDocOf[doc] = run.docs === qrels.docs ? doc : run.docs.findBytes(bytes, offsets[doc], offsets[doc + 1]);
-  }
-  return runDocOf;
+  const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
+  return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
 }
 
 /** The topic's rows sorted by group id, and where each group begins and ends. */
@@ -308,15 +216,48 @@ function rowsByGroup(qrels: Qrels, from: number, to: number): { rows: Uint32Arra
   return { rows, ranges };
 }
 
+/** Looks for documents that a topic's judgements list twice. */
+class RepeatedJudgements {
+  private readonly qrels: Qrels;
+  /** For each judged document: the unit that listed it last. */
+  private readonly listedIn: Uint32Array;
+  private unit = 0;
+
+  constructor(qrels: Qrels) {
+    this.qrels = qrels;
+    this.listedIn = new Uint32Array(qrels.docs.size);
+  }
+
+  /** A document that these rows list twice, the one with the smallest id; -1 if there is none. */
+  find(from: number, to: number, rowIndex?: Uint32Array): number {
+    const { qrels, listedIn } = this;
+    const unit = ++this.unit;
+    let repeated = -1;
+    for (let i = from; i < to; i++) {
+      const doc = qrels.docOf[rowIndex === undefined ? i : rowIndex[i]];
+      if (listedIn[doc] !== unit) listedIn[doc] = unit;
+      else if (repeated < 0 || compareIds(qrels.docs, doc, qrels.docs, repeated) < 0) repeated = doc;
+    }
+    return repeated;
+  }
+
+  refuse(topic: number, from: number, to: number, rowIndex?: Uint32Array): void {
+    const doc = this.find(from, to, rowIndex);
+    if (doc >= 0) throw new DuplicateError('qrels', this.qrels.topics, topic, this.qrels.docs, doc);
+  }
+}
+
 /** True if some topic lists a document twice. */
 export function repeatsJudgement(qrels: Qrels): boolean {
-  const listedIn = new Uint32Array(qrels.docs.size);
+  const repeated = new RepeatedJudgements(qrels);
   for (let topic = 0; topic < qrels.topics.size; topic++) {
-    for (let row = qrels.offsets[topic]; row < qrels.offsets[topic + 1]; row++) {
-      const doc = qrels.docOf[row];
-      if (listedIn[doc] === topic + 1) return true;
-      listedIn[doc] = topic + 1;
-    }
+    if (repeated.find(qrels.offsets[topic], qrels.offsets[topic + 1]) >= 0) return true;
   }
   return false;
+}
+
+/** Refuses judgements in which some topic lists a document twice. */
+export function refuseRepeatedJudgements(qrels: Qrels): void {
+  const repeated = new RepeatedJudgements(qrels);
+  for (let topic = 0; topic < qrels.topics.size; topic++) repeated.refuse(topic, qrels.offsets[topic], qrels.offsets[topic + 1]);
 }

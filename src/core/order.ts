@@ -57,12 +57,6 @@ export class RankingScratch {
     return false;
   }
 
-  /** Writes down that the rows stay as they are. */
-  keepOrder(n: number): void {
-    this.reserve(n);
-    for (let row = 0; row < n; row++) this.order[row] = row;
-  }
-
   /** Orders each stretch of equal keys by document id. */
   private orderTies(n: number, ties: TieOrder, compareDocs: CompareDocs): void {
     const { order, keys } = this;

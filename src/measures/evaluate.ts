@@ -1,7 +1,17 @@
-import { emptyView, isJudgedRun, type JudgedRun, type JudgingRules, judge, viewUnit } from '../core/judge.js';
+import {
+  defaultRules,
+  emptyView,
+  forEachJudgedTopic,
+  isJudgedRun,
+  type JudgedRun,
+  type JudgingRules,
+  judge,
+  refuseRepeatedJudgements,
+  viewUnit,
+} from '../core/judge.js';
 import { InputError } from '../core/problem.js';
-import { type QrelsLike, toQrels } from '../core/qrels.js';
-import { type RunLike, toRun } from '../core/run.js';
+import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
+import { type Run, type RunLike, toRun } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
 import type { Measure, MeasureDef } from './measure.js';
 import { makeMeasure } from './measure.js';
@@ -53,6 +63,8 @@ export interface Evaluator {
 export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[], options: EvaluateOptions = {}): Evaluator {
   const qrels = toQrels(judgements);
   const measures = toMeasures(wanted);
+  if (measures.every((measure) => measure.def.needs !== 'preferences' && measure.params.groups === undefined))
+    refuseRepeatedJudgements(qrels);
   const { undefinedAs, name: defaultName, ...rules } = options;
   const planOptions: PlanOptions = undefinedAs === undefined ? {} : { undefinedAs };
 
@@ -66,7 +78,10 @@ export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[],
   const byGroup = ofKind((measure) => measure.def.needs !== 'preferences' && measure.params.groups !== undefined);
   const byPreference = ofKind((measure) => measure.def.needs === 'preferences');
   if (byTopic.indices.length > 0 || measures.length === 0) {
-    kinds.push({ indices: byTopic.indices, score: (run) => evaluateJudged(judge(run, qrels, rules), byTopic.chosen, planOptions) });
+    kinds.push({
+      indices: byTopic.indices,
+      score: (run) => evaluateTopics(run, qrels, { ...defaultRules, ...rules }, byTopic.chosen, planOptions),
+    });
   }
   if (byGroup.indices.length > 0) {
     kinds.push({
@@ -101,6 +116,18 @@ function interleave(measures: readonly Measure[], kinds: readonly { indices: num
     }
   }
   return new ScoreTable(systems, topics, scoreColumns(measures), values);
+}
+
+/** Judges and evaluates topic by topic, keeping only the values. */
+function evaluateTopics(run: Run, qrels: Qrels, rules: JudgingRules, measures: readonly Measure[], options: PlanOptions): ScoreTable {
+  const plan = new EvaluationPlan(measures, options);
+  const values = new Float64Array(qrels.topics.size * measures.length);
+  const topics: string[] = [];
+  forEachJudgedTopic(run, qrels, rules, (topic, view) => {
+    plan.evaluate(view, values, topics.length * measures.length);
+    topics.push(qrels.topics.text(topic));
+  });
+  return new ScoreTable([run.name], topics, scoreColumns(measures), values.subarray(0, topics.length * measures.length));
 }
 
 function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options: PlanOptions = {}): ScoreTable {

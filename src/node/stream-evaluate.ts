@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { sortedIds } from '../core/ids.js';
 import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
-import { ByteJudge } from '../core/judge-bytes.js';
+import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
@@ -142,14 +142,16 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
 }
 
 class MissingTopics {
-  private readonly judge: ByteJudge;
+  private readonly judge: TopicJudge;
   private readonly plan: EvaluationPlan;
+  private readonly qrels: Qrels;
   constructor({ qrels, rules, measures, planOptions }: StreamRequest) {
-    this.judge = new ByteJudge(qrels, rules);
+    this.judge = new TopicJudge(qrels, rules);
     this.plan = new EvaluationPlan(measures, planOptions);
+    this.qrels = qrels;
   }
   evaluate(topic: number, values: Float64Array, at: number): void {
-    this.judge.judgeMissing(topic);
+    this.judge.gradeMissing(this.qrels.offsets[topic], this.qrels.offsets[topic + 1]);
     this.plan.evaluate(this.judge.view, values, at);
   }
 }

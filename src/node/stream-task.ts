@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { IdTable, type IdTableParts } from '../core/ids.js';
 import type { JudgingRules } from '../core/judge.js';
-import { ByteJudge } from '../core/judge-bytes.js';
+import { ScannedTopicLines, TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
 import { createLineScanner } from '../formats/create-line-scanner.js';
 import { parseDecimal } from '../formats/decimal.js';
@@ -105,7 +105,8 @@ export class StreamEvaluator {
   private readonly task: StreamWork;
   private readonly qrels: Qrels;
   private readonly plan: EvaluationPlan;
-  private readonly judge: ByteJudge;
+  private readonly judge: TopicJudge;
+  private readonly lines: ScannedTopicLines;
   private readonly scanner: LineScanner;
   private readonly width: number;
   private topics: Uint32Array = new Uint32Array(256);
@@ -118,8 +119,9 @@ export class StreamEvaluator {
     this.task = task;
     this.qrels = qrels;
     this.plan = new EvaluationPlan(measures, task.planOptions);
-    this.judge = new ByteJudge(this.qrels, task.rules);
+    this.judge = new TopicJudge(this.qrels, task.rules);
     this.scanner = createLineScanner({ ...runLines, comments: task.comments ? 'any' : 'none', capacity: 2 * CHUNK + 1, lines: 2048 });
+    this.lines = new ScannedTopicLines(this.scanner);
     this.width = measures.length;
     this.values = new Float64Array(256 * this.width);
   }
@@ -185,9 +187,9 @@ export class StreamEvaluator {
     if (scanner.numOdd > 0 && !this.resolveOdd(scanner)) return false;
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && this.task.grammar === 'c') return true;
-    if (!judge.enter(scanner, numLines)) return false;
+    if (judge.rank(this.lines) >= 0) return false;
     if (topic < 0) return true;
-    judge.judge(topic, scanner, numLines);
+    judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
     if (this.numTopics === this.topics.length) this.grow();
     this.topics[this.numTopics] = topic;
     plan.evaluate(judge.view, this.values, this.numTopics * width);

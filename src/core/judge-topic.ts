@@ -1,0 +1,299 @@
+import { equalIds, type Ids } from './ids.js';
+import type { JudgingRules } from './judging-rules.js';
+import { RankingScratch, sortDescendingInPlace } from './order.js';
+import type { Qrels } from './qrels.js';
+import type { Run } from './run.js';
+import { compareBytes, equalBytes } from './text.js';
+
+/** What a ranked document is worth when no judgement says so: it was never in the pool … */
+export const UNJUDGED: number = -1;
+/** … or it was in the pool, and its grade is negative because nobody judged it. */
+export const POOLED: number = -2;
+
+/** One judged ranking, as measures see it. The same object is moved from topic to topic; a measure reads it and keeps
+ *  nothing. */
+export interface TopicView {
+  /** Grade of each ranked document from `start` on, best rank first; `UNJUDGED` or `POOLED` where there is none. */
+  codes: Float64Array;
+  start: number;
+  numRetrieved: number;
+  /** The grades of all judged documents of the topic, retrieved or not, from `judgedStart` on, highest first. */
+  judged: Float64Array;
+  judgedStart: number;
+  numJudged: number;
+}
+
+export function emptyView(): TopicView {
+  const nothing = new Float64Array(0);
+  return { codes: nothing, start: 0, numRetrieved: 0, judged: nothing, judgedStart: 0, numJudged: 0 };
+}
+
+/** The lines of one topic of a run, wherever they are kept: their scores, the hashes of their document ids, and how to
+ *  compare these ids. Comparing is called only where hashes or scores are equal. */
+export interface TopicLines {
+  readonly numLines: number;
+  /** The score of line i is scores[scoreStart + i]. */
+  readonly scores: Float64Array;
+  readonly scoreStart: number;
+  readonly docHash: Uint32Array;
+  sameDoc(lineA: number, lineB: number): boolean;
+  /** True if the line's document is this one of the judgements'. */
+  isJudgedDoc(line: number, docs: Ids, doc: number): boolean;
+  /** Byte order of the document ids. */
+  compareDocs(lineA: number, lineB: number): number;
+}
+
+/** The place where a ranking meets its judgements: order, depth, repeated and unjudged documents are decided here, one
+ *  topic at a time, in scratch space that grows to the longest topic. */
+export class TopicJudge {
+  /** The judged ranking of the topic at hand. */
+  readonly view: TopicView = emptyView();
+  private readonly qrels: Qrels;
+  private readonly rules: JudgingRules;
+  private readonly scratch: RankingScratch = new RankingScratch();
+  private lines: TopicLines = noLines;
+  private inOrder = true;
+  private numRanked = 0;
+  /** The ranked documents by hash: rank index plus one, 0 where a slot is free. */
+  private slots: Uint32Array = new Uint32Array(8192);
+  private slotMask = 0;
+  private codes: Float64Array = new Float64Array(2048);
+  private condensed: Float64Array = new Float64Array(2048);
+  private rounded: Float64Array = new Float64Array(0);
+  private judged: Float64Array = new Float64Array(1024);
+  private readonly gradeCounts: Uint32Array = new Uint32Array(64);
+
+  constructor(qrels: Qrels, rules: JudgingRules) {
+    this.qrels = qrels;
+    this.rules = rules;
+  }
+
+  /** Ranks the lines and cuts them at the depth. The answer is a line whose document stands in the ranking twice (the one
+   *  with the smallest id, if there are several), or -1. */
+  rank(lines: TopicLines): number {
+    const { rules, scratch } = this;
+    const { numLines } = lines;
+    this.lines = lines;
+    let { scores, scoreStart } = lines;
+    if (rules.scorePrecision === 'float32') {
+      if (this.rounded.length < numLines) this.rounded = new Float64Array(2 * numLines);
+      for (let line = 0; line < numLines; line++) this.rounded[line] = Math.fround(scores[scoreStart + line]);
+      scores = this.rounded;
+      scoreStart = 0;
+    }
+    this.inOrder = scratch.rank(scores, scoreStart, numLines, rules.ties, (a, b) => lines.compareDocs(a, b));
+    this.numRanked = Math.min(numLines, rules.depth);
+    return this.enter();
+  }
+
+  /** The line at a rank index. */
+  lineAt(rank: number): number {
+    return this.inOrder ? rank : this.scratch.order[rank];
+  }
+
+  /** The grade at a rank index, of a ranking that still holds its unjudged documents. */
+  codeAt(rank: number): number {
+    return this.codes[rank];
+  }
+
+  /** Enters the ranking into the hash table. */
+  private enter(): number {
+    const { lines, numRanked, inOrder } = this;
+    const { docHash } = lines;
+    const { order } = this.scratch;
+    // at most a quarter full, so that nearly every document finds its slot free
+    const size = powerOfTwo(4 * numRanked);
+    if (this.slots.length < size) this.slots = new Uint32Array(2 * size);
+    const { slots } = this;
+    slots.fill(0, 0, size);
+    const mask = size - 1;
+    this.slotMask = mask;
+    let duplicate = -1;
+    for (let rank = 0; rank < numRanked; rank++) {
+      const line = inOrder ? rank : order[rank];
+      const hash = docHash[line];
+      let slot = hash & mask;
+      for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
+        const other = inOrder ? entry - 1 : order[entry - 1];
+        if (docHash[other] === hash && lines.sameDoc(other, line)) {
+          if (duplicate < 0 || lines.compareDocs(line, duplicate) < 0) duplicate = line;
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = rank + 1;
+    }
+    return duplicate;
+  }
+
+  /** Grades the ranking by the judgements `from` to `to` (rows of the qrels, or of `rowIndex`), which must not name a
+   *  document twice, and points `view` at the result. */
+  grade(from: number, to: number, rowIndex?: Uint32Array): void {
+    const { qrels, rules, view, lines, numRanked, inOrder, slots, slotMask } = this;
+    const { docOf, grades, docs } = qrels;
+    const { docHash } = lines;
+    const { order } = this.scratch;
+    if (this.codes.length < numRanked) {
+      this.codes = new Float64Array(2 * numRanked);
+      this.condensed = new Float64Array(2 * numRanked);
+    }
+    if (this.judged.length < to - from) this.judged = new Float64Array(2 * (to - from));
+    const { codes, judged } = this;
+    codes.fill(UNJUDGED, 0, numRanked);
+
+    // there are fewer judged documents than ranked ones: look each of them up in the ranking
+    let numJudged = 0;
+    for (let i = from; i < to; i++) {
+      const row = rowIndex === undefined ? i : rowIndex[i];
+      const grade = grades[row];
+      if (grade >= 0) judged[numJudged++] = grade;
+      const doc = docOf[row];
+      const hash = docs.hashes[doc];
+      let slot = hash & slotMask;
+      for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
+        const line = inOrder ? entry - 1 : order[entry - 1];
+        if (docHash[line] === hash && lines.isJudgedDoc(line, docs, doc)) {
+          codes[entry - 1] = grade >= 0 ? grade : POOLED;
+          break;
+        }
+        slot = (slot + 1) & slotMask;
+      }
+    }
+    sortDescendingInPlace(judged, 0, numJudged, this.gradeCounts);
+    view.judged = judged;
+    view.numJudged = numJudged;
+    view.codes = codes;
+    view.numRetrieved = numRanked;
+    if (rules.judgedOnly) this.condense();
+  }
+
+  /** Takes the unjudged documents out of the view. */
+  private condense(): void {
+    const { codes, condensed, view, numRanked } = this;
+    let kept = 0;
+    for (let rank = 0; rank < numRanked; rank++) if (codes[rank] >= 0) condensed[kept++] = codes[rank];
+    view.codes = condensed;
+    view.numRetrieved = kept;
+  }
+
+  /** Points `view` at what the rules make of a topic that the run does not answer. */
+  gradeMissing(from: number, to: number, rowIndex?: Uint32Array): void {
+    const { rules, view, slots } = this;
+    this.lines = noLines;
+    this.numRanked = 0;
+    this.inOrder = true;
+    this.slotMask = 0;
+    slots[0] = 0;
+    this.grade(from, to, rowIndex);
+    if (rules.missingTopics === 'placeholder' && !rules.judgedOnly && rules.depth > 0) {
+      view.codes[0] = UNJUDGED;
+      view.numRetrieved = 1;
+    }
+  }
+}
+
+/** The lines of a topic in a run that is in memory. */
+export class RunTopicLines implements TopicLines {
+  readonly scores: Float64Array;
+  scoreStart = 0;
+  numLines = 0;
+  docHash: Uint32Array = new Uint32Array(2048);
+  private readonly run: Run;
+
+  constructor(run: Run) {
+    this.run = run;
+    this.scores = run.scores;
+  }
+
+  /** Moves to the rows `from` to `to`. */
+  moveTo(from: number, to: number): void {
+    const { docOf, docs } = this.run;
+    this.scoreStart = from;
+    this.numLines = to - from;
+    if (this.docHash.length < this.numLines) this.docHash = new Uint32Array(2 * this.numLines);
+    const { docHash } = this;
+    const { hashes } = docs;
+    for (let line = 0; line < this.numLines; line++) docHash[line] = hashes[docOf[from + line]];
+  }
+
+  docAt(line: number): number {
+    return this.run.docOf[this.scoreStart + line];
+  }
+
+  sameDoc(lineA: number, lineB: number): boolean {
+    return this.docAt(lineA) === this.docAt(lineB);
+  }
+
+  isJudgedDoc(line: number, docs: Ids, doc: number): boolean {
+    return equalIds(this.run.docs, this.docAt(line), docs, doc);
+  }
+
+  compareDocs(lineA: number, lineB: number): number {
+    const { bytes, offsets } = this.run.docs;
+    const a = this.docAt(lineA);
+    const b = this.docAt(lineB);
+    return compareBytes(bytes, offsets[a], offsets[a + 1], bytes, offsets[b], offsets[b + 1]);
+  }
+}
+
+/** What a scanner of lines holds of the topic at hand: where each document id stands in the text, its hash, its score. */
+export interface ScannedTopic {
+  readonly bytes: Uint8Array;
+  readonly docStart: Uint32Array;
+  readonly docEnd: Uint32Array;
+  readonly docHash: Uint32Array;
+  readonly numbers: Float64Array;
+  readonly numLines: number;
+}
+
+/** The lines of a topic as they stand in the text, to be judged before the text is gone. */
+export class ScannedTopicLines implements TopicLines {
+  readonly scoreStart: number = 0;
+  private readonly scanned: ScannedTopic;
+
+  constructor(scanned: ScannedTopic) {
+    this.scanned = scanned;
+  }
+
+  get numLines(): number {
+    return this.scanned.numLines;
+  }
+
+  get scores(): Float64Array {
+    return this.scanned.numbers;
+  }
+
+  get docHash(): Uint32Array {
+    return this.scanned.docHash;
+  }
+
+  sameDoc(lineA: number, lineB: number): boolean {
+    const { bytes, docStart, docEnd } = this.scanned;
+    return equalBytes(bytes, docStart[lineA], docEnd[lineA], bytes, docStart[lineB], docEnd[lineB]);
+  }
+
+  isJudgedDoc(line: number, docs: Ids, doc: number): boolean {
+    const { bytes, docStart, docEnd } = this.scanned;
+    return equalBytes(bytes, docStart[line], docEnd[line], docs.bytes, docs.offsets[doc], docs.offsets[doc + 1]);
+  }
+
+  compareDocs(lineA: number, lineB: number): number {
+    const { bytes, docStart, docEnd } = this.scanned;
+    return compareBytes(bytes, docStart[lineA], docEnd[lineA], bytes, docStart[lineB], docEnd[lineB]);
+  }
+}
+
+const noLines: TopicLines = {
+  numLines: 0,
+  scores: new Float64Array(0),
+  scoreStart: 0,
+  docHash: new Uint32Array(0),
+  sameDoc: () => false,
+  isJudgedDoc: () => false,
+  compareDocs: () => 0,
+};
+
+/** The smallest power of two that is at least n. */
+function powerOfTwo(n: number): number {
+  return n <= 2 ? 2 : 1 << (32 - Math.clz32(n - 1));
+}
