@@ -136,11 +136,13 @@ export class PreferenceJudge {
     if (rows !== undefined) {
       const [start, end] = rows;
       const { docOf, docs } = run;
-      scratch.rank(this.scores, start, end - start, rules.ties, (a, b) => compareIds(docs, docOf[start + a], docs, docOf[start + b]));
+      const inOrder = scratch.rank(this.scores, start, end - start, rules.ties, (a, b) =>
+        compareIds(docs, docOf[start + a], docs, docOf[start + b]),
+      );
       const kept = Math.min(end - start, rules.depth);
       let duplicate = -1;
       for (let rank = 0; rank < kept; rank++) {
-        const doc = docOf[start + scratch.order[rank]];
+        const doc = docOf[start + (inOrder ? rank : scratch.order[rank])];
         if (this.seenIn[doc] === stamp && (duplicate < 0 || compareIds(docs, doc, docs, duplicate) < 0)) duplicate = doc;
         this.seenIn[doc] = stamp;
         const judged = this.qrelsDocOf[doc];

@@ -1,0 +1,36 @@
+import { createLineScanner } from '../../formats/create-line-scanner.js';
+import type { LineLayout, LineScanner } from '../../formats/line-scanner.js';
+import { STREAM_BAD, STREAM_END, TopicStream } from '../../formats/topic-stream.js';
+
+const CHUNK = 1 << 20;
+
+/** What a walk over a file came to. */
+export interface ScannedFile {
+  /** The number of the first record with the wrong number of fields, from 1; 0 if all are well. */
+  readonly badRecord: number;
+  /** The tag field of the last record. */
+  readonly tag: Uint8Array;
+}
+
+/** Walks over a file that is in memory and shows the caller its stretches of lines with the same topic. */
+export function scanFile(file: Uint8Array, layout: LineLayout, visit: (scanner: LineScanner) => void): ScannedFile {
+  const chunk = Math.min(CHUNK, file.length);
+  const scanner = createLineScanner({ ...layout, capacity: chunk + 1 });
+  let taken = 0;
+  const source = {
+    read(target: Uint8Array, offset: number, length: number): number {
+      const part = file.subarray(taken, taken + length);
+      target.set(part, offset);
+      taken += part.length;
+      return part.length;
+    },
+  };
+  const stream = new TopicStream(scanner, source, chunk);
+  for (;;) {
+    const state = stream.next();
+    if (state === STREAM_BAD) return { badRecord: scanner.recordsSeen + 1, tag: new Uint8Array(0) };
+    if (state === STREAM_END) break;
+    visit(scanner);
+  }
+  return { badRecord: 0, tag: scanner.bytes.slice(scanner.tagStart, scanner.tagEnd) };
+}
