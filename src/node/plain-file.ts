@@ -1,0 +1,50 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** The whole of a file; undefined if it is missing, empty, unreadable, or not a plain file. C programs that go to the end
+ *  of a file to learn its size see these as one: to them a pipe is as unreadable as a folder. */
+export function readPlainFile(path: string): Uint8Array | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const stat = fstatSync(file);
+    return stat.isFile() && stat.size > 0 ? readToEnd(file, stat.size) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Everything that comes in on standard input. */
+export function readStandardInput(): Uint8Array {
+  return readToEnd(0, 1 << 16);
+}
+
+const pause: Int32Array = new Int32Array(new SharedArrayBuffer(4));
+
+function readToEnd(file: number, expected: number): Uint8Array {
+  // one byte more than expected shows the end without growing
+  let bytes = new Uint8Array(expected + 1);
+  let length = 0;
+  for (;;) {
+    if (length === bytes.length) {
+      const larger = new Uint8Array(bytes.length * 2);
+      larger.set(bytes);
+      bytes = larger;
+    }
+    try {
+      const read = readSync(file, bytes, length, bytes.length - length, null);
+      if (read === 0) return bytes.subarray(0, length);
+      length += read;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return bytes.subarray(0, length);
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(pause, 0, 0, 2);
+    }
+  }
+}
