@@ -35,7 +35,9 @@ function graphemeWidth(grapheme: string): number {
   if (/^[\p{M}\p{Cf}]+$/u.test(grapheme)) return 0;
   if (/\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f1e6}-\u{1f1ff}]{2}/u.test(grapheme)) return 2;
   const code = grapheme.codePointAt(0) ?? 0;
-  return wideRanges.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
+  const base = wideRanges.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
+  // the voicing marks of half-width kana belong to the letter before them, and yet have a column of their own
+  return base + (/[\uff9e\uff9f]$/.test(grapheme) && grapheme.length > 1 ? 1 : 0);
 }
 
 export function padEnd(text: string, width: number): string {

@@ -2,7 +2,8 @@ import { conventionNames, findConvention, gradusConvention } from '../../convent
 import type { JudgingRules } from '../../core/judge.js';
 import type { TieOrder } from '../../core/order.js';
 import { type Problem, printable } from '../../core/problem.js';
-import { evaluateFiles } from '../../node/evaluate-files.js';
+import type { Skipped } from '../../formats/reader.js';
+import { evaluateFiles, type FilesEvaluation } from '../../node/evaluate-files.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
@@ -140,21 +141,22 @@ export const evalCommand: Command = {
     const rules: Partial<JudgingRules> = { ...convention.rules, ...rulesOf(args, convention.missingTopicsOfAll) };
 
     const meter = new ProgressMeter(context.stderr, 'reading', quiet);
-    const { tables, notes } = await evaluateFiles({
+    const result = await evaluateFiles({
       qrels,
       runs,
       measures,
       rules,
-      ...(convention.planOptions === undefined ? {} : { planOptions: convention.planOptions }),
+      planOptions: convention.planOptions,
       lenient: args.has('lenient'),
-      keepGroups: args.has('groups') || measures.some((measure) => measure.params.groups !== undefined),
-      ...(args.has('threads') ? { threads: args.number('threads') as number } : {}),
+      keepGroups: args.has('groups'),
+      threads: args.number('threads'),
       onProgress: (done, total) => meter.update(done, total),
     }).finally(() => meter.clear());
 
+    const notes = notesOn(qrels, result, rules);
     if (!quiet) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
     const evaluation: Evaluation = {
-      tables,
+      tables: result.runs.map(({ table }) => table),
       files: runs,
       names: args.values('name'),
       qrels,
@@ -182,4 +184,21 @@ function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placehold
   if (args.value('missing') === 'skip') rules.missingTopics = 'skip';
   else if (args.has('missing') || args.has('all-topics')) rules.missingTopics = missingTopicsOfAll;
   return rules;
+}
+
+/** What a person should know about the numbers before trusting them. */
+function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluation, rules: Partial<JudgingRules>): string[] {
+  const notes = skippedNotes(qrelsPath, qrelsSkipped);
+  const fate = rules.missingTopics === 'skip' ? 'are left out' : 'count as empty rankings';
+  for (const { path, numMissing, skipped } of runs) {
+    notes.push(...skippedNotes(path, skipped));
+    if (numMissing > 0) notes.push(`${path}: ${numMissing} of ${qrels.topics.size} judged topics are not answered and ${fate}`);
+  }
+  return notes;
+}
+
+function skippedNotes(path: string, skipped: Skipped | undefined): string[] {
+  if (skipped === undefined || skipped.count === 0) return [];
+  const kinds = Object.entries(skipped.kinds).map(([kind, count]) => `${count} ${kind}`);
+  return [`${path}: ${skipped.count} lines were skipped (${kinds.join(', ')})`];
 }
