@@ -1,0 +1,92 @@
+import { InputError } from '../core/problem.js';
+
+/** Numbers in topic order; a typed array or a plain one. */
+export type Values = ArrayLike<number>;
+
+/** Which way the difference first − second is expected to go. *two-sided* (the default) takes no side; *greater* asks whether
+ *  the first is better, *less* whether it is worse. */
+export type Alternative = 'two-sided' | 'greater' | 'less';
+
+const ALTERNATIVES: readonly string[] = ['two-sided', 'greater', 'less'];
+
+/** Refuses anything that is not a finite number, naming the position: a NaN that reached a p-value could not be traced back. */
+export function requireFinite(name: string, values: Values): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) {
+      throw new InputError({
+        message: `${name} has ${String(values[i])} at position ${i + 1}, expected a finite number`,
+        wayOut: 'leave the topic out of every system or give it a value',
+      });
+    }
+  }
+}
+
+/** Two systems' values over the same topics in the same order. */
+export function requirePaired(first: Values, second: Values, fewest: number): void {
+  if (first.length !== second.length) {
+    throw new InputError({
+      message: `the first system has ${first.length} values and the second ${second.length}, expected one each per topic`,
+      wayOut: 'align both by topic id before comparing',
+    });
+  }
+  if (first.length < fewest) {
+    throw new InputError({ message: `found ${first.length} topics, expected at least ${fewest}`, wayOut: 'add topics' });
+  }
+  requireFinite('the first system', first);
+  requireFinite('the second system', second);
+}
+
+/** Several systems' values over the same topics in the same order, one array per system. */
+export function requireSystems(systems: readonly Values[], fewestSystems: number, fewestTopics: number): void {
+  if (systems.length < fewestSystems) {
+    throw new InputError({ message: `found ${systems.length} systems, expected at least ${fewestSystems}` });
+  }
+  const topics = systems[0].length;
+  for (let s = 1; s < systems.length; s++) {
+    if (systems[s].length !== topics) {
+      throw new InputError({
+        message: `system 1 has ${topics} values and system ${s + 1} has ${systems[s].length}, expected one each per topic`,
+        wayOut: 'align all systems by topic id before comparing',
+      });
+    }
+  }
+  if (topics < fewestTopics) {
+    throw new InputError({ message: `found ${topics} topics, expected at least ${fewestTopics}`, wayOut: 'add topics' });
+  }
+  for (let s = 0; s < systems.length; s++) requireFinite(`system ${s + 1}`, systems[s]);
+}
+
+export function requireAlternative(alternative: string): void {
+  requireOneOf('alternative', alternative, ALTERNATIVES);
+}
+
+export function requireOneOf(name: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) {
+    throw new InputError({ message: `unknown ${name}: ${String(value)}`, wayOut: `choose one of ${choices.join(', ')}` });
+  }
+}
+
+/** A number strictly between 0 and 1: a level, an error rate, a persistence. */
+export function requireFraction(name: string, value: number): void {
+  if (!(value > 0 && value < 1)) {
+    throw new InputError(`invalid ${name}: ${String(value)}, expected a number between 0 and 1, both excluded`);
+  }
+}
+
+export function requirePositive(name: string, value: number): void {
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+    throw new InputError(`invalid ${name}: ${String(value)}, expected a finite number above 0`);
+  }
+}
+
+export function requireWhole(name: string, value: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
+  if (!Number.isSafeInteger(value) || value < least || value > most) {
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new InputError(`invalid ${name}: ${String(value)}, expected a whole number ${range}`);
+  }
+}
+
+/** Every stochastic method takes a seed, so that its result can be had again. */
+export function requireSeed(seed: number): void {
+  requireWhole('seed', seed, 0);
+}

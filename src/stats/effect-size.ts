@@ -1,0 +1,96 @@
+import { requireFraction, requirePaired, type Values } from './checks.js';
+import { differencesOf, type Interval, meanOf, standardDeviationOf } from './moments.js';
+import { noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
+import { rootBetween } from './root-finding.js';
+import { logGamma } from './special-functions.js';
+import { pairedTTest } from './t-test.js';
+
+export interface EffectSizeOptions {
+  readonly first: Values;
+  /** The baseline, whose spread Glass's Δ measures by. */
+  readonly second: Values;
+  /** Level of the intervals, 0.95 by default. */
+  readonly level?: number;
+}
+
+/** A standardised difference; null where the spread to measure it by is 0. */
+export interface StandardizedDifference {
+  readonly value: number | null;
+  readonly interval: Interval | null;
+}
+
+export interface EffectSizes {
+  readonly topics: number;
+  /** Mean of first − second, in the measure's own unit, with Student's interval. */
+  readonly meanDifference: { readonly value: number; readonly interval: Interval };
+  /** Mean difference over the standard deviation of the differences: what a paired test sees. */
+  readonly cohenDz: StandardizedDifference;
+  /** Mean difference over the pooled standard deviation of the two systems, corrected for small-sample bias. */
+  readonly hedgesG: StandardizedDifference;
+  /** Mean difference over the standard deviation of the second system. */
+  readonly glassDelta: StandardizedDifference;
+  readonly intervalMethod: 'Student t for the mean difference, non-central t for the standardised ones';
+}
+
+/** Sizes of the difference between two systems over the same topics. The interval of d_z inverts the non-central t distribution
+ *  and is exact for normal differences; those of g and Δ rescale it by the ratio of the two standard deviations, after Algina and
+ *  Keselman (doi:10.1177/0013164403256358). */
+export function effectSizes(options: EffectSizeOptions): EffectSizes {
+  const { first, second, level = 0.95 } = options;
+  requirePaired(first, second, 2);
+  requireFraction('level', level);
+  const test = pairedTTest({ first, second, level });
+  const topics = first.length;
+  const mean = test.meanDifference;
+  const spread = standardDeviationOf(differencesOf(first, second));
+  const spreadFirst = standardDeviationOf(first);
+  const spreadSecond = standardDeviationOf(second);
+  const pooled = Math.sqrt((spreadFirst * spreadFirst + spreadSecond * spreadSecond) / 2);
+  const dz = spread === 0 ? null : noncentralInterval(test.statistic, topics, level);
+  const standardized = (unit: number, factor: number): StandardizedDifference => ({
+    value: unit === 0 ? null : (factor * mean) / unit,
+    interval: unit === 0 || dz === null ? null : scaled(dz, (factor * spread) / unit),
+  });
+  return {
+    topics,
+    meanDifference: { value: mean, interval: test.interval },
+    cohenDz: standardized(spread, 1),
+    hedgesG: standardized(pooled, hedgesCorrection(2 * (topics - 1))),
+    glassDelta: standardized(spreadSecond, 1),
+    intervalMethod: 'Student t for the mean difference, non-central t for the standardised ones',
+  };
+}
+
+/** The factor that makes a standardised difference with `df` degrees of freedom unbiased (Hedges, doi:10.3102/10769986006002107). */
+export function hedgesCorrection(df: number): number {
+  return Math.exp(logGamma(df / 2) - logGamma((df - 1) / 2)) / Math.sqrt(df / 2);
+}
+
+/** All values of d_z that a two-sided test of the observed t would not reject. */
+function noncentralInterval(t: number, topics: number, level: number): Interval {
+  const df = topics - 1;
+  const outside = (1 - level) / 2;
+  const root = Math.sqrt(topics);
+  // both tails move smoothly with the noncentrality; a wide bracket costs a few steps only
+  const reach = 10 + 3 * Math.abs(t);
+  const low = rootBetween((delta) => noncentralTUpperTail(t, df, delta) - outside, t - reach, t + reach);
+  const high = rootBetween((delta) => outside - noncentralTCdf(t, df, delta), t - reach, t + reach);
+  return { low: low / root, high: high / root, level };
+}
+
+function scaled(interval: Interval, factor: number): Interval {
+  return { low: interval.low * factor, high: interval.high * factor, level: interval.level };
+}
+
+export interface MeanIntervalOptions {
+  readonly values: Values;
+  /** 0.95 by default. */
+  readonly level?: number;
+}
+
+/** One system's mean over topics with Student's interval. */
+export function meanInterval(options: MeanIntervalOptions): { readonly mean: number; readonly interval: Interval } {
+  const { values, level = 0.95 } = options;
+  const { interval } = pairedTTest({ first: values, second: new Float64Array(values.length), level });
+  return { mean: meanOf(values), interval };
+}

@@ -1,0 +1,70 @@
+export {
+  type AnovaEffect,
+  type AnovaError,
+  type AnovaOptions,
+  type OneWayAnovaResult,
+  oneWayAnova,
+  type TwoWayAnovaResult,
+  twoWayAnova,
+} from './anova.js';
+export { type ApCorrelationOptions, type ApCorrelationResult, apCorrelation } from './ap-correlation.js';
+export {
+  type BootstrapAllPairsOptions,
+  type BootstrapAllPairsResult,
+  type BootstrapIntervalOptions,
+  type BootstrapIntervalResult,
+  type BootstrapTestOptions,
+  type BootstrapTestResult,
+  bootstrapAllPairs,
+  bootstrapInterval,
+  bootstrapTest,
+} from './bootstrap.js';
+export type { Alternative, Values } from './checks.js';
+export { CORRECTION_METHODS, type CorrectionMethod, type CorrectionOptions, type CorrectionResult, correctPValues } from './correction.js';
+export { type CorrelationOptions, pearsonCorrelation, rootMeanSquareError, spearmanCorrelation } from './correlation.js';
+export {
+  betaDistribution,
+  binomialDistribution,
+  chiSquaredDistribution,
+  type Distribution,
+  fDistribution,
+  normalDistribution,
+  tDistribution,
+} from './distributions.js';
+export {
+  type EffectSizeOptions,
+  type EffectSizes,
+  effectSizes,
+  type MeanIntervalOptions,
+  meanInterval,
+  type StandardizedDifference,
+} from './effect-size.js';
+export {
+  type FriedmanOptions,
+  type FriedmanResult,
+  friedmanTest,
+  type NemenyiOptions,
+  type NemenyiResult,
+  nemenyiTest,
+} from './friedman.js';
+export { type KendallTauOptions, type KendallTauResult, kendallTau } from './kendall-tau.js';
+export type { Interval } from './moments.js';
+export { noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
+export { type OverlapOptions, overlapAt, rankWithoutTies, rankWithTies, type TiedRanking } from './overlap.js';
+export { detectableDifference, type PowerPlan, type PowerResult, powerOf, topicsNeeded } from './power.js';
+export { type RandomizationOptions, type RandomizationResult, randomizationTest } from './randomization.js';
+export { type RankBiasedOverlap, type RankBiasedOverlapOptions, rankBiasedOverlap } from './rank-biased-overlap.js';
+export type { Resampler } from './resampler.js';
+export { createResampler, pairNumber } from './resampling.js';
+export { type SignTestOptions, type SignTestResult, signTest, type WinTieLoss, type WinTieLossOptions, winTieLoss } from './sign-test.js';
+export { studentizedRangeDistribution } from './studentized-range.js';
+export { type PairedTTestOptions, type PairedTTestResult, pairedTTest } from './t-test.js';
+export {
+  type RandomizedTukeyHsdOptions,
+  type RandomizedTukeyHsdResult,
+  randomizedTukeyHsd,
+  type TukeyHsdOptions,
+  type TukeyHsdResult,
+  tukeyHsd,
+} from './tukey-hsd.js';
+export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';
