@@ -2,7 +2,7 @@ import { hashBytes } from '../core/hash.js';
 import { equalBytes } from '../core/text.js';
 import { parseDecimal } from './decimal.js';
 import { type LineScanner, type LineScannerOptions, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from './line-scanner.js';
-import { checkLayout, ScannerState } from './scanner-state.js';
+import { checkLayout, outOfMemory, ScannerState } from './scanner-state.js';
 
 const OTHER = 0;
 const WHITE = 1;
@@ -114,7 +114,12 @@ class JsLineScanner extends ScannerState {
 
   reserve(numBytes: number): void {
     if (numBytes <= this.bytes.length) return;
-    const larger = new Uint8Array(numBytes);
+    let larger: Uint8Array;
+    try {
+      larger = new Uint8Array(numBytes);
+    } catch {
+      throw outOfMemory(numBytes);
+    }
     larger.set(this.bytes);
     this.bytes = larger;
   }

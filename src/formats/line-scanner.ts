@@ -116,6 +116,8 @@ export interface LineScanner {
   scan(end: number): number;
   /** Forgets the lines collected. */
   startTopic(): void;
+  /** Forgets everything but the room reserved: the next file starts at position 0, with all counts at 0. */
+  startFile(): void;
   /** Steps over the line at `position`, such as a bad one, and counts it as a record. Returns false, and does nothing, if the line is not complete. */
   skipLine(end: number): boolean;
   /** Moves bytes[offset..end) to the start of `bytes` and all offsets with them; returns the new end. */

@@ -1,3 +1,4 @@
+import { InputError } from '../core/problem.js';
 import type { LineLayout, LineScanner } from './line-scanner.js';
 
 const LF = 10;
@@ -35,6 +36,18 @@ export abstract class ScannerState implements LineScanner {
     this.numOdd = 0;
   }
 
+  startFile(): void {
+    this.startTopic();
+    this.position = 0;
+    this.recordsSeen = 0;
+    this.linesSeen = 0;
+    this.topicStart = 0;
+    this.topicEnd = 0;
+    this.tagStart = 0;
+    this.tagEnd = 0;
+    this.commentEnd = -1;
+  }
+
   skipLine(end: number): boolean {
     const lineEnd = this.bytes.indexOf(LF, this.position);
     if (lineEnd < 0 || lineEnd >= end) return false;
@@ -62,6 +75,14 @@ export abstract class ScannerState implements LineScanner {
 
 function moveDown(column: Uint32Array, length: number, offset: number): void {
   for (let i = 0; i < length; i++) column[i] -= offset;
+}
+
+/** What a text calls for that has no line ends, or more lines of one topic than memory holds. */
+export function outOfMemory(numBytes: number): InputError {
+  return new InputError({
+    message: `one topic, or one line, takes ${numBytes} bytes or more, which do not fit into memory`,
+    wayOut: 'check that this is a text file with one record per line',
+  });
 }
 
 /** Throws on a layout no scanner can follow. Layouts are written by programmers, not users, hence no InputError. */
