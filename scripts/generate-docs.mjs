@@ -1,0 +1,178 @@
+// Writes docs/reference from the tables that the program itself goes by. With --check it writes nothing and fails if a page is
+// not as it would be written.
+//
+//   npm run docs
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { optionsOf } from '../dist/cli/arguments.js';
+import { loadAllCommands } from '../dist/cli/commands.js';
+import { optionHelp, usageLine } from '../dist/cli/help.js';
+import { defaultMeasures } from '../dist/cli/measure-arguments.js';
+import { measureReference } from '../dist/cli/measure-reference.js';
+import { tools } from '../dist/cli/tools.js';
+import { conventions } from '../dist/conventions/registry.js';
+import { defaultRules } from '../dist/core/judging-rules.js';
+import { measureFamilies } from '../dist/measures/registry.js';
+
+const folder = new URL('../docs/reference/', import.meta.url);
+const generated = '<!-- Made by `npm run docs` from the source; do not edit. -->';
+
+const code = (text) => `\`${text}\``;
+/** A cell of a table cannot hold a pipe. */
+const cell = (text) => text.replaceAll('|', '\\|');
+const table = (header, rows) =>
+  [header, header.map(() => '---'), ...rows].map((row) => `| ${row.map((text) => cell(text)).join(' | ')} |`).join('\n');
+const flat = (text) => text.replace(/\s+/g, ' ').trim();
+const anchor = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+function measurePage() {
+  const parts = [
+    '# Measures',
+    generated,
+    'A measure is written as its name, its parameters in brackets, and a cutoff after `@`: `nDCG@10`, `P(rel=2)@5`, `RBP(p=0.5)`. Parameters that have their default value are left out when it is printed back. `P@5,10` stands for two measures. `gradus measures NAME` shows the same text in the terminal.',
+    `Without \`-m\`, \`gradus eval\` computes ${defaultMeasures.map(code).join(', ')}.`,
+    measureFamilies
+      .map(
+        ({ title, measures }) => `- [${title}](#${anchor(title)}): ${measures.map(({ name }) => `[${name}](#${anchor(name)})`).join(', ')}`,
+      )
+      .join('\n'),
+    commonParameters(),
+  ];
+  for (const { title, measures } of measureFamilies) {
+    parts.push(`## ${title}`);
+    for (const def of measures) parts.push(...measureSection(measureReference(def)));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function commonParameters() {
+  const { parameters } = measureReference(measureFamilies[0].measures[0]);
+  return `Every measure also has these parameters:\n\n${parameterTable(parameters.filter(({ universal }) => universal))}`;
+}
+
+function parameterTable(parameters) {
+  return table(
+    ['parameter', 'value', 'if not given', 'meaning'],
+    parameters.map(({ name, accepts, default: otherwise, required, help }) => [
+      code(name),
+      accepts,
+      required ? 'must be given' : otherwise === undefined ? '' : code(otherwise),
+      help,
+    ]),
+  );
+}
+
+function measureSection(reference) {
+  const own = reference.parameters.filter(({ universal }) => !universal);
+  const parts = [`### ${reference.name}`, `**${reference.title}.** ${reference.help}`];
+  const lines = [`- written ${reference.usage.split(' or ').map(code).join(' or ')}`];
+  if (reference.aliases.length > 0) lines[0] += `; also ${reference.aliases.map(code).join(', ')}`;
+  if (reference.formula !== undefined) lines.push(`- formula: ${code(reference.formula)}`);
+  lines.push(...reference.facts.map((fact) => `- ${fact}`));
+  for (const { text, doi } of reference.citations)
+    lines.push(`- ${text}${doi === undefined ? '' : `, [doi:${doi}](https://doi.org/${doi})`}`);
+  parts.push(lines.join('\n'));
+  if (own.length > 0) parts.push(parameterTable(own));
+  if (reference.spellings.length > 0) {
+    parts.push(
+      table(
+        ['in other tools', 'is', 'tool'],
+        reference.spellings.map(({ text, ours, tools: known }) => [code(text), code(ours), known.join(', ')]),
+      ),
+    );
+  }
+  return parts;
+}
+
+async function commandPage() {
+  const commands = await loadAllCommands();
+  const parts = [
+    '# Command line',
+    generated,
+    'The same text is shown by `gradus help COMMAND`. What holds for all commands, such as exit statuses, is told in [the guide to the command line](../command-line.md).',
+    table(
+      ['command', 'what it does'],
+      commands.map(({ name, summary }) => [`[\`gradus ${name}\`](#gradus-${name})`, summary]),
+    ),
+  ];
+  for (const command of commands) {
+    parts.push(`## gradus ${command.name}`, `    ${usageLine(command)}`, command.description);
+    if (command.examples.length > 0) {
+      parts.push('Examples:', command.examples.map(({ command: line, explains }) => `- ${code(line)}: ${explains}`).join('\n'));
+    }
+    if (command.arguments.length > 0) {
+      parts.push(
+        table(
+          ['argument', 'meaning'],
+          command.arguments.map(({ name, help }) => [code(name), help]),
+        ),
+      );
+    }
+    parts.push(
+      table(
+        ['option', 'meaning'],
+        optionsOf(command).map((option) => {
+          const long = `--${option.long}${option.value === undefined ? '' : ` ${option.value}`}`;
+          return [option.short === undefined ? code(long) : `${code(`-${option.short}`)}, ${code(long)}`, optionHelp(option)];
+        }),
+      ),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function conventionPage() {
+  const ruleNames = Object.keys(defaultRules);
+  const parts = [
+    '# Conventions',
+    generated,
+    'Tools disagree about the same run because they follow different rules. A convention is such a set of rules, by name and version; `gradus eval --convention NAME` follows it.',
+    table(
+      ['convention', 'also', ...ruleNames.map(code)],
+      conventions.map(({ name, aliases = [], rules }) => {
+        const all = { ...defaultRules, ...rules };
+        return [
+          `[\`${name}\`](#${anchor(name)})`,
+          aliases.map(code).join(', '),
+          ...ruleNames.map((rule) => (all[rule] === Infinity ? 'all' : String(all[rule]))),
+        ];
+      }),
+    ),
+  ];
+  for (const { name, title, help } of conventions) parts.push(`## ${name}`, `**${title}.** ${flat(help)}`);
+  parts.push(
+    '## Stand-ins',
+    'A convention decides about numbers. `gradus as TOOL` goes further: it takes the tool’s own arguments and prints what the tool prints, byte for byte.',
+    table(
+      ['tool', 'versions', 'without a version', 'what it is'],
+      tools.map(({ name, versions, defaultVersion, summary }) => [
+        code(name),
+        versions.map((version) => code(`${name}@${version}`)).join(', '),
+        code(defaultVersion),
+        summary,
+      ]),
+    ),
+  );
+  return `${parts.join('\n\n')}\n`;
+}
+
+const pages = { 'measures.md': measurePage(), 'cli.md': await commandPage(), 'conventions.md': conventionPage() };
+
+if (process.argv.includes('--check')) {
+  const stale = Object.entries(pages).filter(([name, text]) => {
+    try {
+      return readFileSync(new URL(name, folder), 'utf8') !== text;
+    } catch {
+      return true;
+    }
+  });
+  for (const [name] of stale) process.stderr.write(`docs/reference/${name} is not up to date; run npm run docs\n`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(pages)) writeFileSync(new URL(name, folder), text);
+}
