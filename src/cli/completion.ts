@@ -60,6 +60,11 @@ function argumentAt(command: Command, index: number): ArgumentSpec | undefined {
   return command.arguments[index] ?? (last?.repeatable ? last : undefined);
 }
 
+/** The first clause of a help text: menus of shells have room for little more. */
+function brief(help: string): string {
+  return help.split(/[;:(]/)[0].trim();
+}
+
 function bashScript(commands: readonly Command[]): string {
   const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
   const optionCases = commands.map((command) => `    ${command.name}) options=${words(optionsOf(command).flatMap(spellings))} ;;`);
@@ -151,7 +156,7 @@ function zshScript(commands: readonly Command[]): string {
     const value = option.value === undefined ? '' : `:${escaped(option.value)}:${action(option)}`;
     return names.map((name) => {
       const glued = option.value === undefined ? '' : name.startsWith('--') ? '=' : '+';
-      return quote(`${exclusive}${name}${glued}[${escaped(option.help)}]${value}`);
+      return quote(`${exclusive}${name}${glued}[${escaped(brief(option.help))}]${value}`);
     });
   };
   const argumentSpecs = (command: Command): string[] =>
@@ -207,7 +212,7 @@ function fishScript(commands: readonly Command[]): string {
             ? ' -r -F'
             : ` -x${values.length > 0 ? ` -a ${quote(values.join(' '))}` : ''}`;
       const short = option.short === undefined ? '' : ` -s ${option.short}`;
-      return `complete -c gradus ${here}${short} -l ${option.long}${value} -d ${quote(option.help)}`;
+      return `complete -c gradus ${here}${short} -l ${option.long}${value} -d ${quote(brief(option.help))}`;
     });
     return [
       `complete -c gradus -n __fish_use_subcommand -a ${command.name} -d ${quote(command.summary)}`,
