@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { latin1Bytes, scanInChunks, scanSlowly } from '../../test/helpers/slow-lines.js';
+import { type Random, seededRandom } from '../core/random.js';
 import { createLineScanner } from './create-line-scanner.js';
 import { type LineLayout, prefsLines, qrelsLines, runLines, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from './line-scanner.js';
 
@@ -16,6 +17,25 @@ const layouts: [string, LineLayout][] = [
 const engines: [string, boolean][] = [
   ['TypeScript', false],
   ['WebAssembly', true],
+];
+
+const longLayouts: [string, LineLayout][] = [
+  ['runs', runLines],
+  ['runs with comments', { ...runLines, comments: 'any' }],
+  ['judgments', { ...qrelsLines, blankIsBad: false }],
+  ['judgments with groups', { ...qrelsLines, kept: [1] }],
+];
+const longTopics = ['301', 'topic-12', 'topic-00012', 'a-topic-of-16-by', 'a-topic-of-17-byt'];
+const lineShapes: { doc(random: Random): string; number(random: Random): string; gap: string; tail: string; extra: string }[] = [
+  { doc: (random) => String(random.below(1e7)), number: (random) => (random.float() * 20).toFixed(6), gap: ' ', tail: '\r', extra: '\n' },
+  {
+    doc: (random) => `clueweb09-en${random.below(1e5)}-${random.below(1e5)}`,
+    number: (random) => String(random.normal()),
+    gap: '\t',
+    tail: ' x',
+    extra: '# note\n',
+  },
+  { doc: (random) => 'd'.repeat(1 + random.below(30)), number: (random) => String(random.below(5)), gap: '  ', tail: '', extra: 'bad\n' },
 ];
 
 /** One character per byte. */
@@ -119,6 +139,26 @@ describe.each(engines)('the %s scanner', (_, wasm) => {
         { numRuns: 10 },
       );
     });
+  });
+
+  test.each(longLayouts)('agrees with splitting on many lines of a topic: %s', (_name, layout) => {
+    const random = seededRandom(7);
+    for (const shape of lineShapes) {
+      let text = '';
+      for (let line = 0; line < 3000; line++) {
+        // a topic lasts long enough to fill several batches of the kernel
+        const topic = longTopics[Math.floor(line / 700)];
+        const fields = Array.from({ length: layout.fields }, () => 'Q0');
+        fields[layout.topic] = random.below(400) === 0 ? 'other' : topic;
+        fields[layout.doc] = shape.doc(random);
+        fields[layout.number] = random.below(50) === 0 ? 'odd' : shape.number(random);
+        text += `${fields.join(shape.gap)}${random.below(60) === 0 ? shape.tail : ''}\n`;
+        if (random.below(90) === 0) text += shape.extra;
+      }
+      const scanner = createLineScanner({ ...layout, wasm });
+      // toEqual is slow on thousands of lines, and says no more than this when it fails
+      expect(JSON.stringify(scanInChunks(scanner, latin1Bytes(text), [40_000, 17], layout))).toBe(JSON.stringify(scanSlowly(text, layout)));
+    }
   });
 
   test('stops are told apart and leave the line where it is', () => {

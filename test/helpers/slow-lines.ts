@@ -114,9 +114,9 @@ export function scanInChunks(scanner: LineScanner, file: Uint8Array, chunkSizes:
 }
 
 export function latin1Bytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
 export function latin1Text(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return Buffer.from(bytes).toString('latin1');
 }
