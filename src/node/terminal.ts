@@ -42,6 +42,12 @@ export class DescriptorWriter {
     if (this.pendingLength >= FLUSH_AT || this.descriptor === 2) this.flush();
   }
 
+  /** For bytes that need not be text. */
+  writeBytes(bytes: Uint8Array): void {
+    this.flush();
+    writeFully(this.descriptor, bytes, this.label);
+  }
+
   flush(): void {
     if (this.pendingLength === 0) return;
     const bytes = Buffer.from(this.pending.join(''));

@@ -1,0 +1,116 @@
+import { InputError } from '../core/problem.js';
+
+/** What a column of a table, or a field of a record, can hold. */
+export type Role = 'topic' | 'doc' | 'score' | 'rank' | 'grade' | 'group' | 'subgroup';
+
+/** Which column holds what: by its name, or by its number from 1. */
+export type Columns = Readonly<Partial<Record<Role, string | number>>>;
+
+/** What a table is read for. */
+export type TableKind = 'run' | 'qrels';
+
+export const roles: readonly Role[] = ['topic', 'doc', 'score', 'rank', 'grade', 'group', 'subgroup'];
+
+/** The names that are understood without being told, the likeliest first: of a table that has both `docno` and `docid`,
+ *  as PyTerrier's have, `docno` is the one that judgements speak of. Case, `_`, `-` and spaces do not matter. */
+const knownNames: Readonly<Record<Role, readonly string[]>> = {
+  topic: ['topic', 'topicid', 'topicno', 'qid', 'queryid', 'query'],
+  doc: ['doc', 'docno', 'docid', 'document', 'documentid', 'corpusid', 'passageid', 'pid', 'did'],
+  score: ['score', 'similarity', 'sim'],
+  rank: ['rank'],
+  grade: ['grade', 'relevance', 'rel', 'label', 'judgment', 'judgement'],
+  group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge'],
+  subgroup: ['subgroup'],
+};
+
+const wantedRoles: Readonly<Record<TableKind, readonly Role[]>> = {
+  run: ['topic', 'doc', 'score', 'rank'],
+  qrels: ['topic', 'doc', 'grade', 'group', 'subgroup'],
+};
+
+/** The roles that a table of this kind cannot do without. */
+export const neededRoles: Readonly<Record<TableKind, readonly Role[]>> = {
+  run: ['topic', 'doc', 'score'],
+  qrels: ['topic', 'doc', 'grade'],
+};
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** What a column of this name holds, whatever it is read for. */
+export function roleOf(name: string): Role | undefined {
+  return roles.find((role) => knownNames[role].includes(plain(name)));
+}
+
+/** What a column is for, and how sure that is: of several columns for one role the lowest `doubt` is right. */
+export interface ColumnUse {
+  readonly role: Role;
+  readonly doubt: number;
+}
+
+/** Tells what the column or field of this name is for, if anything. */
+export function columnUse(name: string, kind: TableKind, columns: Columns = {}): ColumnUse | undefined {
+  for (const role of wantedRoles[kind]) if (columns[role] === name) return { role, doubt: 0 };
+  for (const role of wantedRoles[kind]) {
+    if (columns[role] !== undefined) continue;
+    const doubt = knownNames[role].indexOf(plain(name));
+    if (doubt >= 0) return { role, doubt };
+    // BEIR's judgements call their grades scores
+    if (role === 'grade' && plain(name) === 'score') return { role, doubt: knownNames.grade.length };
+  }
+  return undefined;
+}
+
+/** Where each role stands in a table, from 0. */
+export type Places = ReadonlyMap<Role, number>;
+
+/** Whether the columns are all given by number, so that a header would have nothing to say. */
+export function areCounted(columns: Columns | undefined, kind: TableKind): boolean {
+  return columns !== undefined && neededRoles[kind].every((role) => typeof columns[role] === 'number');
+}
+
+/** Finds the columns of a table by its header and what the user said about them. */
+export function placeColumns(header: readonly string[] | undefined, kind: TableKind, columns: Columns = {}): Places {
+  const places = new Map<Role, number>();
+  const doubts = new Map<Role, number>();
+  for (const [place, name] of (header ?? []).entries()) {
+    const use = columnUse(name, kind, columns);
+    if (use === undefined || use.doubt >= (doubts.get(use.role) ?? Number.POSITIVE_INFINITY)) continue;
+    places.set(use.role, place);
+    doubts.set(use.role, use.doubt);
+  }
+  for (const role of wantedRoles[kind]) {
+    const number = columns[role];
+    if (typeof number === 'number') places.set(role, number - 1);
+  }
+  return places;
+}
+
+/** Refuses column numbers that cannot be, whatever the file holds. */
+export function checkColumns(columns: Columns | undefined): void {
+  for (const role of roles) {
+    const number = columns?.[role];
+    if (typeof number === 'number' && !(Number.isInteger(number) && number >= 1)) {
+      throw new InputError({ message: `invalid column for ${role}: ${number}`, wayOut: 'columns are counted from 1' });
+    }
+  }
+}
+
+/** Understands `topic=q,doc=d,score=3`, where the words before `=` may be any known name. */
+export function parseColumns(text: string): Columns {
+  const columns: Partial<Record<Role, string | number>> = {};
+  for (const part of text.split(',')) {
+    const equals = part.indexOf('=');
+    const role = roleOf(part.slice(0, Math.max(0, equals)));
+    const column = part.slice(equals + 1);
+    if (role === undefined || column === '') {
+      throw new InputError({
+        message: `invalid columns: expected role=column, found "${part}"`,
+        wayOut: `roles are ${roles.join(', ')}; columns are names, or numbers from 1`,
+      });
+    }
+    columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
+  }
+  return columns;
+}

@@ -1,0 +1,41 @@
+export type { Columns, Role, TableKind } from './columns.js';
+export { parseColumns } from './columns.js';
+export {
+  createCsvQrelsReader,
+  createCsvRunReader,
+  formatCsvQrels,
+  formatCsvRun,
+  parseCsvQrels,
+  parseCsvRun,
+} from './csv.js';
+export type { Content, Format } from './format.js';
+export { findFormat, formatNames, formats, inferFormat } from './format.js';
+export {
+  createJsonQrelsReader,
+  createJsonRunReader,
+  formatJsonQrels,
+  formatJsonRun,
+  parseJsonQrels,
+  parseJsonRun,
+} from './json.js';
+export {
+  createJsonlQrelsReader,
+  createJsonlRunReader,
+  formatJsonlQrels,
+  formatJsonlRun,
+  parseJsonlQrels,
+  parseJsonlRun,
+} from './jsonl.js';
+export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
+export type { QrelsKind } from './trec-qrels.js';
+export {
+  createTrecQrelsReader,
+  formatTrecQrels,
+  parseTrecPrefs,
+  parseTrecQrels,
+  parseTrecQrelsGroups,
+  parseTrecQrelsPrefs,
+} from './trec-qrels.js';
+export { createTrecRunReader, formatTrecRun, parseTrecRun } from './trec-run.js';
+export type { ZScores, ZScoresReading } from './z-scores.js';
+export { createZScoresReader, parseZScores } from './z-scores.js';

@@ -1,0 +1,97 @@
+import { InputError, type Problem, printable } from '../core/problem.js';
+import { readText } from '../core/text.js';
+import { type ReadOptions, type Skipped, sourceOf } from './reader.js';
+
+/** What can be wrong with a line, as the keys of `Skipped.kinds`. */
+export type ProblemKind =
+  | 'wrong number of fields'
+  | 'missing field'
+  | 'repeated field'
+  | 'empty id'
+  | 'not a number'
+  | 'not a finite number'
+  | 'duplicate document'
+  | 'duplicate measure'
+  | 'NUL byte'
+  | 'broken quotes'
+  | 'broken JSON'
+  | 'wrong shape';
+
+export const SKIPS_LINES = '--lenient skips such lines';
+
+/** Collects what is wrong with a file. Only the problems on the earliest lines are kept as text, so that a file of
+ *  nothing but bad lines takes no more memory than a good one. */
+export class ReadingLog {
+  readonly source: string;
+  readonly lenient: boolean;
+  private readonly limit: number;
+  private kept: (Problem & { readonly line: number })[] = [];
+  /** The last line that a kept problem is on. */
+  private latestLine = 0;
+  private readonly kinds: Record<string, number> = {};
+  count = 0;
+
+  constructor(options: ReadOptions) {
+    this.source = sourceOf(options);
+    this.lenient = options.lenient ?? false;
+    this.limit = Math.max(1, options.maxProblems ?? 20);
+  }
+
+  add(kind: ProblemKind, line: number, message: () => string, wayOut: string = SKIPS_LINES): void {
+    this.count++;
+    this.kinds[kind] = (this.kinds[kind] ?? 0) + 1;
+    const full = this.kept.length >= this.limit;
+    if (full && line >= this.latestLine) return;
+    this.kept.push({ source: this.source, line, message: message(), wayOut });
+    if (full) {
+      // duplicates come to light only when everything is read, and may belong before what was found on the way
+      this.kept.sort((a, b) => a.line - b.line);
+      this.kept.length = this.limit;
+      this.latestLine = this.kept[this.limit - 1].line;
+    } else this.latestLine = Math.max(this.latestLine, line);
+  }
+
+  /** An error that lenient reading cannot get around either. */
+  fatal(message: string, wayOut?: string, line?: number): InputError {
+    return new InputError([...this.problems(), { source: this.source, line, message, wayOut }]);
+  }
+
+  /** Refuses the file if anything is wrong with it and nobody asked for leniency, or if there is nothing in it.
+   *  @param expected What the file should hold. */
+  close(numRows: number, expected: string, sawBytes: boolean): Skipped {
+    if (this.count > 0 && !this.lenient) throw new InputError(this.problems());
+    if (numRows === 0) {
+      if (this.count > 0) throw this.fatal('nothing is left, because every line was skipped', `expected ${expected}`);
+      throw this.fatal(sawBytes ? 'holds nothing but blank lines and comments' : 'holds no lines', `expected ${expected}`);
+    }
+    return { count: this.count, kinds: this.kinds, problems: this.inOrder() };
+  }
+
+  private inOrder(): Problem[] {
+    return this.kept.slice().sort((a, b) => a.line - b.line);
+  }
+
+  private problems(): Problem[] {
+    const told = this.inOrder();
+    const more = this.count - told.length;
+    if (more > 0) told.push({ source: this.source, message: `and ${more} more ${more === 1 ? 'problem' : 'problems'}` });
+    return told;
+  }
+}
+
+/** What stands in the file, in quotes and not too long to be part of a sentence. */
+export function shown(bytes: Uint8Array, start: number, end: number): string {
+  const longest = 60;
+  const text = printable(readText(bytes, start, Math.min(end, start + longest)));
+  // the cut may go through a character
+  return end - start > longest ? `"${text.replace(/\ufffd+$/, '')}…"` : `"${text}"`;
+}
+
+/** Adds the problem that a number was expected here. */
+export function addNumberProblem(log: ReadingLog, line: number, what: string, bytes: Uint8Array, start: number, end: number): void {
+  const text = readText(bytes, start, Math.min(end, start + 400));
+  const isNumber = /^[+-]?(nan|inf|infinity|[0-9.]+(e[+]?[0-9]+)?)$/i.test(text);
+  log.add(isNumber ? 'not a finite number' : 'not a number', line, () => {
+    return `expected a finite number as ${what}, found ${start === end ? 'nothing' : shown(bytes, start, end)}`;
+  });
+}

@@ -1,0 +1,69 @@
+import { readText } from '../core/text.js';
+import { areCounted, type Columns, columnUse, neededRoles, type Role, roleOf, type TableKind } from './columns.js';
+
+/** The beginning of a file, as far as is needed to tell what it is. */
+export interface Head {
+  /** The first line that is neither blank nor a comment. */
+  readonly line: string;
+  /** Its fields, if white space parts them. */
+  readonly fields: readonly string[];
+}
+
+/** Bytes of a file that are enough to tell its format. */
+export const HEAD_LENGTH: number = 1 << 16;
+
+export function headOf(bytes: Uint8Array): Head {
+  const text = readText(bytes, 0, Math.min(bytes.length, HEAD_LENGTH)).replace(/^\ufeff/, '');
+  const line = /^[^\S\n]*([^\s#][^\n]*)/m.exec(text)?.[1].trimEnd() ?? '';
+  return { line, fields: line.split(/[ \t\v\f\r]+/) };
+}
+
+/** What a format makes of a head: nothing, or that it can read it, and as what, if that shows. */
+export interface Recognition {
+  readonly kind?: TableKind | undefined;
+}
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Recognises lines of so many fields by the number among them. */
+export function recogniseLines(head: Head, numFields: number, numberField: number, kind: TableKind): Recognition | undefined {
+  return head.fields.length === numFields && decimal.test(head.fields[numberField]) ? { kind } : undefined;
+}
+
+export function recogniseJson(head: Head): Recognition | undefined {
+  if (recogniseJsonl(head) !== undefined) return undefined;
+  if (head.line.startsWith('[')) return recordKind(head.line) ?? {};
+  return head.line.startsWith('{') ? {} : undefined;
+}
+
+export function recogniseJsonl(head: Head): Recognition | undefined {
+  return head.line.startsWith('{') ? recordKind(head.line) : undefined;
+}
+
+/** What the names in a JSON record say it is. */
+function recordKind(line: string): Recognition | undefined {
+  const firstRecord = line.slice(0, line.indexOf('}') + 1 || line.length);
+  return kindOf(Array.from(firstRecord.matchAll(/"([^"\\]*)"\s*:/g), (match) => match[1]));
+}
+
+function kindOf(names: readonly string[]): Recognition | undefined {
+  const found = new Set<Role | undefined>(names.map(roleOf));
+  if (!found.has('topic') || !found.has('doc')) return undefined;
+  if (found.has('grade')) return { kind: 'qrels' };
+  if (!found.has('score')) return {};
+  // BEIR's judgements call their grades scores
+  return { kind: names.some((name) => /^corpus.?id$/i.test(name)) ? 'qrels' : 'run' };
+}
+
+export function recogniseCsv(head: Head, delimiter: string, columns: Columns | undefined): Recognition | undefined {
+  const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  if (names.length < 3) return undefined;
+  if (columns !== undefined) {
+    for (const kind of ['run', 'qrels'] as const) {
+      if (areCounted(columns, kind)) return { kind };
+      const used = new Set(names.map((name) => columnUse(name, kind, columns)?.role));
+      if (neededRoles[kind].every((role) => used.has(role) || typeof columns[role] === 'number')) return { kind };
+    }
+  }
+  return kindOf(names);
+}

@@ -1,0 +1,250 @@
+import { IdTable } from '../core/ids.js';
+import type { GroupColumn, Qrels } from '../core/qrels.js';
+import type { Run } from '../core/run.js';
+import { GrowingFloats, GrowingInts } from './growing-arrays.js';
+import { LineMap } from './line-map.js';
+import type { LineScanner } from './line-scanner.js';
+import { PairTable } from './pair-table.js';
+import { type ReadingLog, shown } from './reading-log.js';
+
+/** Rows as `finish` hands them out: grouped by topic, each document once. */
+interface FinishedRows {
+  offsets: Uint32Array;
+  docOf: Uint32Array;
+  values: Float64Array;
+  /** The arrival number of each row; undefined if they are all there, in the order they came. */
+  source: Uint32Array | undefined;
+}
+
+/** What a file says, on its way into a run or judgements. All readers end here, so this is the one place that groups
+ *  rows by topic and finds documents that a topic holds twice.
+ *
+ *  Rows are kept as stretches of one topic, because files nearly always have all lines of a topic together. Duplicates
+ *  are looked for once, when the rows stand grouped: one walk, in which each document is stamped with the topic that
+ *  named it last. That takes four bytes for each different document and nothing for each row, and topics whose lines are
+ *  scattered over the file need no other treatment. */
+export class TopicRows {
+  readonly topics: IdTable = new IdTable();
+  readonly docs: IdTable = new IdTable(1024);
+  readonly lines: LineMap = new LineMap();
+  numRows = 0;
+  private docOf: Uint32Array = new Uint32Array(1024);
+  private values: Float64Array = new Float64Array(1024);
+  /** The topic of each stretch and its first row. */
+  private readonly stretchTopics: GrowingInts = new GrowingInts();
+  private readonly stretchStarts: GrowingInts = new GrowingInts();
+  private topic = -1;
+
+  add(topic: number, doc: number, value: number): void {
+    this.makeRoom(topic, 1);
+    this.docOf[this.numRows] = doc;
+    this.values[this.numRows++] = value;
+  }
+
+  /** Adds what a scanner collected, all of one topic. */
+  addColumns(topic: number, { bytes, docStart, docEnd, docHash, numbers, numLines }: LineScanner): void {
+    this.makeRoom(topic, numLines);
+    this.docs.internColumn(bytes, docStart, docEnd, docHash, numLines, this.docOf, this.numRows);
+    this.values.set(numbers.subarray(0, numLines), this.numRows);
+    this.numRows += numLines;
+  }
+
+  private makeRoom(topic: number, numNew: number): void {
+    if (topic !== this.topic) {
+      this.topic = topic;
+      this.stretchTopics.push(topic);
+      this.stretchStarts.push(this.numRows);
+    }
+    const needed = this.numRows + numNew;
+    if (needed <= this.docOf.length) return;
+    const capacity = Math.max(needed, this.docOf.length * 2);
+    const docOf = new Uint32Array(capacity);
+    docOf.set(this.docOf);
+    this.docOf = docOf;
+    const values = new Float64Array(capacity);
+    values.set(this.values);
+    this.values = values;
+  }
+
+  protected finishRows(log: ReadingLog): FinishedRows {
+    const rows = this.grouped();
+    const { offsets, docOf, source } = rows;
+    const { keys, numKeys } = this.keysOf(docOf, source);
+    const lastTopic = new Uint32Array(numKeys);
+    const numTopics = this.topics.size;
+    let duplicates: number[] | undefined;
+    for (let topic = 0; topic < numTopics; topic++) {
+      const stamp = topic + 1;
+      const end = offsets[stamp];
+      for (let row = offsets[topic]; row < end; row++) {
+        const key = keys[row];
+        if (lastTopic[key] === stamp) {
+          duplicates ??= [];
+          duplicates.push(row);
+          this.addDuplicate(log, topic, rows, keys, row);
+        } else lastTopic[key] = stamp;
+      }
+    }
+    return duplicates === undefined ? rows : withoutRows(rows, duplicates);
+  }
+
+  /** Rows ordered by topic, and by time of arrival within a topic. */
+  private grouped(): FinishedRows {
+    const { numRows, stretchTopics, stretchStarts } = this;
+    const numTopics = this.topics.size;
+    const numStretches = stretchTopics.length;
+    stretchStarts.push(numRows);
+    const offsets = new Uint32Array(numTopics + 1);
+    for (let k = 0; k < numStretches; k++) offsets[stretchTopics.at(k) + 1] += stretchStarts.at(k + 1) - stretchStarts.at(k);
+    for (let topic = 0; topic < numTopics; topic++) offsets[topic + 1] += offsets[topic];
+    const docOf = this.docOf.subarray(0, numRows);
+    const values = this.values.subarray(0, numRows);
+    // topics are numbered as they come, so as many stretches as topics are already in order
+    if (numStretches === numTopics) return { offsets, docOf: docOf.slice(), values: values.slice(), source: undefined };
+
+    const next = offsets.slice();
+    const groupedDocs = new Uint32Array(numRows);
+    const groupedValues = new Float64Array(numRows);
+    const source = new Uint32Array(numRows);
+    for (let k = 0; k < numStretches; k++) {
+      for (let row = stretchStarts.at(k); row < stretchStarts.at(k + 1); row++) {
+        const at = next[stretchTopics.at(k)]++;
+        groupedDocs[at] = docOf[row];
+        groupedValues[at] = values[row];
+        source[at] = row;
+      }
+    }
+    return { offsets, docOf: groupedDocs, values: groupedValues, source };
+  }
+
+  private addDuplicate(log: ReadingLog, topic: number, { offsets, docOf, source }: FinishedRows, keys: Uint32Array, row: number): void {
+    const lineOf = (at: number): number => this.lines.lineOf(source === undefined ? at : source[at]);
+    const { topics, docs } = this;
+    log.add(
+      'duplicate document',
+      lineOf(row),
+      () => {
+        const doc = docOf[row];
+        const topicText = shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1]);
+        const docText = shown(docs.bytes, docs.offsets[doc], docs.offsets[doc + 1]);
+        return `topic ${topicText} has document ${docText} already on line ${lineOf(keys.indexOf(keys[row], offsets[topic]))}`;
+      },
+      this.duplicateWayOut(),
+    );
+  }
+
+  /** What a topic must not hold twice, for each row. */
+  protected keysOf(docOf: Uint32Array, _source: Uint32Array | undefined): { keys: Uint32Array; numKeys: number } {
+    return { keys: docOf, numKeys: this.docs.size };
+  }
+
+  protected duplicateWayOut(): string {
+    return 'keep one of them; --lenient keeps the first';
+  }
+}
+
+function withoutRows({ offsets, docOf, values, source }: FinishedRows, dropped: readonly number[]): FinishedRows {
+  const numKept = docOf.length - dropped.length;
+  const kept = new Uint32Array(numKept);
+  const newOffsets = new Uint32Array(offsets.length);
+  let next = 0;
+  let at = 0;
+  for (let topic = 0; topic + 1 < offsets.length; topic++) {
+    for (let row = offsets[topic]; row < offsets[topic + 1]; row++) {
+      if (row === dropped[next]) next++;
+      else kept[at++] = row;
+    }
+    newOffsets[topic + 1] = at;
+  }
+  return {
+    offsets: newOffsets,
+    docOf: Uint32Array.from(kept, (row) => docOf[row]),
+    values: Float64Array.from(kept, (row) => values[row]),
+    source: source === undefined ? kept : Uint32Array.from(kept, (row) => source[row]),
+  };
+}
+
+/** Rows on their way into a run. */
+export class RunRows extends TopicRows {
+  /** One entry for each row, if ranks are kept. */
+  readonly ranks: GrowingFloats | undefined;
+
+  constructor(keepRanks: boolean) {
+    super();
+    this.ranks = keepRanks ? new GrowingFloats() : undefined;
+  }
+
+  finish(name: string, log: ReadingLog): Run {
+    const { offsets, docOf, values, source } = this.finishRows(log);
+    return { name, topics: this.topics, docs: this.docs, offsets, docOf, scores: values, ranks: this.ranks?.take(source) };
+  }
+}
+
+/** A group column under way. */
+export class GroupRows {
+  private readonly ids: IdTable = new IdTable();
+  private readonly of: GrowingInts = new GrowingInts();
+  private anyGiven = false;
+
+  add(bytes: Uint8Array, start: number, end: number): void {
+    this.of.push(this.ids.internBytes(bytes, start, end));
+    this.anyGiven = true;
+  }
+
+  /** For a row that belongs to no group in particular. */
+  addNone(): void {
+    this.of.push(this.ids.intern('0'));
+  }
+
+  at(row: number): number {
+    return this.of.at(row);
+  }
+
+  /** The finished column; undefined if no row named a group. */
+  take(source: Uint32Array | undefined): GroupColumn | undefined {
+    return this.anyGiven ? { ids: this.ids, of: this.of.take(source) } : undefined;
+  }
+}
+
+/** Rows on their way into judgements. */
+export class QrelsRows extends TopicRows {
+  /** Each with one entry for each row, if groups are kept. */
+  readonly groups: GroupRows | undefined;
+  readonly subgroups: GroupRows | undefined;
+
+  constructor(keep: { readonly groups?: boolean | undefined; readonly subgroups?: boolean | undefined }) {
+    super();
+    this.groups = keep.groups || keep.subgroups ? new GroupRows() : undefined;
+    this.subgroups = keep.subgroups ? new GroupRows() : undefined;
+  }
+
+  finish(log: ReadingLog): Qrels {
+    const { offsets, docOf, values, source } = this.finishRows(log);
+    return {
+      topics: this.topics,
+      docs: this.docs,
+      offsets,
+      docOf,
+      grades: values,
+      groups: this.groups?.take(source),
+      subgroups: this.subgroups?.take(source),
+    };
+  }
+
+  /** A document may be judged once in each group and sub-group. */
+  protected override keysOf(docOf: Uint32Array, source: Uint32Array | undefined): { keys: Uint32Array; numKeys: number } {
+    const { groups, subgroups } = this;
+    if (groups === undefined) return super.keysOf(docOf, source);
+    const pairs = new PairTable();
+    const keys = docOf.map((doc, row) => pairs.intern(doc, groups.at(source?.[row] ?? row)));
+    if (subgroups === undefined) return { keys, numKeys: pairs.size };
+    const triples = new PairTable();
+    return { keys: keys.map((pair, row) => triples.intern(pair, subgroups.at(source?.[row] ?? row))), numKeys: triples.size };
+  }
+
+  protected override duplicateWayOut(): string {
+    return this.groups === undefined
+      ? 'keep one of them, or read the groups too (qrels_jg); --lenient keeps the first'
+      : super.duplicateWayOut();
+  }
+}

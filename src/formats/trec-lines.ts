@@ -1,0 +1,194 @@
+import { createLineScanner } from './create-line-scanner.js';
+import { type LineLayout, type LineScanner, SCAN_BAD, SCAN_END } from './line-scanner.js';
+import { addNumberProblem, type ReadingLog, SKIPS_LINES } from './reading-log.js';
+import type { TopicRows } from './topic-rows.js';
+
+const LF = 10;
+/** Text is scanned in pieces of this many bytes: large enough to make the calls cheap, small enough to stay in cache. */
+const PIECE = 1 << 18;
+const MAX_LINE = 1 << 26;
+
+/** A line-oriented format as Gradus reads it, as opposed to any tool. */
+export interface StrictLayout extends LineLayout {
+  /** The fields of a line, for messages. */
+  readonly shape: string;
+  /** What to tell someone whose lines have so many fields. */
+  readonly likely?: Readonly<Record<number, string>> | undefined;
+}
+
+/** Exactly the fields of the format on each line, numbers of any kind, comments and blank lines anywhere. */
+export const strictLines: Pick<LineLayout, 'exact' | 'integers' | 'blankIsBad' | 'comments'> = {
+  exact: true,
+  integers: false,
+  blankIsBad: false,
+  comments: 'any',
+};
+
+/** Lines that a scanner has collected, all of one topic. */
+export interface ScannedLines {
+  readonly scanner: LineScanner;
+  /** The line in the file on which the scanner's line i stands; to be asked in ascending order. */
+  readonly lineOf: (i: number) => number;
+  /** Whether that is simply `lineOf(0) + i`. */
+  readonly consecutive: boolean;
+}
+
+/** Feeds a scanner with chunks of a file and hands the lines on as soon as they are scanned, so that no more text than
+ *  one piece and an unfinished line is in memory. */
+export class LineFeed {
+  private readonly scanner: LineScanner;
+  private readonly layout: StrictLayout;
+  private readonly log: ReadingLog;
+  private readonly take: (lines: ScannedLines) => void;
+  private end = 0;
+  /** The first NUL byte in the text not yet scanned, or -1. */
+  private nulAt = -1;
+  sawBytes = false;
+
+  constructor(layout: StrictLayout, log: ReadingLog, take: (lines: ScannedLines) => void, wasm: boolean | undefined) {
+    this.layout = layout;
+    this.log = log;
+    this.take = take;
+    this.scanner = createLineScanner({ ...layout, capacity: 2 * PIECE, lines: 4096, wasm });
+  }
+
+  push(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.sawBytes = true;
+    for (let from = 0; from < chunk.length; from += PIECE) this.pushPiece(chunk.subarray(from, from + PIECE));
+  }
+
+  finish(): void {
+    // a missing last line end is supplied; one too many is a blank line
+    this.pushPiece(Uint8Array.of(LF));
+  }
+
+  private pushPiece(piece: Uint8Array): void {
+    const { scanner } = this;
+    const needed = this.end + piece.length;
+    if (needed > scanner.bytes.length) scanner.reserve(Math.max(needed, scanner.bytes.length * 2));
+    scanner.bytes.set(piece, this.end);
+    if (this.nulAt < 0) {
+      const nul = piece.indexOf(0);
+      if (nul >= 0) this.nulAt = this.end + nul;
+    }
+    this.end = needed;
+    // looking for the end of a huge line in all of its text, piece after piece, would take for ever
+    if (piece.includes(LF)) this.scanLines();
+    else if (needed > MAX_LINE) {
+      throw this.log.fatal(
+        `is longer than ${MAX_LINE} bytes, expected ${this.layout.shape}`,
+        'check that this is a text file',
+        scanner.linesSeen + 1,
+      );
+    }
+  }
+
+  private scanLines(): void {
+    const { scanner } = this;
+    while (this.nulAt >= 0 && this.scanToNul());
+    if (this.nulAt < 0) this.scanTo(this.end);
+    const done = scanner.position;
+    this.end = scanner.discardBefore(done, this.end);
+    if (this.nulAt >= 0) this.nulAt -= done;
+  }
+
+  /** Scans what stands before the line with the NUL byte and steps over that line; false if its end has not come yet. */
+  private scanToNul(): boolean {
+    const { scanner, log } = this;
+    this.scanTo(Math.max(scanner.position, scanner.bytes.lastIndexOf(LF, this.nulAt) + 1));
+    const line = scanner.linesSeen + 1;
+    if (!scanner.skipLine(this.end)) return false;
+    log.add('NUL byte', line, () => `holds a NUL byte, expected text: ${this.layout.shape}`);
+    const next = scanner.bytes.subarray(scanner.position, this.end).indexOf(0);
+    this.nulAt = next < 0 ? -1 : scanner.position + next;
+    return true;
+  }
+
+  private scanTo(end: number): void {
+    const { scanner } = this;
+    for (;;) {
+      const from = scanner.position;
+      const firstLine = scanner.linesSeen + 1;
+      const stop = scanner.scan(end);
+      if (scanner.numLines > 0) {
+        const consecutive = scanner.linesSeen + 1 - firstLine === scanner.numLines;
+        const lineOf = consecutive ? (i: number): number => firstLine + i : linesByCounting(scanner, from, firstLine);
+        this.take({ scanner, lineOf, consecutive });
+        scanner.startTopic();
+      }
+      if (stop === SCAN_END) return;
+      if (stop === SCAN_BAD) this.skipBadLine(end);
+    }
+  }
+
+  private skipBadLine(end: number): void {
+    const { scanner, layout, log } = this;
+    const { position } = scanner;
+    const line = scanner.linesSeen + 1;
+    scanner.skipLine(end);
+    const found = countFields(scanner.bytes, position, scanner.position);
+    log.add(
+      'wrong number of fields',
+      line,
+      () => `expected ${layout.fields} fields (${layout.shape}), found ${found}`,
+      layout.likely?.[found] ?? SKIPS_LINES,
+    );
+  }
+}
+
+/** Makes rows of scanned lines. Lines whose number cannot be read are told to the log.
+ *  @param what What the number is, for messages.
+ *  @param keep Keeps further fields of line i, which becomes the next row; false if they cannot be read. */
+export function addLines(
+  lines: ScannedLines,
+  rows: TopicRows,
+  log: ReadingLog,
+  what: string,
+  keep?: (i: number, line: number) => boolean,
+): void {
+  const { scanner, lineOf, consecutive } = lines;
+  const { bytes, docStart, docEnd, docHash, numbers, numLines, odd, oddStart, oddEnd, numOdd } = scanner;
+  const { docs } = rows;
+  if (consecutive && numOdd === 0 && keep === undefined) {
+    const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
+    rows.lines.set(rows.numRows, lineOf(0));
+    rows.addColumns(topic, scanner);
+    return;
+  }
+  let nextOdd = 0;
+  for (let i = 0; i < numLines; i++) {
+    const line = lineOf(i);
+    if (nextOdd < numOdd && odd[nextOdd] === i) {
+      addNumberProblem(log, line, what, bytes, oddStart[nextOdd], oddEnd[nextOdd]);
+      nextOdd++;
+      continue;
+    }
+    if (keep !== undefined && !keep(i, line)) continue;
+    // only now, so that a topic of nothing but bad lines does not come into being
+    const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
+    rows.lines.set(rows.numRows, line);
+    rows.add(topic, docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]), numbers[i]);
+  }
+}
+
+/** Line numbers where blank lines or comments stand in between: the line ends are counted as far as asked for. */
+function linesByCounting(scanner: LineScanner, from: number, firstLine: number): (i: number) => number {
+  let at = from;
+  let line = firstLine;
+  return (i) => {
+    for (; at < scanner.docStart[i]; at++) if (scanner.bytes[at] === LF) line++;
+    return line;
+  };
+}
+
+function countFields(bytes: Uint8Array, start: number, end: number): number {
+  let fields = 0;
+  let inField = false;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i];
+    const white = byte === 32 || (byte >= 9 && byte <= 13);
+    if (!white && !inField) fields++;
+    inField = !white;
+  }
+  return fields;
+}

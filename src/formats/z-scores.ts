@@ -1,0 +1,110 @@
+import { IdTable } from '../core/ids.js';
+import { parseDecimal } from './decimal.js';
+import { GrowingFloats, GrowingInts } from './growing-arrays.js';
+import { PairTable } from './pair-table.js';
+import { type ChunkReader, type ReadOptions, readAll, type Skipped } from './reader.js';
+import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
+import { checkingStart } from './text-start.js';
+import { LineFeed, type ScannedLines, type StrictLayout, strictLines } from './trec-lines.js';
+
+/** The mean and standard deviation of a measure over many systems, for each topic: what a single score is compared with to
+ *  say how unusual it is. */
+export interface ZScores {
+  readonly topics: IdTable;
+  readonly measures: IdTable;
+  /** Topic and measure number of each row, in the order of the file. */
+  readonly topicOf: Uint32Array;
+  readonly measureOf: Uint32Array;
+  readonly means: Float64Array;
+  readonly deviations: Float64Array;
+}
+
+export interface ZScoresReading {
+  readonly zScores: ZScores;
+  readonly skipped: Skipped;
+}
+
+const layout: StrictLayout = {
+  ...strictLines,
+  topic: 0,
+  doc: 1,
+  number: 2,
+  kept: [3],
+  fields: 4,
+  shape: 'topic measure mean deviation',
+};
+
+/** Reads a z-score file: lines of topic, measure, mean and standard deviation. */
+export function parseZScores(content: Uint8Array | string, options: ReadOptions = {}): ZScoresReading {
+  return readAll(createZScoresReader(options), content);
+}
+
+export function createZScoresReader(options: ReadOptions = {}): ChunkReader<ZScoresReading> {
+  return checkingStart(new ZScoresReader(options), options);
+}
+
+class ZScoresReader implements ChunkReader<ZScoresReading> {
+  private readonly log: ReadingLog;
+  private readonly feed: LineFeed;
+  private readonly topics: IdTable = new IdTable();
+  private readonly measures: IdTable = new IdTable();
+  private readonly pairs: PairTable = new PairTable();
+  private readonly topicOf: GrowingInts = new GrowingInts();
+  private readonly measureOf: GrowingInts = new GrowingInts();
+  private readonly means: GrowingFloats = new GrowingFloats();
+  private readonly deviations: GrowingFloats = new GrowingFloats();
+
+  constructor(options: ReadOptions) {
+    this.log = new ReadingLog(options);
+    this.feed = new LineFeed(layout, this.log, (lines) => this.take(lines), options.wasm);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.feed.push(chunk);
+  }
+
+  finish(): ZScoresReading {
+    this.feed.finish();
+    const zScores = {
+      topics: this.topics,
+      measures: this.measures,
+      topicOf: this.topicOf.take(undefined),
+      measureOf: this.measureOf.take(undefined),
+      means: this.means.take(undefined),
+      deviations: this.deviations.take(undefined),
+    };
+    return { zScores, skipped: this.log.close(this.means.length, `lines of ${layout.shape}`, this.feed.sawBytes) };
+  }
+
+  private take({ scanner, lineOf }: ScannedLines): void {
+    const { bytes, numLines, docStart, docEnd, numbers, odd, oddStart, oddEnd, numOdd, keptStart, keptEnd } = scanner;
+    let nextOdd = 0;
+    for (let i = 0; i < numLines; i++) {
+      const line = lineOf(i);
+      if (nextOdd < numOdd && odd[nextOdd] === i) {
+        addNumberProblem(this.log, line, 'mean', bytes, oddStart[nextOdd], oddEnd[nextOdd]);
+        nextOdd++;
+        continue;
+      }
+      const deviation = parseDecimal(bytes, keptStart[0][i], keptEnd[0][i]);
+      if (!Number.isFinite(deviation)) {
+        addNumberProblem(this.log, line, 'deviation', bytes, keptStart[0][i], keptEnd[0][i]);
+        continue;
+      }
+      const topic = this.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
+      const measure = this.measures.internBytes(bytes, docStart[i], docEnd[i]);
+      const numPairs = this.pairs.size;
+      if (this.pairs.intern(topic, measure) < numPairs) {
+        this.log.add('duplicate measure', line, () => {
+          const topicText = shown(bytes, scanner.topicStart, scanner.topicEnd);
+          return `topic ${topicText} has measure ${shown(bytes, docStart[i], docEnd[i])} already on an earlier line`;
+        });
+        continue;
+      }
+      this.topicOf.push(topic);
+      this.measureOf.push(measure);
+      this.means.push(numbers[i]);
+      this.deviations.push(deviation);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable, type Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { InputError } from '../core/problem.js';
+import { systemReason } from './terminal.js';
+
+const CHUNK = 1 << 20;
+const SIGNATURE_LENGTH = 4;
+
+/** A file as it comes: decompressed, in chunks. */
+export interface Input {
+  /** What to call it in messages. */
+  readonly source: string;
+  /** To be walked once. A chunk is only valid until the next one is asked for. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Opens a file for reading; `-` is standard input. What it is compressed with, gzip or zstd or nothing, shows in its first
+ *  bytes, whatever its name says. Everything that can go wrong is told as an `InputError`. */
+export async function openInput(path: string): Promise<Input> {
+  const source = path === '-' ? 'standard input' : path;
+  const raw = path === '-' ? standardInput() : fileChunks(await openFile(path), source);
+  return { source, chunks: decompressed(raw, source) };
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, 'r');
+    // a directory can be opened, but not read
+    if ((await file.stat()).isDirectory()) {
+      await file.close();
+      throw new InputError({ source: path, message: 'is a directory, expected a file' });
+    }
+    return file;
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
+  }
+}
+
+async function* fileChunks(file: FileHandle, source: string): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(CHUNK);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new InputError({ source, message: `cannot be read: ${systemReason(error)}` });
+  } finally {
+    await file.close();
+  }
+}
+
+async function* standardInput(): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of process.stdin) yield chunk;
+  } catch (error) {
+    throw new InputError({ source: 'standard input', message: `cannot be read: ${systemReason(error)}` });
+  }
+}
+
+/** Looks at the first bytes and puts the right decompressor in between. */
+async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
+  // pipes may deliver byte by byte
+  let start: Uint8Array = new Uint8Array(0);
+  while (start.length < SIGNATURE_LENGTH) {
+    const { value, done } = await raw.next();
+    if (done) break;
+    start = Buffer.concat([start, value]);
+  }
+  const all = prepended(start, raw);
+  if (start[0] === 0x1f && start[1] === 0x8b) yield* transformed(all, zlib.createGunzip(), source, 'gzip');
+  else if (isZstd(start)) yield* unzstd(all, source);
+  else yield* all;
+}
+
+function isZstd(start: Uint8Array): boolean {
+  const isFrame = start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd;
+  // parallel compressors put frames in front that decompressors skip
+  const isSkippable = start[0] >> 4 === 5 && start[1] === 0x2a && start[2] === 0x4d && start[3] === 0x18;
+  return isFrame || isSkippable;
+}
+
+async function* prepended(start: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (start.length > 0) yield start;
+  yield* rest;
+}
+
+async function* unzstd(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
+  // Node has had it since 22.15
+  const createNative: unknown = Reflect.get(zlib, 'createZstdDecompress');
+  if (typeof createNative === 'function') {
+    const native: Transform = createNative();
+    yield* transformed(chunks, native, source, 'zstd');
+    return;
+  }
+  const { Decompress } = await import('fzstd');
+  let ready: Uint8Array[] = [];
+  const decompressor = new Decompress((part) => ready.push(part.slice()));
+  const end = Uint8Array.of();
+  for await (const chunk of prepended(end, chunks)) {
+    attempt(() => decompressor.push(chunk.slice()), source, 'zstd');
+    yield* ready;
+    ready = [];
+  }
+  attempt(() => decompressor.push(end, true), source, 'zstd');
+  yield* ready;
+}
+
+function attempt(work: () => void, source: string, compression: string): void {
+  try {
+    work();
+  } catch (error) {
+    throw decompressionError(error, source, compression);
+  }
+}
+
+function decompressionError(error: unknown, source: string, compression: string): InputError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InputError({
+    source,
+    message: `cannot be decompressed as ${compression}: ${reason}`,
+    wayOut: 'the file is damaged or incomplete; fetch or make it again',
+  });
+}
+
+async function* transformed(
+  chunks: AsyncGenerator<Uint8Array>,
+  transform: Transform,
+  source: string,
+  compression: string,
+): AsyncGenerator<Uint8Array> {
+  const input = Readable.from(copied(chunks));
+  let inputError: unknown;
+  input.on('error', (error) => {
+    inputError = error;
+    transform.destroy(error);
+  });
+  input.pipe(transform);
+  try {
+    yield* transform;
+  } catch (error) {
+    throw inputError ?? decompressionError(error, source, compression);
+  } finally {
+    input.destroy();
+  }
+}
+
+/** Streams hold on to what they are given. */
+async function* copied(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield chunk.slice();
+}

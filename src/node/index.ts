@@ -1,0 +1,2 @@
+export { type Input, openInput } from './files.js';
+export { type LoadOptions, loadQrels, loadRun, type SaveOptions, saveQrels, saveRun } from './load.js';

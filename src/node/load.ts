@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { createGzip } from 'node:zlib';
+import { InputError } from '../core/problem.js';
+import type { Qrels } from '../core/qrels.js';
+import type { Run } from '../core/run.js';
+import type { TableKind } from '../formats/columns.js';
+import { canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
+import type { ChunkReader, QrelsReading, ReadOptions, RunReading } from '../formats/reader.js';
+import { HEAD_LENGTH } from '../formats/sniff.js';
+import { type Input, openInput } from './files.js';
+import { writeOutputFile } from './output-file.js';
+import { writeFully } from './terminal.js';
+
+export interface LoadOptions extends ReadOptions {
+  /** The name of a format, where neither the file's name nor its content tells which it is. */
+  readonly format?: string | undefined;
+}
+
+export interface SaveOptions {
+  /** The name of a format, where the file's name does not tell which is meant; TREC if neither does. */
+  readonly format?: string | undefined;
+}
+
+/** Reads a run from a file in any format and compression; `-` is standard input.
+ *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
+export async function loadRun(path: string, options: LoadOptions = {}): Promise<RunReading & { readonly format: string }> {
+  return await load(path, options, 'run', (format, readOptions) => format.createRunReader?.(readOptions));
+}
+
+/** Reads judgements from a file in any format and compression; `-` is standard input.
+ *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
+export async function loadQrels(path: string, options: LoadOptions = {}): Promise<QrelsReading & { readonly format: string }> {
+  return await load(path, options, 'qrels', (format, readOptions) => format.createQrelsReader?.(readOptions));
+}
+
+async function load<Reading>(
+  path: string,
+  options: LoadOptions,
+  kind: TableKind,
+  createReader: (format: Format, options: ReadOptions) => ChunkReader<Reading> | undefined,
+): Promise<Reading & { readonly format: string }> {
+  const input = await openInput(path);
+  const head = await takeHead(input);
+  const format =
+    options.format === undefined ? inferFormat(path, head.start, kind, options.columns).format : findFormat(options.format, kind);
+  const reader = createReader(format, { name: nameOf(path, format), source: input.source, ...withoutUndefined(options) });
+  if (reader === undefined) throw new InputError({ source: input.source, message: `${format.name} files do not hold ${kindName(kind)}` });
+  reader.push(head.start);
+  for await (const chunk of head.rest) reader.push(chunk);
+  return { ...reader.finish(), format: format.name };
+}
+
+function withoutUndefined(options: LoadOptions): ReadOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function kindName(kind: TableKind): string {
+  return kind === 'run' ? 'runs' : 'judgements';
+}
+
+/** What a run is called if its file does not say; undefined if it does. */
+function nameOf(path: string, format: Format): string | undefined {
+  if (format.name === 'trec-run') return undefined;
+  const stem = path === '-' ? 'run' : basename(path).replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '');
+  return stem.replace(/\s+/g, '-') || 'run';
+}
+
+/** The beginning of a file, to look at, and the rest of it. */
+export async function takeHead(input: Input): Promise<{ readonly start: Uint8Array; readonly rest: AsyncIterable<Uint8Array> }> {
+  const iterator = input.chunks[Symbol.asyncIterator]();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  while (length < HEAD_LENGTH) {
+    const { value, done } = await iterator.next();
+    if (done) break;
+    parts.push(value.slice());
+    length += value.length;
+  }
+  return { start: Buffer.concat(parts), rest: { [Symbol.asyncIterator]: () => iterator } };
+}
+
+/** Writes a run to a file, compressed if its name ends in .gz; `-` is standard output. The file appears when it is
+ *  complete: whatever happens before, an older one stays as it was. */
+export async function saveRun(path: string, run: Run, options: SaveOptions = {}): Promise<void> {
+  const format = formatToWrite(path, 'run', options.format);
+  await save(path, format.writeRun?.(run));
+}
+
+/** Writes judgements to a file, as `saveRun` does. */
+export async function saveQrels(path: string, qrels: Qrels, options: SaveOptions = {}): Promise<void> {
+  const format = formatToWrite(path, 'qrels', options.format);
+  await save(path, format.writeQrels?.(qrels));
+}
+
+/** The format to write a file in.
+ *  @throws An `InputError` if it cannot hold what is to be written. */
+export function formatToWrite(path: string, kind: TableKind, name: string | undefined): Format {
+  const format = name === undefined ? (formatByName(path) ?? findFormat('trec', kind)) : findFormat(name, kind);
+  if (!canRead(format, kind)) throw new InputError({ source: path, message: `${format.name} files cannot hold ${kindName(kind)}` });
+  return format;
+}
+
+async function save(path: string, chunks: Iterable<Uint8Array> = []): Promise<void> {
+  if (path === '-') {
+    for (const chunk of chunks) writeFully(1, chunk, 'standard output');
+    return;
+  }
+  if (/\.(zst|zstd)$/i.test(path)) {
+    throw new InputError({ source: path, message: 'zstd files can be read but not written', wayOut: 'end the name in .gz, or in nothing' });
+  }
+  await writeOutputFile(path, async (writer) => {
+    const write = (bytes: Uint8Array): void => writer.writeBytes(bytes);
+    if (/\.gz$/i.test(path)) await compress(chunks, write);
+    else for (const chunk of chunks) write(chunk);
+  });
+}
+
+async function compress(chunks: Iterable<Uint8Array>, write: (bytes: Uint8Array) => void): Promise<void> {
+  const gzip = createGzip();
+  let failure: unknown;
+  gzip.on('data', (bytes: Uint8Array) => {
+    try {
+      write(bytes);
+    } catch (error) {
+      failure ??= error;
+    }
+  });
+  for (const chunk of chunks) {
+    if (failure !== undefined) break;
+    if (!gzip.write(chunk)) await once(gzip, 'drain');
+  }
+  gzip.end();
+  await once(gzip, 'end');
+  if (failure !== undefined) throw failure;
+}
