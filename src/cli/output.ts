@@ -84,8 +84,11 @@ function writeSeparated(grid: Grid, writer: TextWriter, separator: string, shown
  *  is led in by an apostrophe, unless it is a plain number. */
 function csvField(text: string, numeric: boolean): string {
   const guarded = !numeric && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends the field in many readers
-  const plain = guarded.replace(/\u0000/g, '\\x00');
+  // line breaks and tabs are safe inside quotes; other control characters are not safe anywhere
+  const plain = guarded
+    .split(/([\r\n\t]+)/)
+    .map((part, i) => (i % 2 === 0 ? visible(part) : part))
+    .join('');
   return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

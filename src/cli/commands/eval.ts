@@ -189,10 +189,10 @@ function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placehold
 /** What a person should know about the numbers before trusting them. */
 function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluation, rules: Partial<JudgingRules>): string[] {
   const notes = skippedNotes(qrelsPath, qrelsSkipped);
-  const fate = rules.missingTopics === 'skip' ? 'are left out' : 'count as empty rankings';
+  const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
   for (const { path, numMissing, skipped } of runs) {
     notes.push(...skippedNotes(path, skipped));
-    if (numMissing > 0) notes.push(`${path}: ${numMissing} of ${qrels.topics.size} judged topics are not answered and ${fate}`);
+    if (numMissing > 0) notes.push(`${path}: ${numMissing} of ${qrels.topics.size} judged topics not answered, ${fate}`);
   }
   return notes;
 }
@@ -200,5 +200,5 @@ function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluati
 function skippedNotes(path: string, skipped: Skipped | undefined): string[] {
   if (skipped === undefined || skipped.count === 0) return [];
   const kinds = Object.entries(skipped.kinds).map(([kind, count]) => `${count} ${kind}`);
-  return [`${path}: ${skipped.count} lines were skipped (${kinds.join(', ')})`];
+  return [`${path}: ${skipped.count} ${skipped.count === 1 ? 'line was' : 'lines were'} skipped (${kinds.join(', ')})`];
 }
