@@ -94,7 +94,7 @@ function bench() {
       title = `End to end, ${part}: ${shape}, ${(files.runBytes / 1e6).toFixed(1)} MB, ${files.dataset.about} (seed ${seed})`;
       outcome = endToEnd(files, contenders, { rounds: partRounds, limitSeconds, trecEval, trecEvalVersion: version });
     }
-    const section = `## ${title}\n\n${outcome.text}\n${setting} \`npm run bench -- --only ${part}\`, ${partRounds} rounds.\n`;
+    const section = `## ${title}\n\n${outcome.text}\n${setting} \`npm run bench -- --only ${part}\`, ${partRounds === 1 ? 'one round' : `${partRounds} rounds`}.\n`;
     say(`\n${section}`);
     if (!options['print-only'] && outcome.complaints.length === 0) writeSection(part, section);
     complaints.push(...outcome.complaints);

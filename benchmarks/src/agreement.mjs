@@ -42,8 +42,9 @@ export function parseMeans(text, trecEvalName = (name) => name) {
   for (const line of text.split('\n')) {
     const fields = line.split('\t').map((field) => field.trim());
     if (fields.length < 2 || (fields.length === 3 && fields[1] !== 'all')) continue;
-    const value = Number(fields[fields.length - 1]);
-    if (fields[0] !== 'runid' && !Number.isNaN(value)) means.set(trecEvalName(fields[0]), value);
+    const last = fields[fields.length - 1];
+    // a mean that is no number must be seen, and fail; other words are headings
+    if (fields[0] !== 'runid' && /^-?[0-9]|^nan$/i.test(last)) means.set(trecEvalName(fields[0]), Number(last));
   }
   return means;
 }

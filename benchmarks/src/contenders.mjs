@@ -49,9 +49,10 @@ const floor = { name: 'wc -l', command: ({ run }) => ['wc', '-l', run] };
 const ourCommands = [
   { name: SUBJECT, command: ({ qrels, run }) => gradusCommand('as', 'trec_eval', qrels, run), means: parseMeans },
   {
-    name: 'gradus eval',
-    command: ({ qrels, run }) => gradusCommand('eval', qrels, run, '--format', 'tsv'),
+    name: 'gradus eval -m official',
+    command: ({ qrels, run }) => gradusCommand('eval', qrels, run, '-m', 'official', '-f', 'tsv'),
     means: (output) => parseMeans(output, trecEvalName),
+    allJudgedTopics: true,
   },
 ];
 
@@ -65,13 +66,18 @@ export function contendersAmong({ gradus, python, trecEval, cacheFolder }) {
 
 /** @param {string} python @param {string} cacheFolder @returns {Contender[]} */
 function rivals(python, cacheFolder) {
+  const ranxMeans = (/** @type {string} */ output) => {
+    const means = parseMeans(output, trecEvalName);
+    if (Number.isNaN(means.get('bpref'))) means.delete('bpref');
+    return means;
+  };
   /** @type {Omit<Contender, 'name'>} */
   const ranx = {
     command: ({ qrels, run }) => [python, rivalScript('with_ranx.py'), qrels, run],
-    means: (output) => parseMeans(output, trecEvalName),
+    means: ranxMeans,
     allJudgedTopics: true,
     tolerance: 0.02,
-    note: 'orders equal scores arbitrarily and averages over all judged topics',
+    note: 'orders equal scores arbitrarily, averages over all judged topics, and has no bpref where a topic lacks non-relevant judgements',
   };
   return [
     {

@@ -32,7 +32,7 @@ export const datasets = [
   },
   {
     name: 'medium',
-    about: 'the same with twenty times the topics',
+    about: 'as many topics as documents each, deep graded pools',
     shape: { ...adHoc, seed: 12, topics: 1000 },
     runSha256: 'c129e8d3b628f2bd13fa14625019699a5f0ffd5633bbafce83875f5152c5c263',
     qrelsSha256: '00cfca337011f3ea58454b599b1aeebca01bc1d9a64be2bc0d0e8a33865abf98',

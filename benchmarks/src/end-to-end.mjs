@@ -33,7 +33,7 @@ export function endToEnd(files, contenders, { rounds, limitSeconds, trecEval, tr
     running.map((contender) => {
       const verdict = judge(contender, costs.get(contender)?.[0], means.get(contender.name), reference, dataset.shape.topics);
       if (verdict.wrong) complaints.push(`${dataset.name}: ${contender.name}: ${verdict.text}`);
-      return [contender.name, verdict.wrong ? 'WRONG' : verdict.text];
+      return [contender.name, verdict.wrong ? 'wrong or failed, see below' : verdict.text];
     }),
   );
   if (trecEval !== undefined && trecEvalVersion !== undefined && means.get('trec_eval') !== undefined && means.get(SUBJECT) !== undefined) {

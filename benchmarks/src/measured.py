@@ -17,11 +17,11 @@ timed_out = threading.Event()
 
 with open(output_file, "wb") as output:
     start = time.perf_counter()
-    child = subprocess.Popen(sys.argv[4:], stdout=output, stdin=subprocess.DEVNULL, start_new_session=True)
+    child = subprocess.Popen(sys.argv[4:], stdout=output, stdin=subprocess.DEVNULL)
 
     def give_up():
         timed_out.set()
-        os.killpg(child.pid, signal.SIGKILL)
+        child.send_signal(signal.SIGKILL)
 
     alarm = threading.Timer(limit, give_up)
     alarm.start()
