@@ -7,11 +7,13 @@ import { checkLayout, outOfMemory, ScannerState } from './scanner-state.js';
 const OTHER = 0;
 const WHITE = 1;
 const LINE_END = 2;
+const LF = 10;
+const SPACE = 32;
 const HASH_SIGN = 35;
 
 const byteKinds = new Uint8Array(256);
 for (const white of ' \t\v\f\r') byteKinds[white.charCodeAt(0)] = WHITE;
-byteKinds[10] = LINE_END;
+byteKinds[LF] = LINE_END;
 
 /** The scanner in plain TypeScript: for places without WebAssembly SIMD, and the measure of what the kernel must do. */
 export function createJsLineScanner(options: LineScannerOptions): LineScanner {
@@ -43,47 +45,61 @@ class JsLineScanner extends ScannerState {
     const { topic, doc, number, tag, fields, exact, integers, blankIsBad, comments } = this.options;
     const kept = this.options.kept ?? [];
     // every line up to the last LF is complete, so the walk along a line needs no look at the end
-    const lastLineEnd = end > this.position ? bytes.lastIndexOf(10, end - 1) : -1;
+    const lastLineEnd = end > this.position ? bytes.lastIndexOf(LF, end - 1) : -1;
+    const oldLines = this.numLines;
+    let line = oldLines;
+    let lineStart = this.position;
+    let numSkipped = 0;
+    let stop = SCAN_END;
 
-    while (this.position <= lastLineEnd) {
-      const lineStart = this.position;
+    while (lineStart <= lastLineEnd) {
       let i = lineStart;
       let numFields = 0;
       let byte: number;
       do {
         do byte = bytes[i++];
-        while (byteKinds[byte] === WHITE);
-        if (byte === 10) break;
+        while (byte <= SPACE && byteKinds[byte] === WHITE);
+        if (byte === LF) break;
         // further fields are counted but not recorded: writes past the end of a typed array are dropped
         fieldStart[numFields] = i - 1;
         do byte = bytes[i++];
-        while (byteKinds[byte] === OTHER);
+        while (byte > SPACE || byteKinds[byte] === OTHER);
         fieldEnd[numFields++] = i - 1;
-      } while (byte !== 10);
+      } while (byte !== LF);
 
       if (comments !== 'none' && numFields > 0 && bytes[fieldStart[0]] === HASH_SIGN) {
         if (comments === 'any' || (fieldStart[0] === lineStart && this.commentEnd !== lineStart)) {
-          this.position = this.commentEnd = i;
-          this.linesSeen++;
+          lineStart = this.commentEnd = i;
+          numSkipped++;
           continue;
         }
       }
       if (numFields < fields || (exact && numFields > fields)) {
-        if (numFields > 0 || blankIsBad) return SCAN_BAD;
-        this.position = i;
-        this.linesSeen++;
+        if (numFields > 0 || blankIsBad) {
+          stop = SCAN_BAD;
+          break;
+        }
+        lineStart = i;
+        numSkipped++;
         continue;
       }
-
-      const line = this.numLines;
       if (line === 0) {
         this.topicStart = fieldStart[topic];
         this.topicEnd = fieldEnd[topic];
-      } else if (!equalBytes(bytes, this.topicStart, this.topicEnd, bytes, fieldStart[topic], fieldEnd[topic])) return SCAN_TOPIC;
-      if (line === docStart.length) return SCAN_FULL;
-      docStart[line] = fieldStart[doc];
-      docEnd[line] = fieldEnd[doc];
-      docHash[line] = hashBytes(bytes, fieldStart[doc], fieldEnd[doc]);
+      } else if (!equalBytes(bytes, this.topicStart, this.topicEnd, bytes, fieldStart[topic], fieldEnd[topic])) {
+        stop = SCAN_TOPIC;
+        break;
+      }
+      if (line === docStart.length) {
+        stop = SCAN_FULL;
+        break;
+      }
+
+      const docFrom = fieldStart[doc];
+      const docTo = fieldEnd[doc];
+      docStart[line] = docFrom;
+      docEnd[line] = docTo;
+      docHash[line] = hashBytes(bytes, docFrom, docTo);
       for (let k = 0; k < kept.length; k++) {
         keptStart[k][line] = fieldStart[kept[k]];
         keptEnd[k][line] = fieldEnd[kept[k]];
@@ -92,17 +108,20 @@ class JsLineScanner extends ScannerState {
         this.tagStart = fieldStart[tag];
         this.tagEnd = fieldEnd[tag];
       }
-      const value = integers
-        ? parseShortInteger(bytes, fieldStart[number], fieldEnd[number])
-        : parseDecimal(bytes, fieldStart[number], fieldEnd[number]);
+      const numberFrom = fieldStart[number];
+      const numberTo = fieldEnd[number];
+      const value = integers ? parseShortInteger(bytes, numberFrom, numberTo) : parseDecimal(bytes, numberFrom, numberTo);
       numbers[line] = value;
-      if (!Number.isFinite(value)) this.addOdd(line, fieldStart[number], fieldEnd[number]);
-      this.numLines++;
-      this.recordsSeen++;
-      this.linesSeen++;
-      this.position = i;
+      // the difference is 0 for finite numbers only
+      if (value - value !== 0) this.addOdd(line, numberFrom, numberTo);
+      line++;
+      lineStart = i;
     }
-    return SCAN_END;
+    this.numLines = line;
+    this.recordsSeen += line - oldLines;
+    this.linesSeen += line - oldLines + numSkipped;
+    this.position = lineStart;
+    return stop;
   }
 
   private addOdd(line: number, start: number, end: number): void {
