@@ -55,7 +55,13 @@ const RANGE_SIZE = 8 << 20;
  *  line right, all lines of a topic together, no document twice. For any other file the answer is undefined, and the
  *  thorough reader has to say what is wrong with it, or sort it. */
 export async function evaluateRunFile(request: StreamRequest): Promise<StreamScores | undefined> {
-  const file = openSync(request.path, 'r');
+  if (request.path === '-') return undefined;
+  let file: number;
+  try {
+    file = openSync(request.path, 'r');
+  } catch {
+    return undefined;
+  }
   try {
     const stat = fstatSync(file);
     if (!stat.isFile() || stat.size === 0 || repeatsJudgement(request.qrels)) return undefined;
