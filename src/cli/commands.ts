@@ -5,6 +5,7 @@ import type { Command } from './command.js';
 export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = {
   eval: async () => (await import('./commands/eval.js')).evalCommand,
   as: async () => (await import('./commands/as.js')).asCommand,
+  convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,
   completion: async () => (await import('./commands/completion.js')).completionCommand,
   help: async () => (await import('./commands/help.js')).helpCommand,

@@ -163,7 +163,8 @@ export function inferFormat(
   return { format: nearest, kind: kind ?? onlyKind(nearest) };
 }
 
-function onlyKind(format: Format): TableKind | undefined {
-  if (!canRead(format, 'run')) return 'qrels';
-  return canRead(format, 'qrels') ? undefined : 'run';
+/** What a format holds, if it can hold only one kind of thing. */
+export function onlyKind(format: Format): TableKind | undefined {
+  const readable = (['run', 'qrels'] as const).filter((kind) => canRead(format, kind));
+  return readable.length === 1 ? readable[0] : undefined;
 }

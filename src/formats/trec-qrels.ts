@@ -1,3 +1,4 @@
+import { InputError } from '../core/problem.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import { type ByteWriter, joinChunks } from './byte-writer.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, readAll } from './reader.js';
@@ -73,8 +74,14 @@ export function* writeTrecQrels(qrels: Qrels, kind: QrelsKind = 'qrels'): Genera
   const rows = rowsOfQrels(qrels);
   const ids = [{ table: qrels.docs, of: qrels.docOf, what: 'document' }];
   const { groups, subgroups } = qrels;
+  if (subgroups !== undefined && kind !== 'prefs') {
+    throw new InputError({
+      message: `the judgements have sub-groups, which ${kind} files cannot hold`,
+      wayOut: 'prefs, JSON, JSONL and CSV can',
+    });
+  }
   if (groups !== undefined) ids.push({ table: groups.ids, of: groups.of, what: 'group' });
-  if (subgroups !== undefined && kind === 'prefs') ids.push({ table: subgroups.ids, of: subgroups.of, what: 'sub-group' });
+  if (subgroups !== undefined) ids.push({ table: subgroups.ids, of: subgroups.of, what: 'sub-group' });
   yield* writeLines(rows, ids, (writer, row) => {
     writeGroup(writer, groups, row);
     if (kind === 'prefs') writeGroup(writer, subgroups, row);

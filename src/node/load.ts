@@ -8,13 +8,26 @@ import type { TableKind } from '../formats/columns.js';
 import { canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
 import type { ChunkReader, QrelsReading, ReadOptions, RunReading } from '../formats/reader.js';
 import { HEAD_LENGTH } from '../formats/sniff.js';
-import { type Input, openInput } from './files.js';
+import { openInput } from './files.js';
 import { writeOutputFile } from './output-file.js';
 import { writeFully } from './terminal.js';
 
 export interface LoadOptions extends ReadOptions {
   /** The name of a format, where neither the file's name nor its content tells which it is. */
   readonly format?: string | undefined;
+  /** The file, if it has been opened already. */
+  readonly input?: OpenedInput | undefined;
+}
+
+/** A file of which the beginning has been read, to look at. */
+export interface OpenedInput {
+  /** What to call it in messages. */
+  readonly source: string;
+  readonly start: Uint8Array;
+  /** What follows; each chunk is only valid until the next one is asked for. */
+  readonly rest: AsyncIterable<Uint8Array>;
+  /** To be called if the rest is not read to its end. */
+  close(): Promise<void>;
 }
 
 export interface SaveOptions {
@@ -40,18 +53,20 @@ async function load<Reading>(
   kind: TableKind,
   createReader: (format: Format, options: ReadOptions) => ChunkReader<Reading> | undefined,
 ): Promise<Reading & { readonly format: string }> {
-  const input = await openInput(path);
-  const head = await takeHead(input);
-  const format =
-    options.format === undefined ? inferFormat(path, head.start, kind, options.columns).format : findFormat(options.format, kind);
-  const reader = createReader(format, { name: nameOf(path, format), source: input.source, ...withoutUndefined(options) });
-  if (reader === undefined) throw new InputError({ source: input.source, message: `${format.name} files do not hold ${kindName(kind)}` });
-  reader.push(head.start);
-  for await (const chunk of head.rest) reader.push(chunk);
-  return { ...reader.finish(), format: format.name };
+  const { input = await openHead(path), format: name, ...readOptions } = options;
+  try {
+    const format = name === undefined ? inferFormat(path, input.start, kind, options.columns).format : findFormat(name, kind);
+    const reader = createReader(format, { name: nameOf(path, format), source: input.source, ...withoutUndefined(readOptions) });
+    if (reader === undefined) throw new InputError({ source: input.source, message: `${format.name} files do not hold ${kindName(kind)}` });
+    reader.push(input.start);
+    for await (const chunk of input.rest) reader.push(chunk);
+    return { ...reader.finish(), format: format.name };
+  } finally {
+    await input.close();
+  }
 }
 
-function withoutUndefined(options: LoadOptions): ReadOptions {
+function withoutUndefined(options: ReadOptions): ReadOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
@@ -66,9 +81,10 @@ function nameOf(path: string, format: Format): string | undefined {
   return stem.replace(/\s+/g, '-') || 'run';
 }
 
-/** The beginning of a file, to look at, and the rest of it. */
-export async function takeHead(input: Input): Promise<{ readonly start: Uint8Array; readonly rest: AsyncIterable<Uint8Array> }> {
-  const iterator = input.chunks[Symbol.asyncIterator]();
+/** Opens a file, whose beginning can then be looked at. */
+export async function openHead(path: string): Promise<OpenedInput> {
+  const { source, chunks } = await openInput(path);
+  const iterator = chunks[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
   let length = 0;
   while (length < HEAD_LENGTH) {
@@ -77,7 +93,12 @@ export async function takeHead(input: Input): Promise<{ readonly start: Uint8Arr
     parts.push(value.slice());
     length += value.length;
   }
-  return { start: Buffer.concat(parts), rest: { [Symbol.asyncIterator]: () => iterator } };
+  return {
+    source,
+    start: Buffer.concat(parts),
+    rest: { [Symbol.asyncIterator]: () => iterator },
+    close: async () => void (await iterator.return?.()),
+  };
 }
 
 /** Writes a run to a file, compressed if its name ends in .gz; `-` is standard output. The file appears when it is
