@@ -1,10 +1,13 @@
 import { type Ids, idText } from './ids.js';
+import { InputError } from './problem.js';
 import { readText } from './text.js';
 
 /** Documents described by numbers, grouped by query: what a learning-to-rank file holds. Rows of one query are adjacent
  *  and keep the order of the input; queries keep the order in which they first appeared. */
 export interface FeatureMatrix {
   readonly numRows: number;
+  /** Data lines in the input: the rows, and the lines that a lenient reading left out. */
+  readonly numRecords: number;
   /** The rows of list q are queryOffsets[q] to queryOffsets[q + 1]. */
   readonly queryOffsets: Uint32Array;
   /** The different query ids, as written. */
@@ -76,10 +79,16 @@ export function commentField(matrix: FeatureMatrix, row: number, name: string): 
   return at < 0 ? undefined : words[at + 2];
 }
 
-/** Numbers given in the order of the input's data lines, such as predictions, brought into the order of the rows. */
-export function inRowOrder(matrix: FeatureMatrix, perRecord: Float64Array): Float64Array {
-  const { records, numRows } = matrix;
-  if (perRecord.length < numRows) throw new RangeError(`expected ${numRows} numbers, found ${perRecord.length}`);
+/** Numbers given in the order of the input's data lines, such as predictions, brought into the order of the rows. Too few
+ *  are refused; so are too many, unless the surplus is to be ignored, as the LETOR scripts and RankLib do. */
+export function inRowOrder(matrix: FeatureMatrix, perRecord: Float64Array, surplus: 'refuse' | 'ignore' = 'refuse'): Float64Array {
+  const { records, numRows, numRecords } = matrix;
+  if (perRecord.length < numRecords || (perRecord.length > numRecords && surplus === 'refuse')) {
+    throw new InputError({
+      message: `expected ${numRecords} numbers, one for each data line, found ${perRecord.length}`,
+      wayOut: 'check that both files belong together',
+    });
+  }
   if (records === undefined) return perRecord.subarray(0, numRows);
   const ordered = new Float64Array(numRows);
   for (let row = 0; row < numRows; row++) ordered[row] = perRecord[records[row]];

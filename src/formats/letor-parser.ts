@@ -6,6 +6,7 @@ import type { LetorOptions } from './letor-options.js';
 import { parseLongDecimal } from './long-decimal.js';
 import type { ChunkReader, Skipped } from './reader.js';
 import { type ProblemKind, ReadingLog, shown } from './reading-log.js';
+import { WholeLines } from './whole-lines.js';
 
 const LF = 10;
 const CR = 13;
@@ -43,16 +44,13 @@ export class LetorParser implements ChunkReader<LetorReading> {
   private readonly rows: LetorColumns;
   private readonly lists: ListCollector = new ListCollector();
   private readonly firstFeature: number;
-  private sawBytes = false;
+  private readonly lines: WholeLines = new WholeLines((bytes, start, end) => this.parseLines(bytes, start, end));
   private line = 0;
   private numRecords = 0;
   /** How many values each row has, as long as all have the same columns. */
   private width = -1;
   /** Values read, including those of the row at hand. */
   private numValues = 0;
-  /** A line of which only the beginning was pushed. */
-  private carry: Uint8Array = new Uint8Array(0);
-  private carryLength = 0;
   /** What to add to an index into the bytes at hand for its place in the whole input. */
   private inputOffset = 0;
   /** While features are skipped: the next `#` in the bytes at hand. */
@@ -66,36 +64,14 @@ export class LetorParser implements ChunkReader<LetorReading> {
   }
 
   push(bytes: Uint8Array): void {
-    const end = bytes.length;
-    let from = 0;
-    if (end > 0) this.sawBytes = true;
-    if (this.carryLength > 0) {
-      const lineEnd = bytes.indexOf(LF, from);
-      const to = lineEnd < 0 ? end : lineEnd + 1;
-      this.appendCarry(bytes, from, to);
-      if (this.carry[this.carryLength - 1] !== LF) return;
-      this.parseLines(this.carry, 0, this.carryLength);
-      this.carryLength = 0;
-      from = to;
-    }
-    if (from >= end) return;
-    const lastLineEnd = bytes.lastIndexOf(LF);
-    if (lastLineEnd >= from) {
-      this.parseLines(bytes, from, lastLineEnd + 1);
-      from = lastLineEnd + 1;
-    }
-    if (from < end) this.appendCarry(bytes, from, end);
+    this.lines.push(bytes);
   }
 
   finish(): LetorReading {
     const { rows, options, log } = this;
-    if (this.carryLength > 0) {
-      this.appendCarry(Uint8Array.of(LF), 0, 1);
-      this.parseLines(this.carry, 0, this.carryLength);
-      this.carryLength = 0;
-    }
+    this.lines.finish();
     const { numRows, labels } = rows;
-    const skipped = log.close(options.allowEmpty ? 1 : numRows, 'lines of label, qid:id and feature:value', this.sawBytes);
+    const skipped = log.close(options.allowEmpty ? 1 : numRows, 'lines of label, qid:id and feature:value', this.lines.sawBytes);
     const { queryOffsets, queries, queryOf, order } =
       options.groupSizes !== undefined
         ? listsOfSizes(options.groupSizes, numRows, log)
@@ -107,6 +83,7 @@ export class LetorParser implements ChunkReader<LetorReading> {
     const records = inOrder(rows.records);
     const matrix: FeatureMatrix = {
       numRows,
+      numRecords: this.numRecords,
       queryOffsets,
       queries,
       queryOf,
@@ -117,17 +94,6 @@ export class LetorParser implements ChunkReader<LetorReading> {
       features: options.features === false ? undefined : rows.finishFeatures(order, options, log),
     };
     return { matrix, skipped };
-  }
-
-  private appendCarry(bytes: Uint8Array, start: number, end: number): void {
-    const length = this.carryLength + (end - start);
-    if (length > this.carry.length) {
-      const larger = new Uint8Array(Math.max(length, 2 * this.carry.length, 4096));
-      larger.set(this.carry);
-      this.carry = larger;
-    }
-    this.carry.set(bytes.subarray(start, end), this.carryLength);
-    this.carryLength = length;
   }
 
   /** The last of bytes[start..end) is a LF, so no walk along a line needs to look for the end. */
@@ -294,6 +260,7 @@ export class LetorParser implements ChunkReader<LetorReading> {
       } else {
         while (byteKinds[bytes[i]] === OTHER) i++;
         value = parseLongDecimal(bytes, valueStart, i);
+        if (this.options.precision === 'single') value = Math.fround(value);
         if (!Number.isFinite(value)) {
           const odd = this.options.nonFinite === true ? nonFiniteNumber(bytes, valueStart, i, value) : undefined;
           if (odd === undefined) return this.refuseFeature(bytes, valueStart, 'not a number', `expected a number as feature ${id}`);
@@ -357,7 +324,7 @@ function word(bytes: Uint8Array, start: number): string {
   return end === start ? 'nothing' : shown(bytes, start, end);
 }
 
-/** `nan`, `inf` and `infinity` in any case, with or without a sign, and decimals beyond the range of doubles. */
+/** `nan`, `inf` and `infinity` in any case, with or without a sign, and decimals beyond the range of the floats kept. */
 function nonFiniteNumber(bytes: Uint8Array, start: number, end: number, decimal: number): number | undefined {
   if (!Number.isNaN(decimal)) return decimal;
   const word = readText(bytes, start, end).toLowerCase();

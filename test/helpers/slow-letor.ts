@@ -56,17 +56,17 @@ function slowRow(words: string[], line: number, record: number, comment: string,
     const parts = /^(\d{1,9}):(.*)$/.exec(word);
     if (parts === null) return undefined;
     const id = Number(parts[1]);
-    const value = slowValue(parts[2], options.nonFinite ?? false);
+    const value = slowValue(parts[2], options);
     if (value === undefined || id < first || features.has(id)) return undefined;
     if (options.numFeatures !== undefined && id >= first + options.numFeatures) return undefined;
-    features.set(id, options.precision === 'single' ? Math.fround(value) : value);
+    features.set(id, value);
   }
   return { line, record, label: Number(label), query: qid.slice(4), comment, features };
 }
 
-function slowValue(text: string, nonFinite: boolean): number | undefined {
+function slowValue(text: string, { nonFinite = false, precision }: LetorOptions): number | undefined {
   if (decimal.test(text)) {
-    const value = Number(text);
+    const value = precision === 'single' ? Math.fround(Number(text)) : Number(text);
     return Number.isFinite(value) || nonFinite ? value : undefined;
   }
   if (!nonFinite || !oddWord.test(text)) return undefined;

@@ -1,0 +1,55 @@
+const LF = 10;
+
+/** Cuts a text that comes in pieces into whole lines. What is handed on ends with a LF; so does the last line, whether it
+ *  had one or not. Complete lines are handed on where they are, only those that two pieces share are copied. */
+export class WholeLines {
+  sawBytes = false;
+  private readonly take: (bytes: Uint8Array, start: number, end: number) => void;
+  /** A line of which only the beginning has come. */
+  private begun: Uint8Array = new Uint8Array(0);
+  private begunLength = 0;
+
+  constructor(take: (bytes: Uint8Array, start: number, end: number) => void) {
+    this.take = take;
+  }
+
+  push(bytes: Uint8Array): void {
+    const end = bytes.length;
+    if (end === 0) return;
+    this.sawBytes = true;
+    let from = 0;
+    if (this.begunLength > 0) {
+      const lineEnd = bytes.indexOf(LF);
+      from = lineEnd < 0 ? end : lineEnd + 1;
+      this.keep(bytes, 0, from);
+      if (lineEnd < 0) return;
+      this.takeBegun();
+    }
+    const lastLineEnd = bytes.lastIndexOf(LF);
+    if (lastLineEnd >= from) this.take(bytes, from, lastLineEnd + 1);
+    if (lastLineEnd + 1 < end) this.keep(bytes, Math.max(from, lastLineEnd + 1), end);
+  }
+
+  finish(): void {
+    if (this.begunLength === 0) return;
+    this.keep(Uint8Array.of(LF), 0, 1);
+    this.takeBegun();
+  }
+
+  private takeBegun(): void {
+    const length = this.begunLength;
+    this.begunLength = 0;
+    this.take(this.begun, 0, length);
+  }
+
+  private keep(bytes: Uint8Array, start: number, end: number): void {
+    const length = this.begunLength + (end - start);
+    if (length > this.begun.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.begun.length, 4096));
+      larger.set(this.begun);
+      this.begun = larger;
+    }
+    this.begun.set(bytes.subarray(start, end), this.begunLength);
+    this.begunLength = length;
+  }
+}
