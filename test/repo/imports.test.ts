@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repository } from '../helpers/run-gradus.js';
+
+/** Which folder of src may import from which. Imports go down, never up. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  formats: ['core'],
+  measures: ['core'],
+  stats: ['core'],
+  conventions: ['core', 'measures', 'formats'],
+  node: ['core', 'formats', 'measures'],
+  cli: ['core', 'formats', 'measures', 'stats', 'conventions', 'node'],
+  // the door of the package
+  '.': ['core', 'formats', 'measures', 'stats', 'conventions'],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly specifier: string;
+}
+
+const src = join(repository, 'src');
+
+function importsOfSource(): Import[] {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/\.(test|as)\.ts$/.test(name),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(join(src, file), 'utf8');
+    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
+    const room = file.includes('/') ? file.split('/')[0] : '.';
+    return specifiers.map((specifier) => {
+      const to = specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)).split('/')[0] : specifier;
+      return { from: room, to, specifier: `${file} imports ${specifier}` };
+    });
+  });
+}
+
+describe('imports', () => {
+  const imports = importsOfSource();
+  const inside = imports.filter(({ specifier }) => / imports \./.test(specifier));
+
+  test('are found at all', () => {
+    expect(inside.length).toBeGreaterThan(100);
+  });
+
+  test('every folder of src has its place in the table', () => {
+    expect([...new Set(imports.map(({ from }) => from))].filter((room) => !Object.hasOwn(mayImport, room))).toEqual([]);
+  });
+
+  test('go only where the table allows', () => {
+    const forbidden = inside.filter(({ from, to }) => to !== from && !to.endsWith('.js') && !mayImport[from]?.includes(to));
+    expect(forbidden.map(({ specifier }) => specifier)).toEqual([]);
+  });
+
+  test('of node:* stand in src/node only', () => {
+    const offenders = imports.filter(({ from, to }) => to.startsWith('node:') && from !== 'node');
+    expect(offenders.map(({ specifier }) => specifier)).toEqual([]);
+  });
+
+  test('of other packages are declared', () => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+    const outside = imports.filter(({ specifier, to }) => !/ imports \./.test(specifier) && !to.startsWith('node:'));
+    expect(outside.filter(({ to }) => !Object.hasOwn(dependencies, to)).map(({ specifier }) => specifier)).toEqual([]);
+  });
+});

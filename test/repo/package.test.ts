@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tools } from '../../src/cli/tools.js';
+import { trecEvalVersions } from '../../src/conventions/trec-eval/versions.js';
+import { repository, runShell } from '../helpers/run-gradus.js';
+
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const workspaces: string[] = manifest.workspaces;
+const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+describe('package.json', () => {
+  test('pins every dependency to one version', () => {
+    for (const path of ['package.json', ...workspaces.map((name) => `${name}/package.json`)]) {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(read(path));
+      const loose = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(([, version]) => !exact.test(version));
+      expect([path, loose]).toEqual([path, []]);
+    }
+  });
+
+  test('has one dependency at run time: the decoder for zstd files', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['fzstd']);
+  });
+
+  test('gives the types of each door first, and every file is there', () => {
+    for (const [door, target] of Object.entries<Record<string, string> | string>(manifest.exports)) {
+      if (typeof target === 'string') continue;
+      expect([door, Object.keys(target)]).toEqual([door, ['types', 'default']]);
+      for (const path of Object.values(target)) expect([path, existsSync(join(repository, path))]).toEqual([path, true]);
+    }
+  });
+
+  test('opens each door by its published name', () => {
+    const doors = Object.keys(manifest.exports).filter((door) => door !== './package.json');
+    const names = doors.map((door) => door.replace('.', 'gradus'));
+    const script = `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length === 0) throw new Error(name + ' is empty')`;
+    const { stderr, status } = runShell(`node --input-type=module -e '${script}'`);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+describe('package-lock.json', () => {
+  test('names no registry', () => {
+    expect(read('package-lock.json')).not.toMatch(/"resolved": "http/);
+  });
+});
+
+describe('.ci/run', () => {
+  test('runs the test command of the README', () => {
+    expect(read('README.md')).toContain('npm ci && npm test');
+    expect(read('.ci/run')).toContain('\nnpm ci && npm test\n');
+  });
+});
+
+describe('gradus as', () => {
+  test('offers the versions of trec_eval that the convention knows', () => {
+    const offered = tools.find(({ name }) => name === 'trec_eval')?.versions ?? [];
+    expect([...offered].sort()).toEqual(trecEvalVersions.map(({ name }) => name).sort());
+  });
+});
