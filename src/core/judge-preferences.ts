@@ -1,5 +1,6 @@
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
 import { DuplicateError, type JudgingRules } from './judge.js';
+import { tieOrderOnly } from './judging-rules.js';
 import { RankingScratch } from './order.js';
 import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
@@ -136,7 +137,7 @@ export class PreferenceJudge {
     if (rows !== undefined) {
       const [start, end] = rows;
       const { docOf, docs } = run;
-      const inOrder = scratch.rank(this.scores, start, end - start, rules.ties, (a, b) =>
+      const inOrder = scratch.rank(this.scores, start, end - start, tieOrderOnly(rules.ties, 'preferences'), (a, b) =>
         compareIds(docs, docOf[start + a], docs, docOf[start + b]),
       );
       const kept = Math.min(end - start, rules.depth);

@@ -1,9 +1,11 @@
 import { equalIds, type Ids } from './ids.js';
-import type { JudgingRules } from './judging-rules.js';
-import { RankingScratch, sortDescendingInPlace } from './order.js';
+import { type JudgingRules, needsTieGroups } from './judging-rules.js';
+import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
+import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';
 import { compareBytes, equalBytes } from './text.js';
+import { type TieGroups, TieScratch } from './tie-groups.js';
 
 /** What a ranked document is worth when no judgement says so: it was never in the pool … */
 export const UNJUDGED: number = -1;
@@ -21,11 +23,14 @@ export interface TopicView {
   judged: Float64Array;
   judgedStart: number;
   numJudged: number;
+  /** The stretches of equal scores, where the rule for ties asks for the mean over all orders. The codes then go on to the
+   *  end of the last stretch. Under every other rule the order of the codes is the order of the ranking. */
+  ties: TieGroups | undefined;
 }
 
 export function emptyView(): TopicView {
   const nothing = new Float64Array(0);
-  return { codes: nothing, start: 0, numRetrieved: 0, judged: nothing, judgedStart: 0, numJudged: 0 };
+  return { codes: nothing, start: 0, numRetrieved: 0, judged: nothing, judgedStart: 0, numJudged: 0, ties: undefined };
 }
 
 /** The lines of one topic of a run, wherever they are kept: their scores, the hashes of their document ids, and how to
@@ -36,6 +41,8 @@ export interface TopicLines {
   readonly scores: Float64Array;
   readonly scoreStart: number;
   readonly docHash: Uint32Array;
+  /** What the input says about the rank of line i, at ranks[scoreStart + i], where it says anything. */
+  readonly ranks?: Float64Array | undefined;
   sameDoc(lineA: number, lineB: number): boolean;
   /** True if the line's document is this one of the judgements'. */
   isJudgedDoc(line: number, docs: Ids, doc: number): boolean;
@@ -53,7 +60,12 @@ export class TopicJudge {
   private readonly scratch: RankingScratch = new RankingScratch();
   private lines: TopicLines = noLines;
   private inOrder = true;
+  /** How many documents are ranked and graded, and how many of them count; they differ where the depth cuts a tie. */
   private numRanked = 0;
+  private numKept = 0;
+  /** The groups of equal scores, and the lines in the order of their grades, for the rules that need them. */
+  private readonly ties: TieScratch | undefined;
+  private byGrade: Uint32Array = new Uint32Array(0);
   /** The ranked documents by hash: rank index plus one, 0 where a slot is free. */
   private slots: Uint32Array = new Uint32Array(8192);
   private slotMask = 0;
@@ -66,6 +78,7 @@ export class TopicJudge {
   constructor(qrels: Qrels, rules: JudgingRules) {
     this.qrels = qrels;
     this.rules = rules;
+    this.ties = needsTieGroups(rules.ties) ? new TieScratch() : undefined;
   }
 
   /** Ranks the lines and cuts them at the depth. The answer is a line whose document stands in the ranking twice (the one
@@ -81,13 +94,19 @@ export class TopicJudge {
       scores = this.rounded;
       scoreStart = 0;
     }
-    this.inOrder = scratch.rank(scores, scoreStart, numLines, rules.ties, (a, b) => lines.compareDocs(a, b));
+    if (rules.ties === 'rank') this.inOrder = scratch.rank(scores, scoreStart, numLines, 'docno-ascending', byRank(lines));
+    else this.inOrder = scratch.rank(scores, scoreStart, numLines, orderWithin(rules.ties), (a, b) => lines.compareDocs(a, b));
     this.numRanked = Math.min(numLines, rules.depth);
+    this.numKept = this.numRanked;
+    if (this.ties !== undefined) {
+      this.numRanked = this.ties.find(numLines, rules.depth, (rank) => scores[scoreStart + (this.inOrder ? rank : scratch.order[rank])]);
+    }
     return this.enter();
   }
 
-  /** The line at a rank index. */
+  /** The line at a rank index, in the order of the codes. */
   lineAt(rank: number): number {
+    if (this.byGrade.length > 0) return this.byGrade[rank];
     return this.inOrder ? rank : this.scratch.order[rank];
   }
 
@@ -163,15 +182,28 @@ export class TopicJudge {
     view.judged = judged;
     view.numJudged = numJudged;
     view.codes = codes;
-    view.numRetrieved = numRanked;
-    if (rules.judgedOnly) this.condense();
+    view.numRetrieved = this.numKept;
+    if (this.ties !== undefined) this.applyTies(this.ties);
+    if (rules.judgedOnly && view.ties === undefined) this.condense();
+  }
+
+  /** Puts the best or the worst document of each tie first, or hands the ties on for whoever averages over their orders. */
+  private applyTies(ties: TieScratch): void {
+    const { rules, codes, numRanked, inOrder } = this;
+    if (rules.ties === 'expected') {
+      this.view.ties = ties;
+      return;
+    }
+    const { order } = this.scratch;
+    this.byGrade = Uint32Array.from({ length: numRanked }, (_, rank) => (inOrder ? rank : order[rank]));
+    ties.sortByCode(codes, this.byGrade, rules.ties === 'optimistic');
   }
 
   /** Takes the unjudged documents out of the view. */
   private condense(): void {
-    const { codes, condensed, view, numRanked } = this;
+    const { codes, condensed, view, numKept } = this;
     let kept = 0;
-    for (let rank = 0; rank < numRanked; rank++) if (codes[rank] >= 0) condensed[kept++] = codes[rank];
+    for (let rank = 0; rank < numKept; rank++) if (codes[rank] >= 0) condensed[kept++] = codes[rank];
     view.codes = condensed;
     view.numRetrieved = kept;
   }
@@ -181,6 +213,8 @@ export class TopicJudge {
     const { rules, view, slots } = this;
     this.lines = noLines;
     this.numRanked = 0;
+    this.numKept = 0;
+    this.ties?.find(0, 0, () => 0);
     this.inOrder = true;
     this.slotMask = 0;
     slots[0] = 0;
@@ -188,6 +222,7 @@ export class TopicJudge {
     if (rules.missingTopics === 'placeholder' && !rules.judgedOnly && rules.depth > 0) {
       view.codes[0] = UNJUDGED;
       view.numRetrieved = 1;
+      this.ties?.find(1, 1, () => 0);
     }
   }
 }
@@ -195,6 +230,7 @@ export class TopicJudge {
 /** The lines of a topic in a run that is in memory. */
 export class RunTopicLines implements TopicLines {
   readonly scores: Float64Array;
+  readonly ranks: Float64Array | undefined;
   scoreStart = 0;
   numLines = 0;
   docHash: Uint32Array = new Uint32Array(2048);
@@ -203,6 +239,7 @@ export class RunTopicLines implements TopicLines {
   constructor(run: Run) {
     this.run = run;
     this.scores = run.scores;
+    this.ranks = run.ranks;
   }
 
   /** Moves to the rows `from` to `to`. */
@@ -292,6 +329,23 @@ const noLines: TopicLines = {
   isJudgedDoc: () => false,
   compareDocs: () => 0,
 };
+
+/** The order in which documents of equal score are first put; rules that look at grades go on from there. */
+function orderWithin(ties: Exclude<JudgingRules['ties'], 'rank'>): TieOrder {
+  return needsTieGroups(ties) ? 'docno' : ties;
+}
+
+/** Compares lines by the ranks that the input states; lines without a rank come last, equal ranks keep the order of the input. */
+function byRank({ ranks, scoreStart }: TopicLines): CompareDocs {
+  if (ranks === undefined) {
+    throw new InputError({
+      message: "ties='rank' needs the ranks that the run states, and this run has none",
+      wayOut: 'read the run with its ranks kept, or order equal scores by docno or file',
+    });
+  }
+  const rankOf = (line: number): number => (Number.isNaN(ranks[scoreStart + line]) ? Infinity : ranks[scoreStart + line]);
+  return (a, b) => (rankOf(a) === rankOf(b) ? a - b : rankOf(a) - rankOf(b));
+}
 
 /** The smallest power of two that is at least n. */
 function powerOfTwo(n: number): number {

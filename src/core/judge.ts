@@ -6,7 +6,8 @@ import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';
 
 export { emptyView, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
-export { defaultRules, type JudgingRules } from './judging-rules.js';
+export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';
+export type { TieGroups } from './tie-groups.js';
 
 /** A run joined with judgements. A *unit* is what a measure looks at: a topic, or one group's judgement of a topic. */
 export interface JudgedRun {
@@ -79,7 +80,8 @@ export class JudgedCollector {
     this.run = run;
     this.qrels = qrels;
     this.rules = rules;
-    this.judge = new TopicJudge(qrels, rules);
+    // one order is kept; whoever averages over all of them goes back to the run
+    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules);
     this.lines = new RunTopicLines(run);
     this.repeated = new RepeatedJudgements(qrels);
     this.codes = new Float64Array(run.scores.length + qrels.topics.size);
@@ -157,18 +159,36 @@ export class JudgedCollector {
   }
 }
 
-/** Visits the judged topics in byte order of their ids, each with its judged ranking, and keeps nothing. */
-export function forEachJudgedTopic(run: Run, qrels: Qrels, rules: JudgingRules, visit: (topic: number, view: TopicView) => void): void {
+/** Visits the judged topics in byte order of their ids, each with its judged ranking, and keeps nothing. Under the rule
+ *  `byGroup` a topic is visited once per group of judgements. Judgements must not name a document twice. */
+export function forEachJudgedTopic(
+  run: Run,
+  qrels: Qrels,
+  rules: JudgingRules,
+  visit: (topic: number, view: TopicView, group: number, numGroups: number) => void,
+): void {
   const judge = new TopicJudge(qrels, rules);
   const lines = new RunTopicLines(run);
+  const repeated = rules.byGroup ? new RepeatedJudgements(qrels) : undefined;
   for (const topic of sortedIds(qrels.topics)) {
     const runTopic = topicInRun(run, qrels, topic);
     if (runTopic < 0 && rules.missingTopics === 'skip') continue;
-    if (runTopic >= 0) {
-      rankRunTopic(judge, lines, run, qrels, topic, runTopic);
-      judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
-    } else judge.gradeMissing(qrels.offsets[topic], qrels.offsets[topic + 1]);
-    visit(topic, judge.view);
+    if (runTopic >= 0) rankRunTopic(judge, lines, run, qrels, topic, runTopic);
+    const from = qrels.offsets[topic];
+    const to = qrels.offsets[topic + 1];
+    if (repeated === undefined) {
+      if (runTopic >= 0) judge.grade(from, to);
+      else judge.gradeMissing(from, to);
+      visit(topic, judge.view, 0, 1);
+      continue;
+    }
+    const { rows, ranges } = rowsByGroup(qrels, from, to);
+    for (const [group, [start, end]] of ranges.entries()) {
+      repeated.refuse(topic, start, end, rows);
+      if (runTopic >= 0) judge.grade(start, end, rows);
+      else judge.gradeMissing(start, end, rows);
+      visit(topic, judge.view, group, ranges.length);
+    }
   }
 }
 
@@ -193,6 +213,13 @@ function topicInRun(run: Run, qrels: Qrels, topic: number): number {
   const { bytes, offsets } = qrels.topics;
   const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
+}
+
+/** How many of the judged topics the run answers. */
+export function judgedTopicsAnswered(run: Run, qrels: Qrels): number {
+  let count = 0;
+  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(run, qrels, topic) >= 0) count++;
+  return count;
 }
 
 /** The topic's rows sorted by group id, and where each group begins and ends. */

@@ -1,9 +1,24 @@
 import type { TieOrder } from './order.js';
+import { InputError } from './problem.js';
+
+/** What becomes of equal scores. */
+export type TieRule =
+  | TieOrder
+  /** by the rank that the input states */
+  | 'rank'
+  /** highest grade first: the best that any order can give, for measures that never lose when a better document moves up */
+  | 'optimistic'
+  /** lowest grade first: the worst that any order can give */
+  | 'pessimistic'
+  /** the mean over all orders */
+  | 'expected';
+
+export const tieRules: readonly TieRule[] = ['docno', 'docno-ascending', 'file', 'rank', 'optimistic', 'pessimistic', 'expected'];
 
 /** The rules by which a ranking meets its judgements. */
 export interface JudgingRules {
   /** How equal scores are ordered. */
-  readonly ties: TieOrder;
+  readonly ties: TieRule;
   /** Only this many documents of each ranking are looked at. */
   readonly depth: number;
   /** Documents without a judgement are taken out of the ranking, and those below move up. */
@@ -25,3 +40,17 @@ export const defaultRules: JudgingRules = {
   missingTopics: 'empty',
   byGroup: false,
 };
+
+/** True if the rule looks at grades, or at all orders, and so needs to know which documents are tied. */
+export function needsTieGroups(ties: TieRule): ties is 'optimistic' | 'pessimistic' | 'expected' {
+  return ties === 'optimistic' || ties === 'pessimistic' || ties === 'expected';
+}
+
+/** The rule as an order of documents by id or place, for judgements that know no other. */
+export function tieOrderOnly(ties: TieRule, judgements: string): TieOrder {
+  if (ties === 'docno' || ties === 'docno-ascending' || ties === 'file') return ties;
+  throw new InputError({
+    message: `ties='${ties}' has no meaning for ${judgements}`,
+    wayOut: 'order equal scores by docno, docno-ascending or file',
+  });
+}
