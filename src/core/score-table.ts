@@ -1,17 +1,18 @@
+import { type AggregateName, aggregateValues } from './aggregate.js';
 import { InputError } from './problem.js';
 
-/** How the values of the topics become one number, by name. */
-export type AggregateName = 'mean' | 'sum' | 'geometric';
+export { type AggregateName, aggregateValues, GEOMETRIC_FLOOR } from './aggregate.js';
 
 /** What the table needs to know of a measure. */
 export interface ScoreColumn {
   /** The measure's canonical spelling. */
   readonly name: string;
   readonly aggregate: AggregateName;
+  /** What smaller values count as in a geometric or harmonic mean. */
+  readonly floor?: number | undefined;
+  /** A topic may have no value: NaN in the table, and left out of the aggregate. */
+  readonly leavesOut?: boolean | undefined;
 }
-
-/** Values below this count as this in a geometric mean, so that one failed topic does not erase all others. */
-export const GEOMETRIC_FLOOR: number = 0.00001;
 
 /** Scores of systems on topics under measures: what statistics, reports and printers work from. Topics stand in ascending
  *  byte order of their ids, and every sum over topics runs in that order. */
@@ -21,12 +22,21 @@ export class ScoreTable {
   readonly columns: readonly ScoreColumn[];
   /** The value of system s, topic t, measure m is at (s * numTopics + t) * numMeasures + m. */
   readonly values: Float64Array;
+  /** What a reader of the numbers should know about how they came about. */
+  readonly notes: readonly string[];
 
-  constructor(systems: readonly string[], topics: readonly string[], columns: readonly ScoreColumn[], values: Float64Array) {
+  constructor(
+    systems: readonly string[],
+    topics: readonly string[],
+    columns: readonly ScoreColumn[],
+    values: Float64Array,
+    notes: readonly string[] = [],
+  ) {
     this.systems = systems;
     this.topics = topics;
     this.columns = columns;
     this.values = values;
+    this.notes = notes;
   }
 
   get measures(): string[] {
@@ -49,8 +59,12 @@ export class ScoreTable {
   /** The topics' values as one number, in the way the measure declares. No topics at all give NaN for a mean. */
   aggregate(measure: string | number, system: string | number = 0): number {
     const m = this.columnIndex(measure);
-    const start = this.rowStart(system) + m;
-    return aggregateValues(this.columns[m].aggregate, this.values, start, this.columns.length, this.topics.length);
+    const { aggregate, floor, leavesOut } = this.columns[m];
+    if (leavesOut) {
+      const kept = this.column(m, system).filter((value) => !Number.isNaN(value));
+      return aggregateValues(aggregate, kept, 0, 1, kept.length, floor);
+    }
+    return aggregateValues(aggregate, this.values, this.rowStart(system) + m, this.columns.length, this.topics.length, floor);
   }
 
   /** Measure → aggregated value, for one system. */
@@ -99,17 +113,6 @@ export interface ScoreTableJson {
   }[];
 }
 
-/** Sums run in the order of the values, plainly, so that published numbers come out to the last digit. */
-export function aggregateValues(kind: AggregateName, values: Float64Array, start: number, step: number, count: number): number {
-  let sum = 0;
-  if (kind === 'geometric') {
-    for (let i = 0; i < count; i++) sum += Math.log(Math.max(values[start + i * step], GEOMETRIC_FLOOR));
-    return Math.exp(sum / count);
-  }
-  for (let i = 0; i < count; i++) sum += values[start + i * step];
-  return kind === 'sum' ? sum : sum / count;
-}
-
 /** Puts the tables of several systems over the same topics and measures side by side. */
 export function joinSystems(tables: readonly ScoreTable[]): ScoreTable {
   const [first] = tables;
@@ -130,5 +133,6 @@ export function joinSystems(tables: readonly ScoreTable[]): ScoreTable {
     first.topics,
     first.columns,
     values,
+    tables.flatMap((table) => table.notes.map((note) => `${table.systems[0]}: ${note}`)),
   );
 }
