@@ -43,7 +43,7 @@ let filledTables: Uint8Array | undefined;
 export function createWasmLineScanner(options: LineScannerOptions): LineScanner | undefined {
   if (compiledKernel === undefined) {
     try {
-      compiledKernel = new WebAssembly.Module(Uint8Array.from(atob(lineScannerWasm), (character) => character.charCodeAt(0)));
+      compiledKernel = new WebAssembly.Module(bytesOfBase64(lineScannerWasm));
     } catch {
       compiledKernel = null; // too old, or forbidden by a content security policy
     }
@@ -166,6 +166,13 @@ class WasmLineScanner extends ScannerState {
     const rules = [+integers, +blankIsBad, comments === 'none' ? NO_BYTE : HASH_SIGN, +(comments === 'single'), +isPlain];
     this.header.set([...words, ...rules], LAYOUT);
   }
+}
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }
 
 function roundUp(value: number, unit: number): number {
