@@ -43,8 +43,13 @@ export function parseLongDecimal(bytes: Uint8Array, start: number, end: number):
   }
   if (exponent > 0 || exponent < -MAX_POWER) return parseDecimal(bytes, start, end);
 
-  // the digits as an exact sum of two doubles
   const scale = powerHigh[numFurther];
+  if (numDigits <= 15 && exponent >= -22) {
+    // digits and power are both exact, so that one division rounds correctly (Clinger 1990, doi:10.1145/93542.93557)
+    const magnitude = (leading * scale + further) / powerHigh[-exponent];
+    return negative ? -magnitude : magnitude;
+  }
+  // the digits as an exact sum of two doubles
   const scaled = leading * scale;
   const scaledLow = productLow(leading, scale, scaled);
   const whole = scaled + further;
