@@ -190,7 +190,8 @@ export const rPrecisionMultiple: MeasureDef = {
       const depth = Math.trunc(multiple * numRelevant + 0.9);
       if (!(depth >= 1)) return 0;
       if (depth > topic.numRetrieved) return numRelevantRetrieved / depth;
-      return (numRelevantRetrieved - hits[topic.numRetrieved] + hits[depth]) / depth;
+      // below level 0 there are more hits than relevant documents; those at the end of the ranking are taken off first
+      return Math.max(0, numRelevantRetrieved - hits[topic.numRetrieved] + hits[depth]) / depth;
     };
   },
 };
