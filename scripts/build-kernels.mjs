@@ -1,4 +1,5 @@
-// Compiles every kernel (*.as.ts) to WebAssembly and writes it, as base64, to the .wasm.ts beside it.
+// Compiles every kernel (*.as.ts) to WebAssembly and writes it, as base64, to the .wasm.ts beside it. Files in a folder
+// `parts` are only imported by others.
 //   node scripts/build-kernels.mjs            writes
 //   node scripts/build-kernels.mjs --check    ends with status 1 if a committed file differs from what would be written
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = readdirSync(`${root}src`, { recursive: true })
-  .filter((path) => path.endsWith('.as.ts'))
+  .filter((path) => path.endsWith('.as.ts') && !/[\\/]parts[\\/]/.test(path))
   .sort();
 const check = process.argv.includes('--check');
 let differing = 0;
