@@ -1,4 +1,3 @@
-import { seededRandom } from '../core/random.js';
 import {
   type Alternative,
   requireAlternative,
@@ -12,7 +11,7 @@ import {
 } from './checks.js';
 import { normalDistribution } from './distributions.js';
 import { allEqual, differencesOf, type Interval, meanOf, standardDeviationOf } from './moments.js';
-import type { Resampler } from './resampler.js';
+import { drawTopics } from './resampler.js';
 import { createResampler } from './resampling.js';
 import { EQUAL_UP_TO_ROUNDING, observePairs } from './resampling-pairs.js';
 
@@ -69,10 +68,11 @@ export function bootstrapInterval(options: BootstrapIntervalOptions): BootstrapI
 function resampledMeans(values: Float64Array, seed: number, resamples: number): Float64Array {
   const means = new Float64Array(resamples);
   const topics = values.length;
+  const sample = new Uint32Array(topics);
   for (let resample = 0; resample < resamples; resample++) {
-    const random = seededRandom(seed, resample);
+    drawTopics(seed, resample, sample);
     let sum = 0;
-    for (let draw = 0; draw < topics; draw++) sum += values[random.below(topics)];
+    for (let draw = 0; draw < topics; draw++) sum += values[sample[draw]];
     means[resample] = sum / topics;
   }
   return means;
@@ -178,13 +178,14 @@ function oneSidedExceedances(differences: Float64Array, less: boolean, observed:
   if (allEqual(differences)) return statistic > 0 ? 0 : resamples;
   const mean = meanOf(differences);
   const threshold = statistic - EQUAL_UP_TO_ROUNDING * Math.abs(statistic);
+  const sample = new Uint32Array(topics);
   let count = 0;
   for (let resample = 0; resample < resamples; resample++) {
-    const random = seededRandom(seed, resample);
+    drawTopics(seed, resample, sample);
     let sum = 0;
     let squares = 0;
     for (let draw = 0; draw < topics; draw++) {
-      const shifted = differences[random.below(topics)] - mean;
+      const shifted = differences[sample[draw]] - mean;
       sum += shifted;
       squares += shifted * shifted;
     }
@@ -219,8 +220,7 @@ export interface BootstrapAllPairsResult {
 export function bootstrapAllPairs(options: BootstrapAllPairsOptions): BootstrapAllPairsResult {
   const { systems, seed, resamples = 1000 } = options;
   requireWhole('number of resamples', resamples, 1);
-  const resampler: Resampler = createResampler(systems);
-  const counts = resampler.bootstrapExceedances(seed, 0, resamples);
+  const counts = createResampler(systems).bootstrapExceedances(seed, 0, resamples);
   const pairs = observePairs(systems);
   return {
     test: 'bootstrap, all pairs',

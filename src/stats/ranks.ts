@@ -7,20 +7,21 @@ export function ascendingOrder(values: Values): Uint32Array {
   return order.sort((a, b) => values[a] - values[b] || a - b);
 }
 
-/** Ranks from 1 for the smallest, with the average rank for equal values. */
 export interface Ranks {
+  /** From 1 for the smallest, with the average rank for equal values. */
   readonly ranks: Float64Array;
   /** Σ(t³ − t) over the groups of equal values, which every correction for ties needs. */
   readonly tieSum: number;
 }
 
-export function averageRanks(values: Values): Ranks {
+/** Values whose neighbours in size are no further apart than `tolerance` count as equal. */
+export function averageRanks(values: Values, tolerance = 0): Ranks {
   const order = ascendingOrder(values);
   const ranks = new Float64Array(order.length);
   let tieSum = 0;
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
-    while (end < order.length && values[order[end]] === values[order[start]]) end++;
+    while (end < order.length && values[order[end]] - values[order[end - 1]] <= tolerance) end++;
     const size = end - start;
     // ranks start+1 … end have this mean
     for (let i = start; i < end; i++) ranks[order[i]] = (start + 1 + end) / 2;

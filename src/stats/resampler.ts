@@ -17,8 +17,22 @@ export function generatorState(seed: number, resample: number, out: Int32Array, 
   for (let i = 0; i < 16; i++) out[at + i] = random.uint32();
 }
 
-/** Adds to `times` how often each topic is drawn in bootstrap sample number `resample`: slot `lane` of every `lanes`. */
-export function countDraws(seed: number, resample: number, topics: number, times: Float64Array, at: number, lanes: number): void {
+/** The topics of bootstrap sample number `resample`, as many as `out` is long: 16 random bits each, scaled by multiplication and
+ *  drawn again in the incomplete stretch, so that every topic is equally likely. All bootstrap methods draw through here and so
+ *  see the same samples for the same seed. */
+export function drawTopics(seed: number, resample: number, out: Uint32Array): void {
+  const topics = out.length;
   const random = seededRandom(seed, resample);
-  for (let draw = 0; draw < topics; draw++) times[at + random.below(topics) * lanes]++;
+  if (topics > 65536) {
+    for (let draw = 0; draw < topics; draw++) out[draw] = random.below(topics);
+    return;
+  }
+  const limit = 65536 % topics;
+  for (let draw = 0; draw < topics; ) {
+    const word = random.uint32();
+    const low = Math.imul(word & 0xffff, topics);
+    if ((low & 0xffff) >= limit) out[draw++] = low >>> 16;
+    const high = Math.imul(word >>> 16, topics);
+    if (draw < topics && (high & 0xffff) >= limit) out[draw++] = high >>> 16;
+  }
 }

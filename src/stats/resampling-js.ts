@@ -1,5 +1,5 @@
 import type { Values } from './checks.js';
-import { countDraws, generatorState, type Resampler } from './resampler.js';
+import { drawTopics, generatorState, type Resampler } from './resampler.js';
 import { observePairs, settleDegeneratePairs } from './resampling-pairs.js';
 
 /** The resampler in plain TypeScript, for where WebAssembly is missing. It draws and adds in the same order as
@@ -107,10 +107,12 @@ function bootstrapExceedances(systems: readonly Values[], seed: number, from: nu
   const counts = new Int32Array(pairs.means.length);
   const sampleMeans = new Float64Array(numSystems);
   const times = new Float64Array(topics);
+  const sample = new Uint32Array(topics);
   const share = 1 / topics;
   for (let resample = from; resample < to; resample++) {
     times.fill(0);
-    countDraws(seed, resample, topics, times, 0, 1);
+    drawTopics(seed, resample, sample);
+    for (let draw = 0; draw < topics; draw++) times[sample[draw]]++;
     for (let s = 0; s < numSystems; s++) {
       let sum = 0;
       for (let t = 0; t < topics; t++) sum += systems[s][t] * times[t];

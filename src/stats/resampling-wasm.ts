@@ -1,6 +1,6 @@
 import type { Values } from './checks.js';
 import { resamplingWasm } from './kernels/resampling.wasm.js';
-import { countDraws, generatorState, type Resampler } from './resampler.js';
+import { drawTopics, generatorState, type Resampler } from './resampler.js';
 import { groupTopics, numGroups } from './resampling-js.js';
 import { observePairs, settleDegeneratePairs } from './resampling-pairs.js';
 
@@ -102,10 +102,14 @@ function bootstrapExceedances(module: WebAssembly.Module, systems: readonly Valu
   new Float64Array(buffer, means, numPairs).set(pairs.means);
   new Float64Array(buffer, ratios, numPairs).set(pairs.ratios);
   const drawn = new Float64Array(buffer, times, evenTopics * LANES);
+  const sample = new Uint32Array(topics);
   for (let block = from; block < to; block += LANES) {
     // samples past the end stay empty, and an empty sample never counts
     drawn.fill(0);
-    for (let lane = 0; lane < LANES && block + lane < to; lane++) countDraws(seed, block + lane, topics, drawn, lane, LANES);
+    for (let lane = 0; lane < LANES && block + lane < to; lane++) {
+      drawTopics(seed, block + lane, sample);
+      for (let draw = 0; draw < topics; draw++) drawn[sample[draw] * LANES + lane]++;
+    }
     kernel.bootstrapEight(scores, times, sums, means, ratios, counts, numSystems, evenTopics, 1 / topics);
   }
   const found = new Int32Array(buffer, counts, numPairs).slice();

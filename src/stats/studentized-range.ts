@@ -11,7 +11,7 @@ import { chebyshevSum, gaussian, normalUpperTail, SQRT_TWO_PI } from './special-
 export function studentizedRangeDistribution(groups: number, df: number): Distribution {
   requireWhole('number of groups', groups, 2);
   const name = `studentised range(${groups}, ${df})`;
-  const range = normalRange(groups);
+  const range = cachedNormalRange(groups);
   if (df === Number.POSITIVE_INFINITY) {
     return positiveDistribution(name, (q) => ({ lower: range.lower(q), upper: range.upper(q) }), 2, Number.POSITIVE_INFINITY);
   }
@@ -42,14 +42,29 @@ interface RangeTails {
 
 /** Beyond this width the upper tail of the range is below 1e-290, less than any p-value that is ever asked for. */
 const WIDEST = 52;
-const PANELS_PER_UNIT = 2;
-const PANEL_TERMS = 16;
+const PANELS_PER_UNIT = 1;
+const PANEL_TERMS = 20;
+
+/** The panels depend on nothing but the number of groups, and a comparison of several measures asks for the same again and again. */
+const recentRanges = new Map<number, RangeTails>();
+const MOST_RECENT = 8;
+
+function cachedNormalRange(groups: number): RangeTails {
+  let range = recentRanges.get(groups);
+  if (range === undefined) {
+    range = normalRange(groups);
+    if (recentRanges.size >= MOST_RECENT) recentRanges.clear();
+    recentRanges.set(groups, range);
+  }
+  return range;
+}
 
 /** Both tails of the range of `groups` standard normals, as cached panels. The logarithm of the lower tail is kept without
  *  its leading part (groups − 1)·ln width, which would be singular at 0. */
 function normalRange(groups: number): RangeTails {
   const powers = groups - 1;
-  const logUpper = panelled((width) => Math.log(rangeUpper(groups, width)));
+  const upperTail = rangeUpperTail(groups);
+  const logUpper = panelled((width) => Math.log(upperTail(width)));
   const logLower = panelled((width) => logScaledRangeLower(groups, width));
   return {
     lower: (width) => (width >= WIDEST ? 1 : Math.exp(logLower(width) + powers * Math.log(width))),
@@ -57,7 +72,7 @@ function normalRange(groups: number): RangeTails {
   };
 }
 
-/** A smooth function on [0, WIDEST) as Chebyshev series on half-unit panels, each computed when first needed. */
+/** A smooth function on [0, WIDEST) as Chebyshev series on panels of one unit, each computed when first needed. */
 function panelled(f: (width: number) => number): (width: number) => number {
   const panels: (Float64Array | undefined)[] = [];
   return (width) => {
@@ -78,30 +93,43 @@ function panelled(f: (width: number) => number): (width: number) => number {
 }
 
 /** P(range > width): the largest of the normals is at z, and not all others lie within `width` below it. Written as
- *  Φ(z)^(k−1) · (1 − (1 − Φ(z − width)/Φ(z))^(k−1)), in which nothing cancels. */
-function rangeUpper(groups: number, width: number): number {
+ *  Φ(z)^(k−1) · (1 − (1 − Φ(z − width)/Φ(z))^(k−1)), in which nothing cancels. What does not depend on the width is tabled. */
+function rangeUpperTail(groups: number): (width: number) => number {
   const powers = groups - 1;
   const step = innerStep(groups);
-  const from = Math.max(-9, width / 2 - 8);
-  const to = Math.max(width / 2 + 8, 10);
-  let sum = 0;
-  for (let z = from; z < to; z += step) {
-    const below = normalUpperTail(-z);
-    const outside = normalUpperTail(width - z);
-    sum += gaussian(z) * Math.exp(powers * Math.log(below)) * -Math.expm1(powers * Math.log1p(-Math.min(1, outside / below)));
+  const start = -9;
+  const numNodes = Math.ceil((WIDEST / 2 + 9 - start) / step);
+  const below = new Float64Array(numNodes);
+  const weights = new Float64Array(numNodes);
+  for (let node = 0; node < numNodes; node++) {
+    const z = start + node * step;
+    below[node] = normalUpperTail(-z);
+    weights[node] = gaussian(z) * Math.exp(powers * Math.log(below[node]));
   }
-  return (groups * sum * step) / SQRT_TWO_PI;
+  return (width) => {
+    // far from the middle of the range nothing is left of the integrand
+    const first = Math.max(0, Math.floor((width / 2 - 8 - start) / step));
+    const end = Math.min(numNodes, Math.ceil((Math.max(width / 2 + 8, 10) - start) / step));
+    let sum = 0;
+    for (let node = first; node < end; node++) {
+      const outside = normalUpperTail(width - (start + node * step));
+      sum -= weights[node] * Math.expm1(powers * Math.log1p(-Math.min(1, outside / below[node])));
+    }
+    return (groups * sum * step) / SQRT_TWO_PI;
+  };
 }
 
 /** ln of P(range ≤ width)/width^(groups − 1): the largest is at z and all others lie within `width` below it. */
 function logScaledRangeLower(groups: number, width: number): number {
   const powers = groups - 1;
   const step = innerStep(groups);
+  // relative to the largest area, which lies about 0: the power of a thousand groups would underflow
+  const largest = Math.log(areaBelow(width / 2, width));
   let sum = 0;
   for (let z = -9; z < 10; z += step) {
-    sum += gaussian(z) * Math.exp(powers * Math.log(areaBelow(z, width) / width));
+    sum += gaussian(z) * Math.exp(powers * (Math.log(areaBelow(z, width)) - largest));
   }
-  return Math.log((groups * sum * step) / SQRT_TWO_PI);
+  return powers * (largest - Math.log(width)) + Math.log((groups * sum * step) / SQRT_TWO_PI);
 }
 
 /** P(z − width < Z < z). */

@@ -16,6 +16,9 @@ export interface WilcoxonOptions {
   readonly method?: 'auto' | 'exact' | 'asymptotic';
   /** Move the statistic half a rank towards its mean before the normal approximation; yes by default. */
   readonly continuity?: boolean;
+  /** Differences whose sizes are no further apart than this are tied, and differences no larger than this are zeros. 0 by default,
+   *  as in R and scipy, where 0.3 − 0.2 and 0.2 − 0.1 are not tied because their last bits differ; 1e-9 ties them. */
+  readonly tieTolerance?: number;
 }
 
 export interface WilcoxonResult {
@@ -42,12 +45,15 @@ const EXACT_AT_MOST = 1000;
 
 /** Wilcoxon's signed-rank test of a median difference of 0. */
 export function wilcoxonSignedRank(options: WilcoxonOptions): WilcoxonResult {
-  const { first, second, alternative = 'two-sided', zeros = 'wilcoxon', method = 'auto', continuity = true } = options;
+  const { first, second, alternative = 'two-sided', zeros = 'wilcoxon', method = 'auto', continuity = true, tieTolerance = 0 } = options;
   requirePaired(first, second, 1);
   requireAlternative(alternative);
   requireOneOf('treatment of zeros', zeros, ['wilcoxon', 'pratt']);
   requireOneOf('method', method, ['auto', 'exact', 'asymptotic']);
-  const all = differencesOf(first, second);
+  if (!(tieTolerance >= 0 && tieTolerance < Number.POSITIVE_INFINITY)) {
+    throw new InputError(`invalid tie tolerance: ${String(tieTolerance)}, expected a finite number of at least 0`);
+  }
+  const all = differencesOf(first, second).map((difference) => (Math.abs(difference) <= tieTolerance ? 0 : difference));
   const differing = all.filter((difference) => difference !== 0).length;
   const exact = method === 'exact' || (method === 'auto' && differing <= EXACT_UP_TO);
   if (exact && differing > EXACT_AT_MOST) {
@@ -56,7 +62,7 @@ export function wilcoxonSignedRank(options: WilcoxonOptions): WilcoxonResult {
 
   // rank the sizes of the differences; Pratt ranks the zeros too, and then they lose their ranks
   const ranked = zeros === 'wilcoxon' ? all.filter((difference) => difference !== 0) : all;
-  const { ranks, tieSum } = averageRanks(ranked.map(Math.abs));
+  const { ranks, tieSum } = averageRanks(ranked.map(Math.abs), tieTolerance);
   const signedRanks: number[] = [];
   let positiveRankSum = 0;
   let negativeRankSum = 0;
