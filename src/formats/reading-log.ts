@@ -1,5 +1,6 @@
 import { InputError, type Problem, printable } from '../core/problem.js';
 import { readText } from '../core/text.js';
+import { parseDecimal } from './decimal.js';
 import { type ReadOptions, type Skipped, sourceOf } from './reader.js';
 
 /** What can be wrong with a line, as the keys of `Skipped.kinds`. */
@@ -89,8 +90,8 @@ export function shown(bytes: Uint8Array, start: number, end: number): string {
 
 /** Adds the problem that a number was expected here. */
 export function addNumberProblem(log: ReadingLog, line: number, what: string, bytes: Uint8Array, start: number, end: number): void {
-  const text = readText(bytes, start, Math.min(end, start + 400));
-  const isNumber = /^[+-]?(nan|inf|infinity|[0-9.]+(e[+]?[0-9]+)?)$/i.test(text);
+  const isNumber =
+    !Number.isNaN(parseDecimal(bytes, start, end)) || /^[+-]?(nan|inf|infinity)$/i.test(readText(bytes, start, Math.min(end, start + 20)));
   log.add(isNumber ? 'not a finite number' : 'not a number', line, () => {
     return `expected a finite number as ${what}, found ${start === end ? 'nothing' : shown(bytes, start, end)}`;
   });
