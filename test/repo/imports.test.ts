@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../helpers/run-gradus.js';
 
@@ -30,7 +31,7 @@ function importsOfSource(): Import[] {
   );
   return files.flatMap((file) => {
     const text = readFileSync(join(src, file), 'utf8');
-    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
+    const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
     const room = file.includes('/') ? file.split('/')[0] : '.';
     return specifiers.map((specifier) => {
       const to = specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)).split('/')[0] : specifier;

@@ -1,6 +1,5 @@
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
-import type { JudgingRules } from '../../core/judge.js';
-import type { TieOrder } from '../../core/order.js';
+import { type JudgingRules, type TieRule, tieRules } from '../../core/judging-rules.js';
 import { type Problem, printable } from '../../core/problem.js';
 import type { Skipped } from '../../formats/reader.js';
 import { evaluateFiles, type FilesEvaluation } from '../../node/evaluate-files.js';
@@ -10,8 +9,6 @@ import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arg
 import { outputOption, withOutput } from '../output.js';
 import { ProgressMeter } from '../progress.js';
 import { type Evaluation, scoreForms, writeScores } from '../score-output.js';
-
-const tieOrders: readonly TieOrder[] = ['docno', 'docno-ascending', 'file'];
 
 export const evalCommand: Command = {
   name: 'eval',
@@ -32,10 +29,10 @@ export const evalCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements: a TREC qrels file (topic, group, document, grade)', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements: a TREC qrels file, or JSON, JSONL, CSV or TSV', complete: 'file' },
     {
       name: 'RUN',
-      help: 'what a system retrieved: a TREC run file (topic, Q0, document, rank, score, tag)',
+      help: 'what a system retrieved: a TREC run file, or JSON, JSONL, CSV or TSV',
       repeatable: true,
       complete: 'file',
     },
@@ -79,8 +76,8 @@ export const evalCommand: Command = {
     {
       long: 'ties',
       value: 'ORDER',
-      choices: tieOrders,
-      help: 'how equal scores are ordered: by document id, descending (docno, the default) or ascending (docno-ascending), or as in the file',
+      choices: tieRules,
+      help: 'what becomes of equal scores: ordered by document id, descending (docno, the default) or ascending (docno-ascending), as in the file (file), by the rank that the file states (rank), with the best (optimistic) or the worst (pessimistic) grade first, or the mean over all orders (expected)',
     },
     { long: 'all-topics', short: 'c', help: 'average over all judged topics, which is the default except under some conventions' },
     {
@@ -180,7 +177,7 @@ function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placehold
   if (depth !== undefined) rules.depth = depth;
   if (args.has('judged-only')) rules.judgedOnly = true;
   const ties = args.value('ties');
-  if (ties !== undefined) rules.ties = ties as TieOrder;
+  if (ties !== undefined) rules.ties = ties as TieRule;
   if (args.value('missing') === 'skip') rules.missingTopics = 'skip';
   else if (args.has('missing') || args.has('all-topics')) rules.missingTopics = missingTopicsOfAll;
   return rules;
