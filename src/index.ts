@@ -1,1 +1,27 @@
-export {};
+/** Everything for evaluating rankings, in reading order: ask for a number, look at the result, say by which rules, choose or
+ *  make measures. It runs in browsers as well as in Node. */
+
+export { type JudgedRun, type JudgingRules, judge, type TopicView } from './core/judge.js';
+export { InputError, type Problem, problemText } from './core/problem.js';
+export { type Qrels, type QrelsLike, type QrelsRecord, toQrels } from './core/qrels.js';
+export { type Random, seededRandom } from './core/random.js';
+export { type Run, type RunLike, type RunRecord, toRun } from './core/run.js';
+export { joinSystems, type ScoreColumn, ScoreTable, type ScoreTableJson } from './core/score-table.js';
+export {
+  type EvaluateOptions,
+  type Evaluator,
+  evaluate,
+  evaluator,
+  type MeasureLike,
+} from './measures/evaluate.js';
+export {
+  type Citation,
+  type Measure,
+  type MeasureDef,
+  makeMeasure,
+  type ParamSpec,
+  type Params,
+  type ParamValue,
+} from './measures/measure.js';
+export { parseMeasure, parseMeasureList, parseMeasures } from './measures/parse.js';
+export { allMeasures, type MeasureFamily, measureFamilies } from './measures/registry.js';
