@@ -66,7 +66,12 @@ class WasmLineScanner extends ScannerState {
     this.numKept = options.kept?.length ?? 0;
     this.capacity = roundUp(options.capacity ?? PAGE, 8);
     this.maxLines = roundUp(options.lines ?? 1024, 2);
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.numBytesNeeded() / PAGE) });
+    const numPages = Math.ceil(numBytesNeeded(this.capacity, this.maxLines, this.numKept) / PAGE);
+    try {
+      this.memory = new WebAssembly.Memory({ initial: numPages });
+    } catch {
+      throw outOfMemory(this.capacity);
+    }
     const instance = new WebAssembly.Instance(kernel, { env: { memory: this.memory } });
     this.runKernel = instance.exports.scan as () => number;
     filledTables ??= fillTables();
@@ -109,16 +114,16 @@ class WasmLineScanner extends ScannerState {
   }
 
   private grow(capacity: number, maxLines: number): void {
-    const oldLines = this.maxLines;
-    const oldColumns = this.columnAddresses();
-    this.capacity = capacity;
-    this.maxLines = maxLines;
-    const missing = Math.ceil((this.numBytesNeeded() - this.memory.buffer.byteLength) / PAGE);
+    const missing = Math.ceil((numBytesNeeded(capacity, maxLines, this.numKept) - this.memory.buffer.byteLength) / PAGE);
     try {
       if (missing > 0) this.memory.grow(missing);
     } catch {
       throw outOfMemory(capacity);
     }
+    const oldLines = this.maxLines;
+    const oldColumns = this.columnAddresses();
+    this.capacity = capacity;
+    this.maxLines = maxLines;
     // every column moves up, so the last goes first
     const all = new Uint8Array(this.memory.buffer);
     const newColumns = this.columnAddresses();
@@ -134,10 +139,6 @@ class WasmLineScanner extends ScannerState {
     const addresses = [first];
     for (let k = 0; k < 6 + 2 * this.numKept; k++) addresses.push(first + this.maxLines * (8 + 4 * k));
     return addresses;
-  }
-
-  private numBytesNeeded(): number {
-    return TEXT + this.capacity + this.maxLines * (8 + 4 * (6 + 2 * this.numKept)) + READ_AHEAD;
   }
 
   /** After the memory has grown, or the columns have moved in it. */
@@ -173,6 +174,10 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
+}
+
+function numBytesNeeded(capacity: number, maxLines: number, numKept: number): number {
+  return TEXT + capacity + maxLines * (8 + 4 * (6 + 2 * numKept)) + READ_AHEAD;
 }
 
 function roundUp(value: number, unit: number): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { latin1Bytes, scanInChunks, scanSlowly } from '../../test/helpers/slow-lines.js';
+import { InputError } from '../core/problem.js';
 import { type Random, seededRandom } from '../core/random.js';
 import { createLineScanner } from './create-line-scanner.js';
 import { type LineLayout, prefsLines, qrelsLines, runLines, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from './line-scanner.js';
@@ -192,9 +193,33 @@ describe.each(engines)('the %s scanner', (_, wasm) => {
     expect(scanner.numLines).toBe(1);
   });
 
+  test('more text than memory can hold is refused in one sentence, and what was read stays', () => {
+    const scanner = createLineScanner({ ...runLines, wasm });
+    const text = '1 Q0 a 1 5 t\n';
+    scanner.bytes.set(latin1Bytes(text));
+    scanner.scan(text.length);
+    expect(() => scanner.reserve(2 ** 50)).toThrow(InputError);
+    expect(scanner.docEnd[0]).toBe(6);
+    expect(scanner.scan(text.length)).toBe(SCAN_END);
+  });
+
   test('a layout that names a field it does not have is refused', () => {
     expect(() => createLineScanner({ ...runLines, fields: 5, wasm })).toThrow('no such field: 5');
     expect(() => createLineScanner({ ...runLines, fields: 17, wasm })).toThrow('invalid number of fields: 17');
     expect(() => createLineScanner({ ...runLines, kept: [1, 2, 3], wasm })).toThrow('at most two');
+  });
+});
+
+describe('without WebAssembly', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('the TypeScript scanner takes over, and asking for the other fails', async () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    vi.resetModules();
+    const { createLineScanner: create } = await import('./create-line-scanner.js');
+    expect(scanInChunks(create(runLines), latin1Bytes('1 Q0 a 1 5 t\n'), [99], runLines).records).toBe(1);
+    expect(() => create({ ...runLines, wasm: true })).toThrow('not available');
   });
 });
