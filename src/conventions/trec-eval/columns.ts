@@ -98,7 +98,7 @@ function listColumn(row: MeasureRow, base: Measure | undefined, parameters: stri
   const name = parameters === undefined ? row.name : `${row.name}_${parameters}`;
   switch (row.listParameter) {
     case 'length':
-      return { row, name, measure: undefined, stringLength: numbers === undefined ? 10 : Math.max(0, Math.trunc(numbers[0])) || 0 };
+      return { row, name, measure: undefined, stringLength: numbers === undefined ? 10 : lengthOf(numbers[0]) };
     case 'weight':
       return { row, name, measure: base && withParams(base, numbers === undefined ? {} : { weight: numbers[0] }) };
     case 'coefficients': {
@@ -111,6 +111,11 @@ function listColumn(row: MeasureRow, base: Measure | undefined, parameters: stri
     default:
       return { row, name, measure: base && withParams(base, numbers === undefined ? {} : { levels: numbers }) };
   }
+}
+
+/** A length as C makes it from a real number: what an integer cannot hold becomes the lowest one, which is no length. */
+function lengthOf(x: number): number {
+  return x >= 1 && x < 2 ** 63 ? Math.trunc(x) : 0;
 }
 
 function pairsColumn(row: MeasureRow, base: Measure | undefined, parameters: string | undefined, version: TrecEvalVersion): Column {
