@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lnOfInteger, log2OfInteger, logByWholeNumbers, logTable } from './logarithm.js';
+import { bigLn } from '../../test/helpers/big-logarithm.js';
+import { type LogBase, lnOfInteger, log2OfInteger, logByWholeNumbers, logTable, twofoldLog } from './logarithm.js';
 
 const recorded = readFileSync(new URL('../../test/golden/numbers/logarithms.tsv', import.meta.url), 'latin1')
   .trimEnd()
@@ -57,6 +58,27 @@ describe('logarithms of whole numbers are correctly rounded', () => {
     }
   });
 });
+
+test('twofoldLog is as accurate as the rounding to a double relies on', () => {
+  const bits = 160;
+  const ln2 = bigLn(2, bits);
+  let worst = 0;
+  const compare = (k: number, base: LogBase): void => {
+    const exact = base === 2 ? (bigLn(k, bits) << BigInt(bits)) / ln2 : bigLn(k, bits);
+    const [high, low] = twofoldLog(k, base);
+    const error = scaled(high, bits) + scaled(low, bits) - exact;
+    worst = Math.max(worst, Math.abs(Number(error)) / Number(exact));
+  };
+  for (let k = 2; k < 400; k++) for (const base of ['e', 2] as const) compare(k, base);
+  for (const [k] of single.filter((_, i) => i % 20 === 0 && i > 0)) for (const base of ['e', 2] as const) compare(Number(k), base);
+  expect(Math.log2(worst)).toBeLessThan(-95);
+});
+
+/** x * 2^bits, cut off. */
+function scaled(x: number, bits: number): bigint {
+  const whole = BigInt(Math.trunc(x * 2 ** 60));
+  return (whole << BigInt(bits - 60)) + BigInt(Math.trunc((x * 2 ** 60 - Number(whole)) * 2 ** (bits - 60)));
+}
 
 test('the values that engines and libraries get wrong', () => {
   // ln 3 = 1.09861228866810969139…, ln 9170 = 9.12369238…: V8 and glibc 2.36 are one unit off

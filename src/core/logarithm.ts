@@ -1,3 +1,5 @@
+import { lostInProduct } from './exact-product.js';
+
 /** Correctly rounded logarithms of whole numbers. `Math.log` is left to each JavaScript engine and is one unit low at 3
  *  in V8, which is enough to change printed digits of every discounted measure; these are the same everywhere. */
 
@@ -39,9 +41,7 @@ const DOUBT = 2 ** -90;
 
 function correctlyRounded(k: number, base: LogBase): number {
   requireInRange(k);
-  constants ??= computeConstants();
-  twofoldLn(k, constants);
-  if (base === 2) multiplyTwofold(high, low, constants.invLn2High, constants.invLn2Low);
+  computeTwofold(k, base);
   const doubt = high * DOUBT;
   const lower = high + (low - doubt);
   return lower === high + (low + doubt) ? lower : logByWholeNumbers(k, base);
@@ -50,6 +50,19 @@ function correctlyRounded(k: number, base: LogBase): number {
 // The twofold routines leave their result here: returning pairs would allocate in the table loop.
 let high = 0;
 let low = 0;
+
+function computeTwofold(k: number, base: LogBase): void {
+  constants ??= computeConstants();
+  twofoldLn(k, constants);
+  if (base === 2) multiplyTwofold(high, low, constants.invLn2High, constants.invLn2Low);
+}
+
+/** The logarithm before its last rounding: the sum of both numbers is off by less than 2^-95 of it. */
+export function twofoldLog(k: number, base: LogBase): readonly [high: number, low: number] {
+  requireInRange(k);
+  computeTwofold(k, base);
+  return [high, low];
+}
 
 /** ln k = e ln 2 + ln c + 2 artanh((f - c) / (f + c)), where k = 2^e f and c is f rounded to a 128th. */
 function twofoldLn(k: number, { lnHigh, lnLow, ln2High, ln2Low }: Constants): void {
@@ -70,8 +83,8 @@ function twofoldLn(k: number, { lnHigh, lnLow, ln2High, ln2Low }: Constants): vo
   const sum = f + c;
   const sumLow = f - (sum - (sum - f)) + (c - (sum - f));
   const sHigh = numerator / sum;
-  multiply(sHigh, sum);
-  const sLow = (numerator - high - low - sHigh * sumLow) / sum;
+  const back = sHigh * sum;
+  const sLow = (numerator - back - lostInProduct(sHigh, sum, back) - sHigh * sumLow) / sum;
   // 2 artanh s = 2s + 2s (s²/3 + s⁴/5 + …); as s² < 2^-17, only s²/3 needs both parts
   multiplyTwofold(sHigh, sLow, sHigh, sLow);
   const z = high;
@@ -90,22 +103,9 @@ function twofoldLn(k: number, { lnHigh, lnLow, ln2High, ln2Low }: Constants): vo
 const THIRD_HIGH = 1 / 3;
 const THIRD_LOW = 2 ** -54 / 3; // 1/3 - THIRD_HIGH, whose 54 bits end in …0101 instead of …010101…
 
-/** The exact product of two doubles (Dekker 1971, doi:10.1007/BF01397083). */
-function multiply(a: number, b: number): void {
-  const aSpread = a * 134217729;
-  const aHigh = aSpread - (aSpread - a);
-  const aLow = a - aHigh;
-  const bSpread = b * 134217729;
-  const bHigh = bSpread - (bSpread - b);
-  const bLow = b - bHigh;
-  high = a * b;
-  low = aLow * bLow - (high - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
-}
-
 function multiplyTwofold(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
-  multiply(aHigh, bHigh);
-  const product = high;
-  const rest = low + (aHigh * bLow + aLow * bHigh);
+  const product = aHigh * bHigh;
+  const rest = lostInProduct(aHigh, bHigh, product) + (aHigh * bLow + aLow * bHigh);
   high = product + rest;
   low = rest - (high - product);
 }
@@ -136,11 +136,13 @@ function computeConstants(): Constants {
   const ln2 = scaledLn(2n, bits);
   const lnHigh = new Float64Array(181);
   const lnLow = new Float64Array(181);
+  let ln = scaledLn(90n, bits) - 7n * ln2;
   for (let i = 90; i <= 180; i++) {
-    const ln = scaledLn(BigInt(i), bits) - 7n * ln2;
     lnHigh[i] = unscaled(ln, bits);
     lnLow[i] = unscaledRest(ln, bits);
+    ln += 2n * scaledArtanh(1n, BigInt(2 * i + 1), bits); // ln((i + 1) / i)
   }
+  lnHigh[128] = lnLow[128] = 0; // ln 1 is exact
   const invLn2 = (unit * unit) / ln2;
   return {
     lnHigh,

@@ -1,3 +1,5 @@
+import { lostInProduct } from './exact-product.js';
+
 /** Numbers printed as other languages print them, so that output can be compared byte for byte: C's `%f` and `%g`,
  *  Perl's plain numbers, Java's `Double.toString`, Python's `repr`. `toFixed` and `toPrecision` will not do: they round
  *  exact binary ties up where C rounds them to even (1/32 with four decimals is 0.0312), drop the sign of -0, and change
@@ -112,25 +114,15 @@ function isNegative(x: number): boolean {
 /** `size * power` rounded to a whole number, exact ties to even; -1 when that cannot be decided with doubles. */
 function roundedScaled(size: number, power: number): number {
   const product = size * power;
+  if (!(product < 0x10000000000000)) return -1;
   const whole = Math.floor(product);
   const aboveHalf = product - whole - 0.5;
-  // below 2^43 the product is off by at most 2^-11, so this far from one half nothing more need be known
-  if (product < 0x80000000000 && Math.abs(aboveHalf) > 0.001) return aboveHalf > 0 ? whole + 1 : whole;
-  return product < 0x10000000000000 ? roundedCloseCall(size, power, product, whole, aboveHalf) : -1;
-}
-
-function roundedCloseCall(size: number, power: number, product: number, whole: number, aboveHalf: number): number {
-  // what the rounding of the product lost, exactly (Dekker 1971, doi:10.1007/BF01397083)
-  const spreadSize = size * 134217729;
-  const sizeHigh = spreadSize - (spreadSize - size);
-  const sizeLow = size - sizeHigh;
-  const spreadPower = power * 134217729;
-  const powerHigh = spreadPower - (spreadPower - power);
-  const powerLow = power - powerHigh;
-  const lost = sizeLow * powerLow - (product - sizeHigh * powerHigh - sizeLow * powerHigh - sizeHigh * powerLow);
-  const beyond = aboveHalf + lost;
-  if (beyond === 0) return whole % 2 === 0 ? whole : whole + 1;
-  return beyond > 0 ? whole + 1 : whole;
+  // the product is off by half its last place at most, and this is a whole number of last places: unless it is none, its
+  // sign is that of the exact difference
+  if (aboveHalf !== 0) return aboveHalf > 0 ? whole + 1 : whole;
+  const lost = lostInProduct(size, power, product);
+  if (lost === 0) return whole % 2 === 0 ? whole : whole + 1;
+  return lost > 0 ? whole + 1 : whole;
 }
 
 function scaledText(scaled: number, decimals: number, negative: boolean): string {

@@ -1,3 +1,4 @@
+import { lostInProduct } from '../core/exact-product.js';
 import { parseDecimal } from './decimal.js';
 
 /** The longest power of ten that is the exact sum of two doubles. */
@@ -51,31 +52,20 @@ export function parseLongDecimal(bytes: Uint8Array, start: number, end: number):
   }
   // the digits as an exact sum of two doubles
   const scaled = leading * scale;
-  const scaledLow = productLow(leading, scale, scaled);
+  const scaledLow = lostInProduct(leading, scale, scaled);
   const whole = scaled + further;
   const wholeLow = scaled - whole + further + scaledLow;
   // divided by the power of ten: a first quotient, and a correction from what it leaves over
   const divisor = powerHigh[-exponent];
   const quotient = whole / divisor;
   const back = quotient * divisor;
-  const left = whole - back - productLow(quotient, divisor, back) - quotient * powerLow[-exponent] + wholeLow;
+  const left = whole - back - lostInProduct(quotient, divisor, back) - quotient * powerLow[-exponent] + wholeLow;
   const correction = left / divisor;
   // the correction is good to 2^-48 of the quotient's last place; where that leaves two answers, the long way decides
   const doubt = quotient * 2 ** -100;
   const lower = quotient + (correction - doubt);
   if (lower !== quotient + (correction + doubt)) return parseDecimal(bytes, start, end);
   return negative ? -lower : lower;
-}
-
-/** What rounding lost of a product (Dekker 1971, doi:10.1007/BF01397083). */
-function productLow(a: number, b: number, product: number): number {
-  const aSpread = a * 134217729;
-  const aHigh = aSpread - (aSpread - a);
-  const aLow = a - aHigh;
-  const bSpread = b * 134217729;
-  const bHigh = bSpread - (bSpread - b);
-  const bLow = b - bHigh;
-  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }
 
 /** An exponent from `e-1` to `e-99` that fills bytes[start..end), 0 if something else does. */
