@@ -19,7 +19,9 @@ export function readMeasures(texts: readonly string[], defaults: Params = {}): M
   const problems: Problem[] = [];
   const measures = new Map<string, Measure>();
   const known = allMeasures.map((def) => withDefaults(def, defaults));
-  for (const text of texts.flatMap(splitMeasures)) {
+  const parts = texts.flatMap(splitMeasures);
+  if (parts.length === 0) problems.push({ message: 'no measure was given, only empty text', wayOut: 'gradus measures lists them all' });
+  for (const text of parts) {
     try {
       for (const { def, params } of parseMeasures(text, known)) {
         // the canonical spelling is told by the measure's own defaults, not by those of this call

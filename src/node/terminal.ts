@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { InputError } from '../core/problem.js';
@@ -103,9 +103,4 @@ export function wantsColour(isTerminal: boolean, environment: Readonly<Record<st
 
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { validateStream: false });
-}
-
-/** Whether a path leads to something that cannot be replaced by renaming: a device, a pipe. */
-export function isSpecialFile(descriptor: number): boolean {
-  return !fstatSync(descriptor).isFile();
 }

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../src/cli/tools.js';
 import { trecEvalVersions } from '../../src/conventions/trec-eval/versions.js';
-import { repository, runShell } from '../helpers/run-gradus.js';
+import { repository } from '../helpers/run-gradus.js';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
@@ -34,8 +35,8 @@ describe('package.json', () => {
   test('opens each door by its published name', () => {
     const doors = Object.keys(manifest.exports).filter((door) => door !== './package.json');
     const names = doors.map((door) => door.replace('.', 'gradus'));
-    const script = `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length === 0) throw new Error(name + ' is empty')`;
-    const { stderr, status } = runShell(`node --input-type=module -e '${script}'`);
+    const script = `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length === 0) throw new Error(name);`;
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: repository, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
   });

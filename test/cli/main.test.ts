@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { loadAllCommands } from '../../src/cli/commands.js';
+import { main } from '../../src/cli/main.js';
+import { ProgressMeter } from '../../src/cli/progress.js';
+import { allMeasures } from '../../src/measures/registry.js';
+import { CapturedContext, CapturedWriter } from '../helpers/captured-context.js';
+import { runGradus, runShell } from '../helpers/run-gradus.js';
+
+async function gradus(
+  argv: readonly string[],
+  options: ConstructorParameters<typeof CapturedContext>[0] = {},
+): Promise<[string, string, number]> {
+  const context = new CapturedContext(options);
+  const status = await main(argv, context);
+  return [context.stdout.text, context.stderr.text, status];
+}
+
+describe('gradus', () => {
+  test('--version prints the version of the package', () => {
+    expect(runGradus(['--version']).stdout).toMatch(/^gradus \d+\.\d+\.\d+\n$/);
+  });
+
+  test('without a command shows the overview on standard error, with --help on standard output', async () => {
+    const [out, , status] = await gradus(['--help']);
+    expect(status).toBe(0);
+    expect(await gradus([])).toEqual(['', out, 2]);
+    for (const { name, summary } of await loadAllCommands()) expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
+  });
+
+  test.each([
+    [['evl'], 'there is no command evl; did you mean eval? gradus --help lists them all'],
+    [['--json'], 'expected a command before --json; gradus --help lists them all'],
+    [['constructor'], 'there is no command constructor; gradus --help lists them all'],
+    [
+      ['as', 'trec_evil'],
+      'there is no tool trec_evil; did you mean trec_eval? it can be trec_eval, trec_eval@9.0.7, trec_eval@9.0.8, trec_eval@10.0',
+    ],
+    [['as', 'trec_eval@8.1'], 'there is no version 8.1 of trec_eval; it can be 9.0.7, 9.0.8, 10.0; without a version it is 9.0.8'],
+    [['help', 'evaluate'], 'there is no command evaluate; gradus --help lists them all'],
+  ])('%j: one clear line', async (argv, message) => {
+    expect(await gradus(argv)).toEqual(['', `gradus: ${message}\n`, 2]);
+  });
+
+  test('a defect is one line, with its place only if asked for', async () => {
+    const context = new CapturedContext();
+    const broken = {
+      ...context,
+      stdout: {
+        ...context.stdout,
+        write: () => {
+          throw new TypeError('x is not a function');
+        },
+      },
+    };
+    expect(await main(['--help'], broken)).toBe(70);
+    expect(context.stderr.text).toBe(
+      'gradus: internal error: TypeError: x is not a function; this is a defect of Gradus, please report it (GRADUS_DEBUG=1 shows where it happened)\n',
+    );
+    context.stderr.text = '';
+    expect(await main(['--help'], { ...broken, environment: { GRADUS_DEBUG: '1' } })).toBe(70);
+    expect(context.stderr.text).toMatch(/\n {4}at /);
+  });
+
+  test('colours only a terminal, and only if it may', async () => {
+    const [plain] = await gradus(['help', 'eval']);
+    const [coloured] = await gradus(['help', 'eval'], { terminal: true });
+    const [unwanted] = await gradus(['help', 'eval'], { terminal: true, environment: { NO_COLOR: '1' } });
+    expect(coloured).toContain('\x1b[1mExamples:\x1b[22m');
+    expect([plain, unwanted].map((text) => text.includes('\x1b'))).toEqual([false, false]);
+    const [, , status] = await gradus(['measures', '--no-color'], { terminal: true });
+    expect(status).toBe(0);
+    expect((await gradus(['measures', '--no-color'], { terminal: true }))[0]).not.toContain('\x1b');
+  });
+
+  test('help fits the terminal', async () => {
+    for (const { name } of await loadAllCommands()) {
+      const [out] = await gradus([name, '--help'], { columns: 60 });
+      const tooLong = out.split('\n').filter((line) => line.length > 60 && !/^ {2}(gradus|source|zcat|\$)/.test(line));
+      expect([name, tooLong]).toEqual([name, []]);
+    }
+  });
+
+  test('every command shows examples that begin with what a user would type', async () => {
+    for (const { name, examples } of await loadAllCommands()) {
+      expect([name, examples.length > 0]).toEqual([name, true]);
+      for (const { command } of examples) expect(command).toMatch(/\bgradus /);
+    }
+  });
+});
+
+describe('gradus measures', () => {
+  test('lists every measure', async () => {
+    const [out] = await gradus(['measures']);
+    for (const { name } of allMeasures) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  test('explains a measure by any of its names, once', async () => {
+    const [out] = await gradus(['measures', 'nDCG', 'ndcg_cut_10']);
+    expect(out.match(/^nDCG: /gm)).toHaveLength(1);
+    for (const part of ['ndcg_cut_10 stands for nDCG@10', 'Formula', 'gain', 'ndcg_cut.K', 'https://doi.org/10.1145/582415.582418']) {
+      expect(out).toContain(part);
+    }
+  });
+
+  test('--json gives the same to scripts', async () => {
+    const [out] = await gradus(['measures', 'P', '--json']);
+    expect(JSON.parse(out)).toMatchObject([
+      { name: 'P', usage: 'P@K', parameters: [{ name: 'cutoff', required: true }, { name: 'rel', default: '1' }, {}, {}] },
+    ]);
+  });
+
+  test('reports all unknown names', async () => {
+    const [, err, status] = await gradus(['measures', 'nDGC', 'foo']);
+    expect(err.trimEnd().split('\n')).toHaveLength(2);
+    expect(status).toBe(2);
+  });
+});
+
+describe('ProgressMeter', () => {
+  const meterAt = (writer: CapturedWriter, times: number[], quiet = false): ProgressMeter =>
+    new ProgressMeter(writer, 'reading', quiet, () => times.shift() ?? 0);
+
+  test('appears on a terminal after half a second, and leaves nothing behind', () => {
+    const writer = new CapturedWriter(true);
+    const meter = meterAt(writer, [0, 400, 1000, 1050, 2000]);
+    for (const done of [10, 25, 26, 50]) meter.update(done, 100);
+    meter.clear();
+    expect(writer.text.split('\r').slice(1)).toEqual([
+      `reading ${'█'.repeat(6)}${'░'.repeat(18)}  25 %, 3 s left\x1b[K`,
+      `reading ${'█'.repeat(12)}${'░'.repeat(12)}  50 %, 2 s left\x1b[K`,
+      '\x1b[K',
+    ]);
+  });
+
+  test('is silent in a pipe, under --quiet, and for short work', () => {
+    for (const [terminal, quiet, time] of [
+      [false, false, 1000],
+      [true, true, 1000],
+      [true, false, 100],
+    ] as const) {
+      const writer = new CapturedWriter(terminal);
+      const meter = meterAt(writer, [0, time], quiet);
+      meter.update(1, 2);
+      meter.clear();
+      expect(writer.text).toBe('');
+    }
+  });
+});
+
+describe('bin/gradus.js', () => {
+  test('says what to do if the program was not built', () => {
+    const { stderr, status } = runShell(
+      'folder=$(mktemp -d) && mkdir "$folder/bin" && cp bin/* "$folder/bin" && node "$folder/bin/gradus.js"; code=$?; rm -r "$folder"; exit $code',
+    );
+    expect(stderr).toBe('gradus: the program is not built; run `npm run build` in its folder first\n');
+    expect(status).toBe(2);
+  });
+
+  test('says which Node it needs', () => {
+    const script = `Object.defineProperty(process.versions, 'node', { value: '18.20.1' }); require('./bin/gradus.js')`;
+    const { stderr, status } = runShell(`node -e "${script}"`);
+    expect(stderr).toBe('gradus: Node 18.20.1 is too old; Gradus needs Node 20.19 or newer\n');
+    expect(status).toBe(2);
+  });
+});
