@@ -42,26 +42,27 @@ const DOUBT = 2 ** -90;
 function correctlyRounded(k: number, base: LogBase): number {
   requireInRange(k);
   computeTwofold(k, base);
+  const high = twofold[0];
+  const low = twofold[1];
   const doubt = high * DOUBT;
   const lower = high + (low - doubt);
   return lower === high + (low + doubt) ? lower : logByWholeNumbers(k, base);
 }
 
-// The twofold routines leave their result here: returning pairs would allocate in the table loop.
-let high = 0;
-let low = 0;
+/** A number of twice the precision, the sum of both parts, to which one operation after another is done in place. */
+const twofold = new Float64Array(2);
 
 function computeTwofold(k: number, base: LogBase): void {
   constants ??= computeConstants();
   twofoldLn(k, constants);
-  if (base === 2) multiplyTwofold(high, low, constants.invLn2High, constants.invLn2Low);
+  if (base === 2) multiplyTwofold(constants.invLn2High, constants.invLn2Low);
 }
 
 /** The logarithm before its last rounding: the sum of both numbers is off by less than 2^-95 of it. */
 export function twofoldLog(k: number, base: LogBase): readonly [high: number, low: number] {
   requireInRange(k);
   computeTwofold(k, base);
-  return [high, low];
+  return [twofold[0], twofold[1]];
 }
 
 /** ln k = e ln 2 + ln c + 2 artanh((f - c) / (f + c)), where k = 2^e f and c is f rounded to a 128th. */
@@ -86,36 +87,43 @@ function twofoldLn(k: number, { lnHigh, lnLow, ln2High, ln2Low }: Constants): vo
   const back = sHigh * sum;
   const sLow = (numerator - back - lostInProduct(sHigh, sum, back) - sHigh * sumLow) / sum;
   // 2 artanh s = 2s + 2s (s²/3 + s⁴/5 + …); as s² < 2^-17, only s²/3 needs both parts
-  multiplyTwofold(sHigh, sLow, sHigh, sLow);
-  const z = high;
+  setTwofold(sHigh, sLow);
+  multiplyTwofold(sHigh, sLow);
+  const z = twofold[0];
   const tail = z * z * (1 / 5 + z * (1 / 7 + z * (1 / 9 + z * (1 / 11 + z * (1 / 13)))));
-  multiplyTwofold(high, low, THIRD_HIGH, THIRD_LOW);
-  addTwofold(high, low, tail, 0);
-  multiplyTwofold(high, low, 2 * sHigh, 2 * sLow);
-  addTwofold(2 * sHigh, 2 * sLow, high, low);
-  addTwofold(lnHigh[step], lnLow[step], high, low);
-  const lnFHigh = high;
-  const lnFLow = low;
-  multiplyTwofold(ln2High, ln2Low, e, 0);
-  addTwofold(high, low, lnFHigh, lnFLow);
+  multiplyTwofold(THIRD_HIGH, THIRD_LOW);
+  addTwofold(tail, 0);
+  multiplyTwofold(2 * sHigh, 2 * sLow);
+  addTwofold(2 * sHigh, 2 * sLow);
+  addTwofold(lnHigh[step], lnLow[step]);
+  const fractionHigh = twofold[0];
+  const fractionLow = twofold[1];
+  setTwofold(ln2High, ln2Low);
+  multiplyTwofold(e, 0);
+  addTwofold(fractionHigh, fractionLow);
 }
 
 const THIRD_HIGH = 1 / 3;
 const THIRD_LOW = 2 ** -54 / 3; // 1/3 - THIRD_HIGH, whose 54 bits end in …0101 instead of …010101…
 
-function multiplyTwofold(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
-  const product = aHigh * bHigh;
-  const rest = lostInProduct(aHigh, bHigh, product) + (aHigh * bLow + aLow * bHigh);
-  high = product + rest;
-  low = rest - (high - product);
+function setTwofold(high: number, low: number): void {
+  twofold[0] = high;
+  twofold[1] = low;
 }
 
-function addTwofold(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
-  const sum = aHigh + bHigh;
-  const bRounded = sum - aHigh;
-  const rest = aHigh - (sum - bRounded) + (bHigh - bRounded) + (aLow + bLow);
-  high = sum + rest;
-  low = rest - (high - sum);
+function multiplyTwofold(high: number, low: number): void {
+  const product = twofold[0] * high;
+  const rest = lostInProduct(twofold[0], high, product) + (twofold[0] * low + twofold[1] * high);
+  twofold[0] = product + rest;
+  twofold[1] = rest - (twofold[0] - product);
+}
+
+function addTwofold(high: number, low: number): void {
+  const sum = twofold[0] + high;
+  const rounded = sum - twofold[0];
+  const rest = twofold[0] - (sum - rounded) + (high - rounded) + (twofold[1] + low);
+  twofold[0] = sum + rest;
+  twofold[1] = rest - (twofold[0] - sum);
 }
 
 interface Constants {
