@@ -57,7 +57,9 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 
   finish(): Reading {
     this.records.finish();
-    return this.table.finish(this.sawBytes, `columns for ${list(neededRoles[this.table.kind])}`);
+    const onlyHeader = this.hasHeader && this.places !== undefined;
+    const expected = `columns for ${list(neededRoles[this.table.kind])}`;
+    return this.table.finish(expected, this.sawBytes, onlyHeader ? 'holds nothing but a header' : undefined);
   }
 
   record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void {

@@ -33,6 +33,7 @@ export class JsonRecords<Reading> implements JsonHandler {
 
   private recordLine = 0;
   private recordIsBad = false;
+  private isPending = false;
   private use: ColumnUse | undefined;
   private readonly doubts: Float64Array = new Float64Array(roles.length);
   private readonly names: IdTable = new IdTable();
@@ -50,6 +51,7 @@ export class JsonRecords<Reading> implements JsonHandler {
   restart(): void {
     this.level = this.bare ? 1 : 0;
     this.skipping = 0;
+    this.isPending = false;
   }
 
   begin(container: 'object' | 'array'): void {
@@ -120,7 +122,15 @@ export class JsonRecords<Reading> implements JsonHandler {
   }
 
   private endRecord(): void {
-    if (!this.recordIsBad) this.table.add(this.fields, this.recordLine);
+    this.isPending = !this.recordIsBad;
+    // of a bare record it is not yet known whether the text ends well
+    if (!this.bare) this.flush();
+  }
+
+  /** Adds the last record, if there is one to add. */
+  flush(): void {
+    if (this.isPending) this.table.add(this.fields, this.recordLine);
+    this.isPending = false;
   }
 
   /** Copies a field to `from` in the text at hand, behind what else is needed there; returns its end. */

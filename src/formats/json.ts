@@ -88,7 +88,7 @@ class JsonReader<Reading> implements ChunkReader<Reading> {
 
   finish(): Reading {
     this.guarded(() => this.tokens.end());
-    return this.table.finish(this.sawBytes, this.expected);
+    return this.table.finish(this.expected, this.sawBytes, this.sawBytes ? 'holds no entries' : 'holds nothing');
   }
 
   /** JSON that is broken somewhere has no meaning after that place, so there is nothing to go on with. */

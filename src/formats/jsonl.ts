@@ -108,7 +108,7 @@ class JsonlReader<Reading> implements ChunkReader<Reading> {
 
   finish(): Reading {
     this.endLine();
-    return this.table.finish(this.sawBytes, this.expected);
+    return this.table.finish(this.expected, this.sawBytes);
   }
 
   private pushPart(chunk: Uint8Array, start: number, end: number): void {
@@ -126,6 +126,7 @@ class JsonlReader<Reading> implements ChunkReader<Reading> {
 
   private endLine(): void {
     if (!this.skipping) this.guarded(() => this.tokens.end());
+    if (!this.skipping) this.records.flush();
     this.skipping = false;
     this.line++;
     this.tokens.restart();

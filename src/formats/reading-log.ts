@@ -58,12 +58,13 @@ export class ReadingLog {
   }
 
   /** Refuses the file if anything is wrong with it and nobody asked for leniency, or if there is nothing in it.
-   *  @param expected What the file should hold. */
-  close(numRows: number, expected: string, sawBytes: boolean): Skipped {
+   *  @param expected What the file should hold.
+   *  @param empty What to say of a file without rows in which nothing is wrong. */
+  close(numRows: number, expected: string, sawBytes: boolean, empty: string = emptyFile(sawBytes)): Skipped {
     if (this.count > 0 && !this.lenient) throw new InputError(this.problems());
     if (numRows === 0) {
       if (this.count > 0) throw this.fatal('nothing is left, because every line was skipped', `expected ${expected}`);
-      throw this.fatal(sawBytes ? 'holds nothing but blank lines and comments' : 'holds no lines', `expected ${expected}`);
+      throw this.fatal(empty, `expected ${expected}`);
     }
     return { count: this.count, kinds: this.kinds, problems: this.inOrder() };
   }
@@ -78,6 +79,11 @@ export class ReadingLog {
     if (more > 0) told.push({ source: this.source, message: `and ${more} more ${more === 1 ? 'problem' : 'problems'}` });
     return told;
   }
+}
+
+/** What to say of a line-oriented file without rows. */
+function emptyFile(sawBytes: boolean): string {
+  return sawBytes ? 'holds nothing but blank lines and comments' : 'holds no lines';
 }
 
 /** What stands in the file, in quotes and not too long to be part of a sentence. */

@@ -46,7 +46,7 @@ export abstract class Table<Reading> {
 
   /** Makes a row of a record, or tells the log why not. */
   abstract add(fields: RecordFields, line: number): void;
-  abstract finish(sawBytes: boolean, expected: string): Reading;
+  abstract finish(expected: string, sawBytes: boolean, empty?: string): Reading;
 
   protected addRow(rows: TopicRows, fields: RecordFields, value: number, line: number): void {
     const { bytes, starts, ends } = fields;
@@ -116,9 +116,9 @@ export class RunTable extends Table<RunReading> {
     this.addRow(this.rows, fields, score, line);
   }
 
-  override finish(sawBytes: boolean, expected: string): RunReading {
+  override finish(expected: string, sawBytes: boolean, empty?: string): RunReading {
     const run = this.rows.finish(this.name, this.log);
-    const skipped = this.log.close(run.scores.length, expected, sawBytes);
+    const skipped = this.log.close(run.scores.length, expected, sawBytes, empty);
     return { run: this.numRanks === 0 ? { ...run, ranks: undefined } : run, skipped };
   }
 }
@@ -141,9 +141,9 @@ export class QrelsTable extends Table<QrelsReading> {
     this.addRow(this.rows, fields, grade, line);
   }
 
-  override finish(sawBytes: boolean, expected: string): QrelsReading {
+  override finish(expected: string, sawBytes: boolean, empty?: string): QrelsReading {
     const qrels = this.rows.finish(this.log);
-    return { qrels, skipped: this.log.close(qrels.grades.length, expected, sawBytes) };
+    return { qrels, skipped: this.log.close(qrels.grades.length, expected, sawBytes, empty) };
   }
 }
 

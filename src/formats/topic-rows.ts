@@ -16,6 +16,9 @@ interface FinishedRows {
   source: Uint32Array | undefined;
 }
 
+/** With fewer lines than this in a topic, setting up work on whole columns costs more than it saves. */
+const FEW_LINES = 4;
+
 /** What a file says, on its way into a run or judgements. All readers end here, so this is the one place that groups
  *  rows by topic and finds documents that a topic holds twice.
  *
@@ -44,8 +47,16 @@ export class TopicRows {
   /** Adds what a scanner collected, all of one topic. */
   addColumns(topic: number, { bytes, docStart, docEnd, docHash, numbers, numLines }: LineScanner): void {
     this.makeRoom(topic, numLines);
-    this.docs.internColumn(bytes, docStart, docEnd, docHash, numLines, this.docOf, this.numRows);
-    this.values.set(numbers.subarray(0, numLines), this.numRows);
+    const { docs, docOf, values, numRows } = this;
+    if (numLines < FEW_LINES) {
+      for (let i = 0; i < numLines; i++) {
+        docOf[numRows + i] = docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]);
+        values[numRows + i] = numbers[i];
+      }
+    } else {
+      docs.internColumn(bytes, docStart, docEnd, docHash, numLines, docOf, numRows);
+      values.set(numbers.subarray(0, numLines), numRows);
+    }
     this.numRows += numLines;
   }
 

@@ -25,18 +25,41 @@ export const strictLines: Pick<LineLayout, 'exact' | 'integers' | 'blankIsBad' |
 };
 
 /** Lines that a scanner has collected, all of one topic. */
-export interface ScannedLines {
+export class ScannedLines {
   readonly scanner: LineScanner;
+  /** Whether they stand one directly after the other, with no blank lines or comments between. */
+  consecutive = true;
+  private firstLine = 0;
+  /** Where line ends have been counted up to, and what came of it. */
+  private countedTo = 0;
+  private countedLine = 0;
+
+  constructor(scanner: LineScanner) {
+    this.scanner = scanner;
+  }
+
+  /** Describes the lines that were found in the text from `start` on, which begins with this line of the file. */
+  describe(start: number, firstLine: number): void {
+    this.consecutive = this.scanner.linesSeen + 1 - firstLine === this.scanner.numLines;
+    this.firstLine = firstLine;
+    this.countedTo = start;
+    this.countedLine = firstLine;
+  }
+
   /** The line in the file on which the scanner's line i stands; to be asked in ascending order. */
-  readonly lineOf: (i: number) => number;
-  /** Whether that is simply `lineOf(0) + i`. */
-  readonly consecutive: boolean;
+  lineOf(i: number): number {
+    if (this.consecutive) return this.firstLine + i;
+    const { bytes, docStart } = this.scanner;
+    for (; this.countedTo < docStart[i]; this.countedTo++) if (bytes[this.countedTo] === LF) this.countedLine++;
+    return this.countedLine;
+  }
 }
 
 /** Feeds a scanner with chunks of a file and hands the lines on as soon as they are scanned, so that no more text than
  *  one piece and an unfinished line is in memory. */
 export class LineFeed {
   private readonly scanner: LineScanner;
+  private readonly lines: ScannedLines;
   private readonly layout: StrictLayout;
   private readonly log: ReadingLog;
   private readonly take: (lines: ScannedLines) => void;
@@ -50,6 +73,7 @@ export class LineFeed {
     this.log = log;
     this.take = take;
     this.scanner = createLineScanner({ ...layout, capacity: 2 * PIECE, lines: 4096, wasm });
+    this.lines = new ScannedLines(this.scanner);
   }
 
   push(chunk: Uint8Array): void {
@@ -105,15 +129,14 @@ export class LineFeed {
   }
 
   private scanTo(end: number): void {
-    const { scanner } = this;
+    const { scanner, lines } = this;
     for (;;) {
       const from = scanner.position;
       const firstLine = scanner.linesSeen + 1;
       const stop = scanner.scan(end);
       if (scanner.numLines > 0) {
-        const consecutive = scanner.linesSeen + 1 - firstLine === scanner.numLines;
-        const lineOf = consecutive ? (i: number): number => firstLine + i : linesByCounting(scanner, from, firstLine);
-        this.take({ scanner, lineOf, consecutive });
+        lines.describe(from, firstLine);
+        this.take(lines);
         scanner.startTopic();
       }
       if (stop === SCAN_END) return;
@@ -146,18 +169,18 @@ export function addLines(
   what: string,
   keep?: (i: number, line: number) => boolean,
 ): void {
-  const { scanner, lineOf, consecutive } = lines;
+  const { scanner, consecutive } = lines;
   const { bytes, docStart, docEnd, docHash, numbers, numLines, odd, oddStart, oddEnd, numOdd } = scanner;
   const { docs } = rows;
   if (consecutive && numOdd === 0 && keep === undefined) {
     const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
-    rows.lines.set(rows.numRows, lineOf(0));
+    rows.lines.set(rows.numRows, lines.lineOf(0));
     rows.addColumns(topic, scanner);
     return;
   }
   let nextOdd = 0;
   for (let i = 0; i < numLines; i++) {
-    const line = lineOf(i);
+    const line = lines.lineOf(i);
     if (nextOdd < numOdd && odd[nextOdd] === i) {
       addNumberProblem(log, line, what, bytes, oddStart[nextOdd], oddEnd[nextOdd]);
       nextOdd++;
@@ -169,16 +192,6 @@ export function addLines(
     rows.lines.set(rows.numRows, line);
     rows.add(topic, docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]), numbers[i]);
   }
-}
-
-/** Line numbers where blank lines or comments stand in between: the line ends are counted as far as asked for. */
-function linesByCounting(scanner: LineScanner, from: number, firstLine: number): (i: number) => number {
-  let at = from;
-  let line = firstLine;
-  return (i) => {
-    for (; at < scanner.docStart[i]; at++) if (scanner.bytes[at] === LF) line++;
-    return line;
-  };
 }
 
 function countFields(bytes: Uint8Array, start: number, end: number): number {

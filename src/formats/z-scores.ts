@@ -76,11 +76,12 @@ class ZScoresReader implements ChunkReader<ZScoresReading> {
     return { zScores, skipped: this.log.close(this.means.length, `lines of ${layout.shape}`, this.feed.sawBytes) };
   }
 
-  private take({ scanner, lineOf }: ScannedLines): void {
+  private take(lines: ScannedLines): void {
+    const { scanner } = lines;
     const { bytes, numLines, docStart, docEnd, numbers, odd, oddStart, oddEnd, numOdd, keptStart, keptEnd } = scanner;
     let nextOdd = 0;
     for (let i = 0; i < numLines; i++) {
-      const line = lineOf(i);
+      const line = lines.lineOf(i);
       if (nextOdd < numOdd && odd[nextOdd] === i) {
         addNumberProblem(this.log, line, 'mean', bytes, oddStart[nextOdd], oddEnd[nextOdd]);
         nextOdd++;
