@@ -13,5 +13,5 @@ export function parseLetor(content: Uint8Array | string, options: LetorOptions =
 
 /** Reads a feature file piece by piece. */
 export function createLetorReader(options: LetorOptions = {}): ChunkReader<LetorReading> {
-  return checkingStart(new LetorParser(options), options.source);
+  return checkingStart(new LetorParser(options), options);
 }
