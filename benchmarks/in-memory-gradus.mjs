@@ -8,7 +8,7 @@ const WARM_UP_CALLS = 3;
 const measures = ['nDCG@10', 'AP', 'RR', 'P@10', 'R@100'];
 const [qrelsPath, runPath, repeats, call] = process.argv.slice(2);
 
-const loaded = { qrels: await loadQrels(qrelsPath), run: await loadRun(runPath) };
+const loaded = { qrels: (await loadQrels(qrelsPath)).qrels, run: (await loadRun(runPath)).run };
 const evaluateOnce = prepare();
 let table = evaluateOnce();
 for (let i = 1; i < WARM_UP_CALLS; i++) table = evaluateOnce();

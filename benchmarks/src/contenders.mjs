@@ -50,7 +50,7 @@ const ourCommands = [
   { name: SUBJECT, command: ({ qrels, run }) => gradusCommand('as', 'trec_eval', qrels, run), means: parseMeans },
   {
     name: 'gradus eval -m official',
-    command: ({ qrels, run }) => gradusCommand('eval', qrels, run, '-m', 'official', '-f', 'tsv'),
+    command: ({ qrels, run }) => gradusCommand('eval', qrels, run, '-m', 'official', '-f', 'trec'),
     means: (output) => parseMeans(output, trecEvalName),
     allJudgedTopics: true,
   },
