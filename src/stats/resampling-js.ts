@@ -25,44 +25,53 @@ export function numGroups(systems: readonly Values[]): number {
   return (systems[0].length + 3) >> 2;
 }
 
+/** How many rows the position after `bound` rows has to pick from; where there is none, its dice are thrown and not used. */
+export function nextBound(bound: number, numSystems: number): number {
+  return bound < numSystems ? bound + 1 : 1;
+}
+
 function permutedRanges(systems: readonly Values[], seed: number, from: number, to: number): Float64Array {
   const numSystems = systems.length;
   const groups = numGroups(systems);
   const grouped = new Float64Array(groups * numSystems * 4);
   groupTopics(systems, grouped, 0);
-  const work = new Float64Array(numSystems * 4);
-  const sums = new Float64Array(numSystems);
+  const dealt = new Float64Array(numSystems * 4);
+  const sums = new Float64Array(numSystems * 2);
   const state = new Int32Array(16);
   const ranges = new Float64Array(to - from);
-  // for each lane and the two positions of a step: the row picked, four of each
+  // the rows picked by the four topics at the two positions of a step
   const picks = new Int32Array(8);
   for (let resample = from; resample < to; resample++) {
     generatorState(seed, resample, state, 0);
     sums.fill(0);
     for (let group = 0; group < groups; group++) {
-      work.set(grouped.subarray(group * numSystems * 4, (group + 1) * numSystems * 4));
-      let i = numSystems - 1;
-      for (; i >= 1; i -= 2) {
-        while (!drawPicks(state, i + 1, picks));
-        sums[i] += dealPosition(work, i, picks, 0);
-        sums[i - 1] += dealPosition(work, i - 1, picks, 4);
+      const start = group * numSystems * 4;
+      for (let lane = 0; lane < 4; lane++) dealt[lane] = grouped[start + lane];
+      for (let i = 1; i < numSystems; i += 2) {
+        while (!drawPicks(state, i + 1, nextBound(i + 1, numSystems), picks));
+        dealRow(dealt, i, grouped, start, picks, 0);
+        if (i + 1 < numSystems) dealRow(dealt, i + 1, grouped, start, picks, 4);
       }
-      if (i === 0) sums[0] += work[0] + work[1] + (work[2] + work[3]);
+      for (let s = 0; s < numSystems; s++) {
+        sums[2 * s] += dealt[4 * s] + dealt[4 * s + 2];
+        sums[2 * s + 1] += dealt[4 * s + 1] + dealt[4 * s + 3];
+      }
     }
-    let largest = sums[0];
-    let smallest = sums[0];
-    for (let s = 1; s < numSystems; s++) {
-      largest = Math.max(largest, sums[s]);
-      smallest = Math.min(smallest, sums[s]);
+    let largest = Number.NEGATIVE_INFINITY;
+    let smallest = Number.POSITIVE_INFINITY;
+    for (let s = 0; s < numSystems; s++) {
+      const sum = sums[2 * s] + sums[2 * s + 1];
+      largest = Math.max(largest, sum);
+      smallest = Math.min(smallest, sum);
     }
     ranges[resample - from] = (largest - smallest) / systems[0].length;
   }
   return ranges;
 }
 
-/** One step of the four generators: four picks below `bound` and four below `bound − 1`, or false if any of the eight 16-bit
+/** One step of the four generators: four picks below `bound` and four below `boundAfter`, or false if any of the eight 16-bit
  *  halves fell into the incomplete last stretch and the step must be drawn again. */
-function drawPicks(state: Int32Array, bound: number, picks: Int32Array): boolean {
+function drawPicks(state: Int32Array, bound: number, boundAfter: number, picks: Int32Array): boolean {
   let accepted = true;
   for (let lane = 0; lane < 4; lane++) {
     const b = state[4 + lane];
@@ -74,30 +83,24 @@ function drawPicks(state: Int32Array, bound: number, picks: Int32Array): boolean
     state[lane] ^= state[12 + lane];
     state[8 + lane] ^= b << 9;
     state[12 + lane] = (state[12 + lane] << 11) | (state[12 + lane] >>> 21);
-    const choices = lane < 2 ? bound : bound - 1;
-    const limit = 65536 % choices;
+    const choices = lane < 2 ? bound : boundAfter;
+    const stretch = 65536 % choices;
     const low = Math.imul(word & 0xffff, choices);
     const high = Math.imul(word >>> 16, choices);
-    if ((low & 0xffff) < limit || (high & 0xffff) < limit) accepted = false;
+    if ((low & 0xffff) < stretch || (high & 0xffff) < stretch) accepted = false;
     picks[2 * lane] = low >>> 16;
     picks[2 * lane + 1] = high >>> 16;
   }
   return accepted;
 }
 
-/** Takes each of the four topics' picked score for position `i`, leaves in its place what stood at `i`, and adds them up. */
-function dealPosition(work: Float64Array, i: number, picks: Int32Array, at: number): number {
-  const row = i * 4;
-  const first = picks[at] * 4;
-  const second = picks[at + 1] * 4 + 1;
-  const third = picks[at + 2] * 4 + 2;
-  const fourth = picks[at + 3] * 4 + 3;
-  const sum = work[first] + work[second] + (work[third] + work[fourth]);
-  work[first] = work[row];
-  work[second] = work[row + 1];
-  work[third] = work[row + 2];
-  work[fourth] = work[row + 3];
-  return sum;
+/** Moves what stands in each topic's picked row to row `i`, and puts the scores of row `i` in its place. */
+function dealRow(dealt: Float64Array, i: number, grouped: Float64Array, start: number, picks: Int32Array, at: number): void {
+  for (let lane = 0; lane < 4; lane++) {
+    const pick = picks[at + lane] * 4 + lane;
+    dealt[i * 4 + lane] = dealt[pick];
+    dealt[pick] = grouped[start + i * 4 + lane];
+  }
 }
 
 function bootstrapExceedances(systems: readonly Values[], seed: number, from: number, to: number): Int32Array {

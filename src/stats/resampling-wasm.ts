@@ -1,11 +1,20 @@
 import type { Values } from './checks.js';
 import { resamplingWasm } from './kernels/resampling.wasm.js';
 import { drawTopics, generatorState, type Resampler } from './resampler.js';
-import { groupTopics, numGroups } from './resampling-js.js';
+import { groupTopics, nextBound, numGroups } from './resampling-js.js';
 import { observePairs, settleDegeneratePairs } from './resampling-pairs.js';
 
 interface Kernel {
-  permutedRange(scores: number, work: number, sums: number, limits: number, state: number, systems: number, groups: number): number;
+  permutedRanges(
+    scores: number,
+    sums: number,
+    tables: number,
+    states: number,
+    ranges: number,
+    systems: number,
+    groups: number,
+    resamples: number,
+  ): void;
   bootstrapEight(
     scores: number,
     times: number,
@@ -20,7 +29,10 @@ interface Kernel {
 }
 
 const PAGE = 65536;
+/** Bootstrap samples per call of the kernel. */
 const LANES = 8;
+/** Permuted resamples per call: their sums should fit into the nearest cache beside a group of scores. */
+const BLOCK = 16;
 
 let compiledKernel: WebAssembly.Module | null | undefined;
 
@@ -41,9 +53,12 @@ export function createWasmResampler(systems: readonly Values[]): Resampler | und
   };
 }
 
+/** `WORK` of the kernel. */
+const FIRST_ADDRESS = 1024;
+
 /** Hands out addresses for arrays, every one on a multiple of 16 bytes, and then the memory that holds them all. */
 class Layout {
-  private end = 1024;
+  private end = FIRST_ADDRESS;
 
   place(bytes: number): number {
     const start = this.end;
@@ -55,7 +70,7 @@ class Layout {
     const memory = new WebAssembly.Memory({ initial: Math.ceil(this.end / PAGE) });
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     const kernel = {
-      permutedRange: exports.permutedRange as Kernel['permutedRange'],
+      permutedRanges: exports.permutedRanges as Kernel['permutedRanges'],
       bootstrapEight: exports.bootstrapEight as Kernel['bootstrapEight'],
     };
     return { kernel, buffer: memory.buffer };
@@ -66,20 +81,34 @@ function permutedRanges(module: WebAssembly.Module, systems: readonly Values[], 
   const numSystems = systems.length;
   const groups = numGroups(systems);
   const layout = new Layout();
+  layout.place(numSystems * 32); // the kernel deals at the start of the memory
   const scores = layout.place(groups * numSystems * 32);
-  const work = layout.place(numSystems * 32);
-  const sums = layout.place(numSystems * 8);
-  const limits = layout.place(numSystems * 4);
-  const state = layout.place(64);
+  const sums = layout.place(BLOCK * numSystems * 16);
+  const tables = layout.place(numSystems * 32);
+  const states = layout.place(BLOCK * 64);
+  const results = layout.place(BLOCK * 8);
   const { kernel, buffer } = layout.instantiate(module);
   groupTopics(systems, new Float64Array(buffer), scores / 8);
-  const words = new Int32Array(buffer);
-  for (let i = 0; i < numSystems; i++) words[limits / 4 + i] = 65536 % (i + 1);
+  // the step at position i deals to i, one of i + 1 rows, and to the next if there is one
+  const dice = new Uint16Array(buffer, tables, numSystems * 16);
+  for (let i = 0; i < numSystems; i++) {
+    for (let lane = 0; lane < 8; lane++) {
+      const bound = lane < 4 ? i + 1 : nextBound(i + 1, numSystems);
+      dice[i * 16 + lane] = bound;
+      dice[i * 16 + 8 + lane] = 65536 % bound;
+    }
+  }
+  const words = new Int32Array(buffer, states, BLOCK * 16);
+  const allSums = new Float64Array(buffer, sums, BLOCK * numSystems * 2);
+  const found = new Float64Array(buffer, results, BLOCK);
   const topics = systems[0].length;
   const ranges = new Float64Array(to - from);
-  for (let resample = from; resample < to; resample++) {
-    generatorState(seed, resample, words, state / 4);
-    ranges[resample - from] = kernel.permutedRange(scores, work, sums, limits, state, numSystems, groups) / topics;
+  for (let block = from; block < to; block += BLOCK) {
+    const count = Math.min(BLOCK, to - block);
+    for (let k = 0; k < count; k++) generatorState(seed, block + k, words, k * 16);
+    allSums.fill(0);
+    kernel.permutedRanges(scores, sums, tables, states, results, numSystems, groups, count);
+    for (let k = 0; k < count; k++) ranges[block - from + k] = found[k] / topics;
   }
   return ranges;
 }

@@ -1,108 +1,114 @@
 // The two inner loops of resampling in AssemblyScript; `resampling-js.ts` says the same in TypeScript, bit for bit, and is
 // what this must equal. All addresses are given by `resampling-wasm.ts`.
 
-/** Largest minus smallest system sum after the scores of every topic have been dealt out anew among the systems.
+/** Where `permutedRanges` deals: room for one group of four topics. A constant, so that no address needs an addition. */
+const WORK: usize = 1024;
+
+/** Largest minus smallest system sum after the scores of every topic have been dealt out anew among the systems, for several
+ *  resamples: group by group, so that what is read stays in the nearest cache.
  *
  *  scores   groups of four topics: for each group, `systems` rows of four f64 (short groups padded with zeros)
- *  work     room for one group
- *  sums     room for one f64 per system
- *  limits   one i32 per position i: 65536 mod (i + 1)
- *  state    four xoshiro128** generators side by side, 4 × 16 bytes; not written back
- *
- *  Fisher and Yates from the last position down, four topics at once and two positions per step: the eight 16-bit halves of
- *  four random words are scaled to the eight bounds by multiplication, and the step is drawn again when any of them
- *  falls into the incomplete stretch (Lemire, doi:10.1145/3230636). What is dealt to a position goes straight into its sum. */
-export function permutedRange(scores: usize, work: usize, sums: usize, limits: usize, state: usize, systems: i32, groups: i32): f64 {
+ *  sums     for each resample two f64 per system, all 0: the first and third topics of the groups, and the second and fourth
+ *  tables   for each position, 32 bytes: the bounds of a step as eight u16, and for each bound the length of the incomplete
+ *           stretch, 65536 mod bound
+ *  states   for each resample four xoshiro128** generators side by side, 4 × 16 bytes
+ *  ranges   for each resample an f64: the result */
+export function permutedRanges(
+  scores: usize,
+  sums: usize,
+  tables: usize,
+  states: usize,
+  ranges: usize,
+  systems: i32,
+  groups: i32,
+  resamples: i32,
+): void {
+  for (let group = 0; group < groups; group++) {
+    for (let resample = 0; resample < resamples; resample++) {
+      dealGroup(scores, sums + ((resample * systems) << 4), tables, states + (resample << 6), systems << 5);
+    }
+    scores += systems << 5;
+  }
+  for (let resample = 0; resample < resamples; resample++) {
+    let largest = -Infinity;
+    let smallest = Infinity;
+    for (const end = sums + (systems << 4); sums < end; sums += 16) {
+      const sum = f64.load(sums) + f64.load(sums, 8);
+      largest = max(largest, sum);
+      smallest = min(smallest, sum);
+    }
+    f64.store(ranges + (resample << 3), largest - smallest);
+  }
+}
+
+/** Fisher and Yates from the first position up (the form that builds the permuted list while reading the original), four topics at
+ *  once and two positions per step: the eight 16-bit halves of four random words are scaled to the eight bounds by
+ *  multiplication, and the step is drawn again when any of them falls into the incomplete stretch (Lemire, doi:10.1145/3230636).
+ *  `rowsEnd` is the number of systems times 32. */
+function dealGroup(scores: usize, sums: usize, tables: usize, state: usize, rowsEnd: usize): void {
   let a = v128.load(state, 0);
   let b = v128.load(state, 16);
   let c = v128.load(state, 32);
   let d = v128.load(state, 48);
-  const groupBytes = systems << 5;
   const wholeRows = i32x4.splat(~31);
-  const lowHalf = i32x4.splat(0xffff);
-  const oneLessAbove = i16x8(0, 0, 0, 0, 1, 1, 1, 1);
-  memory.fill(sums, 0, systems << 3);
-  for (let group = 0; group < groups; group++) {
-    memory.copy(work, scores + group * groupBytes, groupBytes);
-    let i = systems - 1;
-    for (; i >= 1; i -= 2) {
-      const bounds = i16x8.sub(i16x8.splat(<i16>(i + 1)), oneLessAbove);
-      const limit = v128.load32_splat(limits + (i << 2));
-      const limitBefore = v128.load32_splat(limits + ((i - 1) << 2));
-      let here: v128;
-      let before: v128;
-      for (;;) {
-        const timesFive = i32x4.add(b, i32x4.shl(b, 2));
-        const rotated = v128.or(i32x4.shl(timesFive, 7), i32x4.shr_u(timesFive, 25));
-        const words = i32x4.add(rotated, i32x4.shl(rotated, 3));
-        const shifted = i32x4.shl(b, 9);
-        c = v128.xor(c, a);
-        d = v128.xor(d, b);
-        b = v128.xor(b, c);
-        a = v128.xor(a, d);
-        c = v128.xor(c, shifted);
-        d = v128.or(i32x4.shl(d, 11), i32x4.shr_u(d, 21));
-        here = i32x4.extmul_low_i16x8_u(words, bounds);
-        before = i32x4.extmul_high_i16x8_u(words, bounds);
-        const refused = v128.or(i32x4.lt_s(v128.and(here, lowHalf), limit), i32x4.lt_s(v128.and(before, lowHalf), limitBefore));
-        if (!v128.any_true(refused)) break;
-      }
-
-      // the upper halves of the products are the picked rows; times 32 they are addresses
-      let offsets = v128.and(i32x4.shr_u(here, 11), wholeRows);
-      let row = work + (i << 5);
-      let low = v128.load(row, 0);
-      let high = v128.load(row, 16);
-      let two = i64x2.extract_lane(offsets, 0);
-      let pick = work + <u32>two;
-      const first = f64.load(pick, 0);
-      v128.store64_lane(pick, low, 0, 0);
-      pick = work + <u32>(two >> 32);
-      const second = f64.load(pick, 8);
-      v128.store64_lane(pick, low, 1, 8);
-      two = i64x2.extract_lane(offsets, 1);
-      pick = work + <u32>two;
-      const third = f64.load(pick, 16);
-      v128.store64_lane(pick, high, 0, 16);
-      pick = work + <u32>(two >> 32);
-      const fourth = f64.load(pick, 24);
-      v128.store64_lane(pick, high, 1, 24);
-      const sum = sums + (i << 3);
-      f64.store(sum, f64.load(sum) + (first + second + (third + fourth)));
-
-      // the same for the position before
-      offsets = v128.and(i32x4.shr_u(before, 11), wholeRows);
-      row -= 32;
-      low = v128.load(row, 0);
-      high = v128.load(row, 16);
-      two = i64x2.extract_lane(offsets, 0);
-      pick = work + <u32>two;
-      const firstBefore = f64.load(pick, 0);
-      v128.store64_lane(pick, low, 0, 0);
-      pick = work + <u32>(two >> 32);
-      const secondBefore = f64.load(pick, 8);
-      v128.store64_lane(pick, low, 1, 8);
-      two = i64x2.extract_lane(offsets, 1);
-      pick = work + <u32>two;
-      const thirdBefore = f64.load(pick, 16);
-      v128.store64_lane(pick, high, 0, 16);
-      pick = work + <u32>(two >> 32);
-      const fourthBefore = f64.load(pick, 24);
-      v128.store64_lane(pick, high, 1, 24);
-      f64.store(sum - 8, f64.load(sum - 8) + (firstBefore + secondBefore + (thirdBefore + fourthBefore)));
+  v128.store(WORK, v128.load(scores, 0), 0);
+  v128.store(WORK, v128.load(scores, 16), 16);
+  for (let row: usize = 32; row < rowsEnd; row += 64) {
+    const bounds = v128.load(tables + row, 0);
+    const stretches = v128.load(tables + row, 16);
+    let words: v128;
+    for (;;) {
+      const timesFive = i32x4.add(b, i32x4.shl(b, 2));
+      const rotated = v128.or(i32x4.shl(timesFive, 7), i32x4.shr_u(timesFive, 25));
+      words = i32x4.add(rotated, i32x4.shl(rotated, 3));
+      const shifted = i32x4.shl(b, 9);
+      c = v128.xor(c, a);
+      d = v128.xor(d, b);
+      b = v128.xor(b, c);
+      a = v128.xor(a, d);
+      c = v128.xor(c, shifted);
+      d = v128.or(i32x4.shl(d, 11), i32x4.shr_u(d, 21));
+      // the lower halves of the products tell; the difference is not 0 where one is below its stretch
+      if (!v128.any_true(i16x8.sub_sat_u(stretches, i16x8.mul(words, bounds)))) break;
     }
-    // an odd number of systems leaves the first position with what nobody picked
-    if (i == 0) f64.store(sums, f64.load(sums) + (f64.load(work, 0) + f64.load(work, 8) + (f64.load(work, 16) + f64.load(work, 24))));
+    // the upper halves of the products are the picked rows; times 32 they are addresses
+    dealRow(row, scores + row, v128.and(i32x4.shr_u(i32x4.extmul_low_i16x8_u(words, bounds), 11), wholeRows));
+    const next = row + 32;
+    // an even number of systems leaves a last position alone
+    if (next < rowsEnd) {
+      dealRow(next, scores + next, v128.and(i32x4.shr_u(i32x4.extmul_high_i16x8_u(words, bounds), 11), wholeRows));
+    }
   }
-  let largest = f64.load(sums);
-  let smallest = largest;
-  for (let i = 1; i < systems; i++) {
-    const sum = f64.load(sums + (i << 3));
-    largest = max(largest, sum);
-    smallest = min(smallest, sum);
+  for (let row: usize = 0; row < rowsEnd; row += 32, sums += 16) {
+    v128.store(sums, f64x2.add(v128.load(sums), f64x2.add(v128.load(row, WORK), v128.load(row, WORK + 16))));
   }
-  return largest - smallest;
+  v128.store(state, a, 0);
+  v128.store(state, b, 16);
+  v128.store(state, c, 32);
+  v128.store(state, d, 48);
 }
+
+/** Moves what stands in each topic's picked row to the new row, and puts the new row's scores in its place. */
+@inline
+function dealRow(row: usize, scores: usize, offsets: v128): void {
+  const low = v128.load(scores, 0);
+  const high = v128.load(scores, 16);
+  const lowPicks = i64x2.extract_lane(offsets, 0);
+  const highPicks = i64x2.extract_lane(offsets, 1);
+  const first: usize = <u32>lowPicks;
+  const second: usize = <u32>(lowPicks >> 32);
+  const third: usize = <u32>highPicks;
+  const fourth: usize = <u32>(highPicks >> 32);
+  v128.store(row, v128.load64_lane(second, v128.load64_zero(first, WORK), 1, WORK + 8), WORK);
+  v128.store(row, v128.load64_lane(fourth, v128.load64_zero(third, WORK + 16), 1, WORK + 24), WORK + 16);
+  v128.store64_lane(first, low, 0, WORK);
+  v128.store64_lane(second, low, 1, WORK + 8);
+  v128.store64_lane(third, high, 0, WORK + 16);
+  v128.store64_lane(fourth, high, 1, WORK + 24);
+}
+
+/** Bytes of a row of scores, ten topics, after which `bootstrapEight` looks whether a pair is decided. */
+const PAUSE: i32 = 80;
 
 /** Eight bootstrap samples of the topics against all pairs of systems: adds to each pair's count how many of them have a
  *  studentised mean at least as extreme as the observed one.
@@ -154,36 +160,50 @@ export function bootstrapEight(
     for (let j = i + 1; j < systems; j++) {
       const rowJ = scores + j * rowBytes;
       const mean = v128.load64_splat(means);
+      const ratio = v128.load64_splat(ratios);
+      const sumJ = sums + (j << 6);
+      // a sample counts if its squares stay below these
+      let meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 0), v128.load(sumJ, 0)), mean);
+      const boundA = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
+      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 16), v128.load(sumJ, 16)), mean);
+      const boundB = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
+      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 32), v128.load(sumJ, 32)), mean);
+      const boundC = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
+      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 48), v128.load(sumJ, 48)), mean);
+      const boundD = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
       let squaresA = zero;
       let squaresB = zero;
       let squaresC = zero;
       let squaresD = zero;
+      let hits = zero;
       let drawn = times;
-      // two topics per step: their centred squared differences, each against the eight counts
-      for (let t = 0; t < rowBytes; t += 16, drawn += 128) {
-        const centred = f64x2.sub(f64x2.sub(v128.load(rowI + t), v128.load(rowJ + t)), mean);
-        const squared = f64x2.mul(centred, centred);
-        let square = v128.shuffle<i64>(squared, squared, 0, 0);
-        squaresA = f64x2.add(squaresA, f64x2.mul(square, v128.load(drawn, 0)));
-        squaresB = f64x2.add(squaresB, f64x2.mul(square, v128.load(drawn, 16)));
-        squaresC = f64x2.add(squaresC, f64x2.mul(square, v128.load(drawn, 32)));
-        squaresD = f64x2.add(squaresD, f64x2.mul(square, v128.load(drawn, 48)));
-        square = v128.shuffle<i64>(squared, squared, 1, 1);
-        squaresA = f64x2.add(squaresA, f64x2.mul(square, v128.load(drawn, 64)));
-        squaresB = f64x2.add(squaresB, f64x2.mul(square, v128.load(drawn, 80)));
-        squaresC = f64x2.add(squaresC, f64x2.mul(square, v128.load(drawn, 96)));
-        squaresD = f64x2.add(squaresD, f64x2.mul(square, v128.load(drawn, 112)));
+      for (let t = 0; t < rowBytes; ) {
+        // two topics per step: their centred squared differences, each against the eight counts
+        for (const pause = min(t + PAUSE, rowBytes); t < pause; t += 16, drawn += 128) {
+          const centred = f64x2.sub(f64x2.sub(v128.load(rowI + t), v128.load(rowJ + t)), mean);
+          const squared = f64x2.mul(centred, centred);
+          let square = v128.shuffle<i64>(squared, squared, 0, 0);
+          squaresA = f64x2.add(squaresA, f64x2.mul(square, v128.load(drawn, 0)));
+          squaresB = f64x2.add(squaresB, f64x2.mul(square, v128.load(drawn, 16)));
+          squaresC = f64x2.add(squaresC, f64x2.mul(square, v128.load(drawn, 32)));
+          squaresD = f64x2.add(squaresD, f64x2.mul(square, v128.load(drawn, 48)));
+          square = v128.shuffle<i64>(squared, squared, 1, 1);
+          squaresA = f64x2.add(squaresA, f64x2.mul(square, v128.load(drawn, 64)));
+          squaresB = f64x2.add(squaresB, f64x2.mul(square, v128.load(drawn, 80)));
+          squaresC = f64x2.add(squaresC, f64x2.mul(square, v128.load(drawn, 96)));
+          squaresD = f64x2.add(squaresD, f64x2.mul(square, v128.load(drawn, 112)));
+        }
+        // squares only grow: once all eight are above their bounds, the rest of the topics cannot change that
+        const openA = f64x2.ge(boundA, squaresA);
+        const openB = f64x2.ge(boundB, squaresB);
+        const openC = f64x2.ge(boundC, squaresC);
+        const openD = f64x2.ge(boundD, squaresD);
+        hits = i64x2.add(
+          i64x2.add(v128.and(openA, f64x2.gt(squaresA, zero)), v128.and(openB, f64x2.gt(squaresB, zero))),
+          i64x2.add(v128.and(openC, f64x2.gt(squaresC, zero)), v128.and(openD, f64x2.gt(squaresD, zero))),
+        );
+        if (!v128.any_true(v128.or(v128.or(openA, openB), v128.or(openC, openD)))) break;
       }
-      const ratio = v128.load64_splat(ratios);
-      const sumJ = sums + (j << 6);
-      let meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 0), v128.load(sumJ, 0)), mean);
-      let hits = v128.and(f64x2.ge(f64x2.mul(f64x2.mul(meanStar, meanStar), ratio), squaresA), f64x2.gt(squaresA, zero));
-      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 16), v128.load(sumJ, 16)), mean);
-      hits = i64x2.add(hits, v128.and(f64x2.ge(f64x2.mul(f64x2.mul(meanStar, meanStar), ratio), squaresB), f64x2.gt(squaresB, zero)));
-      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 32), v128.load(sumJ, 32)), mean);
-      hits = i64x2.add(hits, v128.and(f64x2.ge(f64x2.mul(f64x2.mul(meanStar, meanStar), ratio), squaresC), f64x2.gt(squaresC, zero)));
-      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 48), v128.load(sumJ, 48)), mean);
-      hits = i64x2.add(hits, v128.and(f64x2.ge(f64x2.mul(f64x2.mul(meanStar, meanStar), ratio), squaresD), f64x2.gt(squaresD, zero)));
       // a hit is −1
       i32.store(counts, i32.load(counts) - <i32>(i64x2.extract_lane(hits, 0) + i64x2.extract_lane(hits, 1)));
       means += 8;
