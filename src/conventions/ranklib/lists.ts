@@ -1,0 +1,168 @@
+import { WholeLines } from '../../formats/whole-lines.js';
+import { latin1Text, linesOf, readLatin1, ToolExit, type ToolHost } from '../tool-host.js';
+import { toByteText } from '../trec-eval/byte-text.js';
+import type { Normalization } from './options.js';
+
+/** One ranked list: adjacent lines with one query id. */
+export interface RankList {
+  readonly id: string;
+  readonly labels: Float64Array;
+  /** What follows `#` on each line, the `#` included. */
+  readonly comments: readonly string[];
+  /** Feature f of document d at d * numFeatures + f - 1, missing ones 0; undefined if no features were asked for. */
+  readonly features: Float32Array | undefined;
+  readonly numFeatures: number;
+}
+
+/** Reads a feature file as RankLib does: any white space separates, lines that are blank or begin with `#` are passed over,
+ *  and a new list begins wherever the query id changes. */
+export function readRankLists(host: ToolHost, path: string, withFeatures: boolean): RankList[] {
+  const lists: RankList[] = [];
+  let id: string | undefined;
+  let labels: number[] = [];
+  let comments: string[] = [];
+  let rows: Float32Array[] = [];
+  const close = (): void => {
+    if (id === undefined) return;
+    const numFeatures = rows.reduce((most, { length }) => Math.max(most, length), 0);
+    const features = withFeatures ? new Float32Array(rows.length * numFeatures) : undefined;
+    for (const [d, row] of rows.entries()) features?.set(row, d * numFeatures);
+    lists.push({ id, labels: Float64Array.from(labels), comments, features, numFeatures });
+    labels = [];
+    comments = [];
+    rows = [];
+  };
+  const lines = new WholeLines((bytes, start, end) => {
+    for (let from = start; from < end; ) {
+      const lineEnd = bytes.indexOf(10, from);
+      const hash = bytes.subarray(from, lineEnd).indexOf(35);
+      const dataEnd = hash < 0 ? lineEnd : from + hash;
+      // without features only the first two words are looked at, and the rest of the line is not even decoded
+      const words = withFeatures ? splitWords(latin1Text(bytes, from, dataEnd)) : firstTwoWords(bytes, from, dataEnd);
+      if (words.length > 0) {
+        const label = floatOf(words[0]);
+        if (label < 0) throw new ToolExit(1, { out: 'Relevance label cannot be negative. System will now exit.\n' });
+        const query = words.length > 1 ? words[1].slice(words[1].lastIndexOf(':') + 1) : '';
+        if (query !== id) close();
+        id = query;
+        labels.push(label);
+        if (withFeatures) {
+          rows.push(featureRow(words));
+          comments.push(hash < 0 ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
+        }
+      }
+      from = lineEnd + 1;
+    }
+  });
+  const opened = host.read(path, (chunk) => lines.push(chunk));
+  if (!opened) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
+  lines.finish();
+  close();
+  return lists;
+}
+
+function splitWords(text: string): string[] {
+  return text.split(/[ \t\r\f\v]+/).filter((word) => word !== '');
+}
+
+function firstTwoWords(bytes: Uint8Array, start: number, end: number): string[] {
+  const words: string[] = [];
+  let i = start;
+  while (words.length < 2) {
+    while (i < end && isWhite(bytes[i])) i++;
+    if (i === end) break;
+    const from = i;
+    while (i < end && !isWhite(bytes[i])) i++;
+    words.push(latin1Text(bytes, from, i));
+  }
+  return words;
+}
+
+function isWhite(byte: number): boolean {
+  return byte === 32 || (byte >= 9 && byte <= 13);
+}
+
+function floatOf(text: string): number {
+  return Math.fround(javaNumber(text));
+}
+
+function featureRow(words: readonly string[]): Float32Array {
+  const ids: number[] = [];
+  const values: number[] = [];
+  let last = 0;
+  for (const word of words.slice(2)) {
+    const colon = word.indexOf(':');
+    const feature = Number(word.slice(0, colon));
+    if (colon < 1 || !Number.isInteger(feature)) throw numberFormat(word);
+    if (feature <= 0)
+      throw new ToolExit(1, { out: 'Cannot use feature numbering less than or equal to zero. Start your features at 1.\n' });
+    ids.push(feature);
+    values.push(floatOf(word.slice(colon + 1)));
+    last = Math.max(last, feature);
+  }
+  const row = new Float32Array(last);
+  for (const [i, feature] of ids.entries()) row[feature - 1] = values[i];
+  return row;
+}
+
+/** A number as Java's `Double.parseDouble` reads a trimmed text. */
+export function javaNumber(text: string): number {
+  const trimmed = text.trim();
+  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?$/.test(trimmed)) return Number(trimmed.replace(/[dDfF]$/, ''));
+  if (/^[+-]?(NaN|Infinity)$/.test(trimmed)) return Number(trimmed.replace('+', ''));
+  throw numberFormat(trimmed);
+}
+
+function numberFormat(text: string): ToolExit {
+  return new ToolExit(1, { err: `Exception in thread "main" java.lang.NumberFormatException: For input string: "${text}"\n` });
+}
+
+/** One number for each line of a score file that is not blank. */
+export function readScores(host: ToolHost, path: string): Float64Array {
+  const text = readLatin1(host, path);
+  if (text === undefined) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
+  return Float64Array.from(
+    linesOf(text).filter((line) => line.trim() !== ''),
+    javaNumber,
+  );
+}
+
+/** Scales the features of one list, in 32 bits as RankLib does. */
+export function normalize(list: RankList, how: Normalization): void {
+  const { features, numFeatures } = list;
+  if (features === undefined) return;
+  const n = list.labels.length;
+  const column = new Float32Array(n);
+  for (let f = 0; f < numFeatures; f++) {
+    for (let d = 0; d < n; d++) column[d] = features[d * numFeatures + f];
+    normalizers[how](column);
+    for (let d = 0; d < n; d++) features[d * numFeatures + f] = column[d];
+  }
+}
+
+const normalizers: Readonly<Record<Normalization, (column: Float32Array) => void>> = {
+  sum(column) {
+    let sum = 0;
+    for (const value of column) sum = Math.fround(sum + Math.abs(value));
+    if (sum > 0) for (let d = 0; d < column.length; d++) column[d] /= sum;
+  },
+  zscore(column) {
+    const n = column.length;
+    let mean = 0;
+    for (const value of column) mean += value;
+    mean /= n;
+    let squares = 0;
+    for (const value of column) squares += (value - mean) ** 2;
+    const deviation = Math.sqrt(squares / (n - 1));
+    if (deviation > 0) for (let d = 0; d < n; d++) column[d] = (column[d] - mean) / deviation;
+  },
+  linear(column) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const value of column) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    for (let d = 0; d < column.length; d++) column[d] = high > low ? (column[d] - low) / (high - low) : 0;
+  },
+};
