@@ -12,6 +12,9 @@ function start() {
     refuse(`Node ${process.versions.node} is too old; Gradus needs Node 20.19 or newer`);
     return;
   }
+  // Node 22 and newer remember what they compiled the last time
+  const { enableCompileCache } = require('node:module');
+  if (enableCompileCache !== undefined) enableCompileCache();
   let main;
   try {
     main = require('../dist/bin/main.js');

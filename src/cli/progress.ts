@@ -13,7 +13,7 @@ export class ProgressMeter {
   private readonly label: string;
   private readonly enabled: boolean;
   private readonly now: () => number;
-  private readonly startedAt: number;
+  private startedAt: number | undefined;
   private shownAt = 0;
   private shown = false;
 
@@ -22,13 +22,13 @@ export class ProgressMeter {
     this.label = label;
     this.enabled = writer.isTerminal && !quiet;
     this.now = now;
-    this.startedAt = now();
   }
 
-  /** `done` of `total` units of work, which are bytes if there are many. */
+  /** `done` of `total` units of work. The work begins with the first call. */
   update(done: number, total: number): void {
     if (!this.enabled) return;
     const time = this.now();
+    this.startedAt ??= time;
     if (time - this.startedAt < QUIET_MILLISECONDS || time - this.shownAt < REFRESH_MILLISECONDS) return;
     this.shownAt = time;
     this.shown = true;

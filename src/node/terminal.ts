@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { InputError } from '../core/problem.js';
 
@@ -25,7 +24,8 @@ export class DescriptorWriter {
   }
 
   get isTerminal(): boolean {
-    this.terminal ??= isatty(this.descriptor);
+    // loaded here and not above, because it brings a dozen other modules along and a pipe never asks
+    this.terminal ??= process.getBuiltinModule('node:tty').isatty(this.descriptor);
     return this.terminal;
   }
 

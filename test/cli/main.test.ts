@@ -123,7 +123,7 @@ describe('ProgressMeter', () => {
   test('appears on a terminal after half a second, and leaves nothing behind', () => {
     const writer = new CapturedWriter(true);
     const meter = meterAt(writer, [0, 400, 1000, 1050, 2000]);
-    for (const done of [10, 25, 26, 50]) meter.update(done, 100);
+    for (const done of [0, 10, 25, 26, 50]) meter.update(done, 100);
     meter.clear();
     expect(writer.text.split('\r').slice(1)).toEqual([
       `reading ${'█'.repeat(6)}${'░'.repeat(18)}  25 %, 3 s left\x1b[K`,
@@ -140,6 +140,7 @@ describe('ProgressMeter', () => {
     ] as const) {
       const writer = new CapturedWriter(terminal);
       const meter = meterAt(writer, [0, time], quiet);
+      meter.update(0, 2);
       meter.update(1, 2);
       meter.clear();
       expect(writer.text).toBe('');

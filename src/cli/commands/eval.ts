@@ -137,7 +137,7 @@ export const evalCommand: Command = {
     const measures = readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
     const rules: Partial<JudgingRules> = { ...convention.rules, ...rulesOf(args, convention.missingTopicsOfAll) };
 
-    const meter = new ProgressMeter(context.stderr, 'reading', quiet);
+    const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
     const result = await evaluateFiles({
       qrels,
       runs,
@@ -147,8 +147,10 @@ export const evalCommand: Command = {
       lenient: args.has('lenient'),
       keepGroups: args.has('groups'),
       threads: args.number('threads'),
-      onProgress: (done, total) => meter.update(done, total),
-    }).finally(() => meter.clear());
+      onProgress: (done, total, run) => meters.get(run)?.update(done, total),
+    }).finally(() => {
+      for (const meter of meters.values()) meter.clear();
+    });
 
     const notes = notesOn(qrels, result, rules);
     if (!quiet) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
