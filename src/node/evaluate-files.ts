@@ -1,0 +1,73 @@
+import { type JudgingRules, judgedTopicsAnswered } from '../core/judge.js';
+import { defaultRules } from '../core/judging-rules.js';
+import type { Qrels } from '../core/qrels.js';
+import { ScoreTable } from '../core/score-table.js';
+import { readText } from '../core/text.js';
+import type { Skipped } from '../formats/reader.js';
+import { evaluator } from '../measures/evaluate.js';
+import type { Measure } from '../measures/measure.js';
+import { type PlanOptions, scoreColumns } from '../measures/plan.js';
+import { loadQrels, loadRun } from './load.js';
+import { evaluateRunFile } from './stream-evaluate.js';
+
+export interface EvaluateFilesRequest {
+  /** Path of the judgements, in any format that can be read; `-` is standard input. */
+  readonly qrels: string;
+  readonly runs: readonly string[];
+  readonly measures: readonly Measure[];
+  readonly rules?: Partial<JudgingRules> | undefined;
+  readonly planOptions?: PlanOptions | undefined;
+  /** Skip what cannot be read instead of refusing the file. */
+  readonly lenient?: boolean | undefined;
+  /** Keep the second column of the judgements. */
+  readonly keepGroups?: boolean | undefined;
+  readonly threads?: number | undefined;
+  readonly onProgress?: ((doneBytes: number, totalBytes: number, run: string) => void) | undefined;
+}
+
+export interface FileEvaluation {
+  readonly path: string;
+  readonly table: ScoreTable;
+  /** Judged topics that the run does not answer. */
+  readonly numMissing: number;
+  /** What lenient reading left out. */
+  readonly skipped: Skipped | undefined;
+}
+
+export interface FilesEvaluation {
+  readonly qrels: Qrels;
+  readonly qrelsSkipped: Skipped;
+  readonly runs: readonly FileEvaluation[];
+}
+
+/** Evaluates run files against a file of judgements. Plain TREC runs are read stretch by stretch on all cores and never
+ *  held in memory; anything else is read in full first. */
+export async function evaluateFiles(request: EvaluateFilesRequest): Promise<FilesEvaluation> {
+  const { measures, lenient, threads } = request;
+  const groups = request.keepGroups === true || measures.some((measure) => measure.params.groups !== undefined);
+  const { qrels, skipped: qrelsSkipped } = await loadQrels(request.qrels, { lenient, groups });
+  const rules = { ...defaultRules, ...request.rules };
+  const planOptions = request.planOptions ?? {};
+  const streamable = measures.every((measure) => measure.def.bind !== undefined && measure.params.groups === undefined);
+  const prepared = evaluator(qrels, measures, { ...rules, ...planOptions });
+
+  const runs: FileEvaluation[] = [];
+  for (const path of request.runs) {
+    const onProgress = request.onProgress && ((done: number, total: number) => request.onProgress?.(done, total, path));
+    const scores = streamable
+      ? await evaluateRunFile({ path, qrels, measures, rules, planOptions, grammar: 'strict', comments: true, threads, onProgress })
+      : undefined;
+    if (scores !== undefined) {
+      const { topics, answered, values, runTag } = scores;
+      const names = Array.from(topics, (topic) => qrels.topics.text(topic));
+      const table = new ScoreTable([readText(runTag, 0, runTag.length)], names, scoreColumns(measures), values);
+      const numAnswered = answered.reduce((sum, one) => sum + one, 0);
+      runs.push({ path, table, numMissing: qrels.topics.size - numAnswered, skipped: undefined });
+    } else {
+      const { run, skipped } = await loadRun(path, { lenient });
+      const numMissing = qrels.topics.size - judgedTopicsAnswered(run, qrels);
+      runs.push({ path, table: prepared.evaluate(run), numMissing, skipped });
+    }
+  }
+  return { qrels, qrelsSkipped, runs };
+}
