@@ -9,6 +9,33 @@ export type CorrectionMethod = 'bonferroni' | 'sidak' | 'holm' | 'hochberg' | 'b
 
 export const CORRECTION_METHODS: readonly CorrectionMethod[] = ['bonferroni', 'sidak', 'holm', 'hochberg', 'bh', 'by'];
 
+/** Names that statsmodels uses. */
+const OTHER_NAMES: Readonly<Record<string, CorrectionMethod | 'none'>> = {
+  b: 'bonferroni',
+  s: 'sidak',
+  h: 'holm',
+  'simes-hochberg': 'hochberg',
+  sh: 'hochberg',
+  fdr_bh: 'bh',
+  fdr_i: 'bh',
+  fdr_p: 'bh',
+  fdr_by: 'by',
+  fdr_n: 'by',
+  none: 'none',
+};
+
+/** The correction with this name, also as statsmodels spells it.
+ *  @throws An `InputError` for any other name. */
+export function findCorrection(name: string): CorrectionMethod | 'none' {
+  const plain = name.toLowerCase();
+  const found =
+    CORRECTION_METHODS.find((method) => method === plain) ?? (Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain] : undefined);
+  if (found === undefined) {
+    throw new InputError({ message: `unknown correction: ${name}`, wayOut: `choose one of ${CORRECTION_METHODS.join(', ')}, none` });
+  }
+  return found;
+}
+
 export interface CorrectionOptions {
   readonly pValues: Values;
   readonly method: CorrectionMethod;

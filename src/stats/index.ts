@@ -1,4 +1,14 @@
 export {
+  type AgreementOptions,
+  type ListAgreement,
+  type ListsAgreement,
+  listsAgreement,
+  type ResultList,
+  type ScoreAgreement,
+  scoreAgreement,
+} from './agreement.js';
+export { type AlignedScores, alignedScores, alignTables, MISSING_POLICIES, type MissingPolicy } from './alignment.js';
+export {
   type AnovaEffect,
   type AnovaError,
   type AnovaOptions,
@@ -20,7 +30,26 @@ export {
   bootstrapTest,
 } from './bootstrap.js';
 export type { Alternative, Values } from './checks.js';
-export { CORRECTION_METHODS, type CorrectionMethod, type CorrectionOptions, type CorrectionResult, correctPValues } from './correction.js';
+export {
+  COMPARISON_TESTS,
+  type ComparedPair,
+  type ComparedSystem,
+  type CompareOptions,
+  type Comparison,
+  type ComparisonTest,
+  compareSystems,
+  type Direction,
+  isJointTest,
+  type MeasureComparison,
+} from './compare.js';
+export {
+  CORRECTION_METHODS,
+  type CorrectionMethod,
+  type CorrectionOptions,
+  type CorrectionResult,
+  correctPValues,
+  findCorrection,
+} from './correction.js';
 export { type CorrelationOptions, pearsonCorrelation, rootMeanSquareError, spearmanCorrelation } from './correlation.js';
 export {
   betaDistribution,
@@ -47,6 +76,7 @@ export {
   type NemenyiResult,
   nemenyiTest,
 } from './friedman.js';
+export { type FallenTopic, type GatedMeasure, type GateOptions, type GateResult, gateCandidate } from './gate.js';
 export { type KendallTauOptions, type KendallTauResult, kendallTau } from './kendall-tau.js';
 export type { Interval } from './moments.js';
 export { noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
