@@ -147,7 +147,7 @@ describe('gradus eval with much input', () => {
     const first = runShell(`gradus eval '${manyQrels}' '${manyRun}' -q -m RR -f tsv | head -2; echo "\${PIPESTATUS[@]}"`);
     expect(first.stderr).toBe('');
     expect(first.stdout).toBe('run\ttopic\tRR\nt\t0\t0.0000\n0 0\n');
-  });
+  }, 180_000);
 });
 
 function writeMillion(path: string, line: (topic: number) => string): void {

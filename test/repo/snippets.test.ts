@@ -11,7 +11,7 @@ describe('documentation', () => {
     const { stderr, status } = spawnSync(process.execPath, ['scripts/snippets.mjs', '--check'], { cwd: repository, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
-  });
+  }, 180_000);
 
   test('has no page without a snippet that is run, except those that explain the repository', () => {
     for (const page of ['README.md', 'docs/getting-started.md', 'docs/library.md', 'docs/command-line.md']) {
