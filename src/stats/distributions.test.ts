@@ -94,6 +94,16 @@ describe('distributions', () => {
     expectRelative(chiSquaredDistribution(2).upperTail(30), Math.exp(-15), 1e-13, 'chi-squared(2)');
   });
 
+  test('t quantiles keep their digits next to the middle', () => {
+    // closed forms: tan(πa) for one degree of freedom, a·√(8/(1 − 4a²)) for two, at area a from 0
+    for (const p of [0.3, 0.49, 0.5 - 2 ** -30]) {
+      const area = 0.5 - p;
+      expectRelative(tDistribution(1).upperQuantile(p), Math.tan(Math.PI * area), 1e-12, `t(1) at ${p}`);
+      expectRelative(tDistribution(2).upperQuantile(p), area * Math.sqrt(8 / (1 - 4 * area * area)), 1e-12, `t(2) at ${p}`);
+      expectRelative(tDistribution(2).quantile(p), -area * Math.sqrt(8 / (1 - 4 * area * area)), 1e-12, `t(2) at ${p}`);
+    }
+  });
+
   test('binomial quantile(cdf(k)) is k for every k that has probability', () => {
     for (const [trials, probability] of [
       [1, 0.5],

@@ -84,12 +84,14 @@ function normalUpperQuantile(p: number, area: number): number {
 export function tDistribution(df: number): Distribution {
   if (df === Number.POSITIVE_INFINITY) return normalDistribution;
   requirePositive('degrees of freedom', df);
-  const tailAbove = (x: number): number => {
-    // 0.5 I_{df/(df+x²)}(df/2, 1/2), with the fraction written so that x² cannot overflow
+  // both tails of x², from I_{df/(df+x²)}(df/2, 1/2), with the fraction written so that x² cannot overflow
+  const squareTails = (x: number): Tails => {
     const squared = (x / df) * x;
-    if (squared === Number.POSITIVE_INFINITY) return 0;
-    return 0.5 * incompleteBeta(df / 2, 0.5, 1 / (1 + squared), squared / (1 + squared)).lower;
+    if (squared === Number.POSITIVE_INFINITY) return { lower: 0, upper: 1 };
+    return incompleteBeta(df / 2, 0.5, 1 / (1 + squared), squared / (1 + squared));
   };
+  const tailAbove = (x: number): number => 0.5 * squareTails(x).lower;
+  const areaFromZero = (x: number): number => 0.5 * squareTails(x).upper;
   const upperTail = (x: number): number => {
     requireNumber(x);
     return x < 0 ? 1 - tailAbove(-x) : tailAbove(x);
@@ -99,6 +101,8 @@ export function tDistribution(df: number): Distribution {
     if (p === 0) return Number.POSITIVE_INFINITY;
     if (p === 0.5) return 0;
     if (p > 0.5) return -upperQuantile(1 - p);
+    // near the middle only the area between 0 and x still has digits
+    if (p > 0.25) return positiveQuantile(areaFromZero, 0.5 - p, 1, 1);
     return positiveQuantile(tailAbove, p, -1, normalUpperQuantile(p, 0.5 - p));
   };
   return {

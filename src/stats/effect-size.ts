@@ -71,11 +71,16 @@ function noncentralInterval(t: number, topics: number, level: number): Interval 
   const df = topics - 1;
   const outside = (1 - level) / 2;
   const root = Math.sqrt(topics);
-  // both tails move smoothly with the noncentrality; a wide bracket costs a few steps only
-  const reach = 10 + 3 * Math.abs(t);
-  const low = rootBetween((delta) => noncentralTUpperTail(t, df, delta) - outside, t - reach, t + reach);
-  const high = rootBetween((delta) => outside - noncentralTCdf(t, df, delta), t - reach, t + reach);
+  const low = growingRoot((delta) => noncentralTUpperTail(t, df, delta) - outside, t);
+  const high = growingRoot((delta) => outside - noncentralTCdf(t, df, delta), t);
   return { low: low / root, high: high / root, level };
+}
+
+/** The root of a growing function, looked for around `centre` in ever wider brackets. */
+function growingRoot(f: (x: number) => number, centre: number): number {
+  let reach = 2 + Math.abs(centre);
+  while (f(centre - reach) > 0 || f(centre + reach) < 0) reach *= 2;
+  return rootBetween(f, centre - reach, centre + reach);
 }
 
 function scaled(interval: Interval, factor: number): Interval {

@@ -11,7 +11,7 @@ export interface Tails {
 }
 
 /** Chebyshev coefficients, in y = 2t − 1, of Q(x)·exp(x²/2)/t with t = 4/(4 + x) and Q the normal upper tail, x ≥ 0.
- *  Made with mpmath at 50 digits (`scripts/golden/stats.py mills`); the first one left out is below 1e-17. */
+ *  Made with mpmath at 50 digits (`scripts/golden/stats_mpmath.py mills`); the first one left out is below 1e-17. */
 const SCALED_NORMAL_TAIL: readonly number[] = [
   0.24261280114151915, 0.18792720420989265, 0.05554838891881276, 0.012129438315111521, 0.0017314801240606202, 8.014961859953749e-5,
   -2.5136847908026697e-5, -4.725842254926741e-6, 2.5258922136865774e-7, 1.536333687349456e-7, -8.452550300172939e-10, -5.171627015435708e-9,

@@ -106,11 +106,11 @@ export function randomizedTukeyHsd(options: RandomizedTukeyHsdOptions): Randomiz
   requireWhole('number of ranges', ranges.length, resamples, resamples);
   const systemMeans = Float64Array.from(systems, (values) => meanOf(values));
   const meanDifferences = pairDifferences(systemMeans);
-  const pValues = meanDifferences.map((difference) => {
-    // sums in another order differ by rounding; such a range reaches the difference
-    const size = Math.abs(difference) * (1 - 1e-11);
-    return (1 + ranges.length - firstAtLeast(ranges, size)) / (ranges.length + 1);
-  });
+  // sums in another order differ by rounding; such a range reaches the difference
+  const rounding = 1e-13 * largestSize(systems);
+  const pValues = meanDifferences.map(
+    (difference) => (1 + ranges.length - firstAtLeast(ranges, Math.abs(difference) - rounding)) / (ranges.length + 1),
+  );
   return {
     test: 'randomised Tukey HSD',
     method: 'range of system means under permutation within topics',
@@ -123,6 +123,12 @@ export function randomizedTukeyHsd(options: RandomizedTukeyHsdOptions): Randomiz
     criticalDifference: quantileSorted(ranges, level),
     level,
   };
+}
+
+function largestSize(systems: readonly Values[]): number {
+  let largest = 0;
+  for (const values of systems) for (let t = 0; t < values.length; t++) largest = Math.max(largest, Math.abs(values[t]));
+  return largest;
 }
 
 /** The position of the first of the ascending values that is at least `value`. */
