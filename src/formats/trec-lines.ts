@@ -1,5 +1,6 @@
 import { createLineScanner } from './create-line-scanner.js';
-import { type LineLayout, type LineScanner, SCAN_BAD, SCAN_END } from './line-scanner.js';
+import { parseDecimal } from './decimal.js';
+import { type LineLayout, type LineScanner, resolveOddNumbers, SCAN_BAD, SCAN_END } from './line-scanner.js';
 import { addNumberProblem, type ReadingLog, SKIPS_LINES } from './reading-log.js';
 import type { TopicRows } from './topic-rows.js';
 
@@ -72,7 +73,7 @@ export class LineFeed {
     this.layout = layout;
     this.log = log;
     this.take = take;
-    this.scanner = createLineScanner({ ...layout, capacity: 2 * PIECE, lines: 4096, wasm });
+    this.scanner = createLineScanner({ ...layout, capacity: 1 << 13, lines: 1024, wasm });
     this.lines = new ScannedLines(this.scanner);
   }
 
@@ -170,28 +171,49 @@ export function addLines(
   keep?: (i: number, line: number) => boolean,
 ): void {
   const { scanner, consecutive } = lines;
-  const { bytes, docStart, docEnd, docHash, numbers, numLines, odd, oddStart, oddEnd, numOdd } = scanner;
-  const { docs } = rows;
-  if (consecutive && numOdd === 0 && keep === undefined) {
+  const allNumbers = readOddNumbers(scanner);
+  const { bytes, docStart, docEnd, docHash, numbers, numLines } = scanner;
+  if (consecutive && allNumbers && keep === undefined) {
     const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
     rows.lines.set(rows.numRows, lines.lineOf(0));
     rows.addColumns(topic, scanner);
     return;
   }
-  let nextOdd = 0;
+  const addOddProblem = oddProblems(log, what, scanner);
   for (let i = 0; i < numLines; i++) {
     const line = lines.lineOf(i);
-    if (nextOdd < numOdd && odd[nextOdd] === i) {
-      addNumberProblem(log, line, what, bytes, oddStart[nextOdd], oddEnd[nextOdd]);
-      nextOdd++;
+    if (!Number.isFinite(numbers[i])) {
+      addOddProblem(i, line);
       continue;
     }
     if (keep !== undefined && !keep(i, line)) continue;
     // only now, so that a topic of nothing but bad lines does not come into being
     const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
     rows.lines.set(rows.numRows, line);
-    rows.add(topic, docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]), numbers[i]);
+    rows.add(topic, rows.docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]), numbers[i]);
   }
+}
+
+/** Reads the numbers that the scanner left to its caller; false if one of them is not a finite number. */
+export function readOddNumbers(scanner: LineScanner): boolean {
+  const { numOdd, odd, numbers } = scanner;
+  if (numOdd === 0) return true;
+  resolveOddNumbers(scanner, parseDecimal);
+  for (let k = 0; k < numOdd; k++) if (!Number.isFinite(numbers[odd[k]])) return false;
+  return true;
+}
+
+/** Tells the log of lines that have no number, or not a finite one; to be called for ascending lines i. */
+export function oddProblems(
+  log: ReadingLog,
+  what: string,
+  { bytes, odd, oddStart, oddEnd }: LineScanner,
+): (i: number, line: number) => void {
+  let k = 0;
+  return (i, line) => {
+    while (odd[k] < i) k++;
+    addNumberProblem(log, line, what, bytes, oddStart[k], oddEnd[k]);
+  };
 }
 
 function countFields(bytes: Uint8Array, start: number, end: number): number {

@@ -5,7 +5,7 @@ import { PairTable } from './pair-table.js';
 import { type ChunkReader, type ReadOptions, readAll, type Skipped } from './reader.js';
 import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
 import { checkingStart } from './text-start.js';
-import { LineFeed, type ScannedLines, type StrictLayout, strictLines } from './trec-lines.js';
+import { LineFeed, oddProblems, readOddNumbers, type ScannedLines, type StrictLayout, strictLines } from './trec-lines.js';
 
 /** The mean and standard deviation of a measure over many systems, for each topic: what a single score is compared with to
  *  say how unusual it is. */
@@ -78,13 +78,13 @@ class ZScoresReader implements ChunkReader<ZScoresReading> {
 
   private take(lines: ScannedLines): void {
     const { scanner } = lines;
-    const { bytes, numLines, docStart, docEnd, numbers, odd, oddStart, oddEnd, numOdd, keptStart, keptEnd } = scanner;
-    let nextOdd = 0;
+    readOddNumbers(scanner);
+    const addOddProblem = oddProblems(this.log, 'mean', scanner);
+    const { bytes, numLines, docStart, docEnd, numbers, keptStart, keptEnd } = scanner;
     for (let i = 0; i < numLines; i++) {
       const line = lines.lineOf(i);
-      if (nextOdd < numOdd && odd[nextOdd] === i) {
-        addNumberProblem(this.log, line, 'mean', bytes, oddStart[nextOdd], oddEnd[nextOdd]);
-        nextOdd++;
+      if (!Number.isFinite(numbers[i])) {
+        addOddProblem(i, line);
         continue;
       }
       const deviation = parseDecimal(bytes, keptStart[0][i], keptEnd[0][i]);

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { messageOf } from '../../test/helpers/rows.js';
+import type { Columns, TableKind } from './columns.js';
+import { findFormat, formatByName, formats, inferFormat } from './format.js';
+import { textBytes } from './reader.js';
+
+test('formats have names and extensions of their own', () => {
+  const names = formats.map((format) => format.name);
+  expect(new Set(names).size).toBe(names.length);
+  const extensions = formats.flatMap((format) => format.extensions);
+  expect(new Set(extensions).size).toBe(extensions.length);
+  for (const format of formats) expect(formatByName(`FILE${format.extensions[0].toUpperCase()}.gz`)).toBe(format);
+});
+
+test('findFormat knows every name, and trec by kind', () => {
+  for (const format of formats) expect(findFormat(format.name)).toBe(format);
+  expect(findFormat('trec', 'run').name).toBe('trec-run');
+  expect(findFormat('trec', 'qrels').name).toBe('qrels');
+  expect(messageOf(() => findFormat('jsnl'))).toBe('there is no format jsnl; did you mean jsonl?');
+  expect(messageOf(() => findFormat('parquet'))).toBe(
+    'there is no format parquet; there are trec, trec-run, qrels, qrels_jg, prefs, qrels_prefs, json, jsonl, csv, tsv, z-scores',
+  );
+});
+
+describe('inferFormat', () => {
+  const cases: [string, string, string, TableKind | undefined, Columns?][] = [
+    ['x', '1 Q0 d 1 0.5 t', 'trec-run', 'run'],
+    ['x', '\ufeff# c\n\n  1\tQ0\td\t1\t-.5e3\tt\r\n', 'trec-run', 'run'],
+    ['x', '1 0 d 1', 'qrels', 'qrels'],
+    ['x.tsv', '1\t0\td\t1', 'qrels', 'qrels'],
+    ['x.qrels_jg', '1 0 d 1', 'qrels', 'qrels'],
+    ['x', '1 g s d 1', 'prefs', 'qrels'],
+    ['x', '{"1": {"d": 1}}', 'json', undefined],
+    ['x', '{\n"1": {"d": 1}}', 'json', undefined],
+    ['x', '[{"qid": 1, "docno": "d", "score": 2}]', 'json', 'run'],
+    ['x', '[{"qid": 1, "docno": "d", "rel": 2}, {"score": 1}]', 'json', 'qrels'],
+    ['x', '{"qid": 1, "docno": "d", "score": 2}', 'jsonl', 'run'],
+    ['x', '{"qid": 1, "docno": "d", "rel": 2, "score": 0.5}', 'jsonl', 'qrels'],
+    ['x', 'qid,docno,score\n', 'csv', 'run'],
+    ['x', 'qid,docno,relevance\n', 'csv', 'qrels'],
+    ['x', 'query-id\tcorpus-id\tscore\n', 'tsv', 'qrels'],
+    ['x', 'q,d,s\n', 'csv', 'run', { topic: 'q', doc: 'd', score: 's' }],
+    ['x', 'q,d,g\n', 'csv', 'qrels', { topic: 'q', doc: 'd', grade: 'g' }],
+    ['x', '1\ta\t2\n', 'tsv', 'run', { topic: 1, doc: 2, score: 3 }],
+    ['x.csv', 'a,b,c\n', 'csv', undefined],
+    ['x.json', 'nonsense', 'json', undefined],
+    ['x.run', 'nonsense', 'trec-run', 'run'],
+    ['x', 'nonsense', 'trec-run', 'run'],
+    ['x', '', 'trec-run', 'run'],
+  ];
+  test.each(cases)('takes %s with %j for %s', (name, text, format, kind, columns) => {
+    const inferred = inferFormat(name, textBytes(text), undefined, columns);
+    expect([inferred.format.name, inferred.kind]).toEqual([format, kind]);
+  });
+
+  test('looks only among formats that hold what is wanted', () => {
+    expect(inferFormat('x', textBytes('1 0 d 1'), 'run').format.name).toBe('trec-run');
+    expect(inferFormat('x', textBytes('1 Q0 d 1 0.5 t'), 'qrels').format.name).toBe('qrels');
+    expect(inferFormat('x.qrels', textBytes('{"1": {"d": 1}}'), 'run').format.name).toBe('json');
+  });
+});
