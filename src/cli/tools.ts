@@ -5,8 +5,9 @@ import { InputError } from '../core/problem.js';
 export interface Tool {
   readonly name: string;
   readonly summary: string;
-  /** Oldest first. */
+  /** Oldest first; none if there is only one. */
   readonly versions: readonly string[];
+  /** Empty if there are no versions. */
   readonly defaultVersion: string;
   /** Takes the tool's own arguments and gives its exit status. */
   run(version: string, argv: readonly string[]): Promise<number>;
@@ -19,6 +20,32 @@ export const tools: readonly Tool[] = [
     versions: ['9.0.7', '9.0.8', '10.0'],
     defaultVersion: '9.0.8',
     run: async (version, argv) => (await import('./commands/as-trec-eval.js')).asTrecEval(version, argv),
+  },
+  ...[
+    { name: 'letor2', summary: 'the evaluation script of LETOR 1 and 2: score TEST PREDICTIONS OUT FLAG' },
+    { name: 'letor3', summary: 'the scripts of LETOR 3.0: score or rank TEST PREDICTIONS OUT FLAG, ttest A B OUT' },
+    { name: 'letor4', summary: 'the scripts of LETOR 4.0: score TEST PREDICTIONS OUT FLAG, ttest A B OUT' },
+    { name: 'mslr', summary: 'the scripts of MSLR-WEB10K and WEB30K: score TEST PREDICTIONS OUT FLAG, ttest A B OUT' },
+  ].map(({ name, summary }) => ({
+    name,
+    summary,
+    versions: [],
+    defaultVersion: '',
+    run: async (_: string, argv: readonly string[]) => (await import('./commands/as-letor.js')).asLetor(name, argv),
+  })),
+  {
+    name: 'yahoo',
+    summary: "the evaluation of Yahoo's learning to rank challenge: LABELS RANKS [-k 10 | -k1,2,3]",
+    versions: [],
+    defaultVersion: '',
+    run: async (_, argv) => (await import('./commands/as-yahoo.js')).asYahoo(argv),
+  },
+  {
+    name: 'ranklib',
+    summary: 'the evaluating part of RankLib: -test, -metric2T, -score, -idv, -qrel, -gmax, -hr, -load, -rank, -indri, -norm',
+    versions: ['2.1', '2.3', '2.8', '2.10.1'],
+    defaultVersion: '2.8',
+    run: async (version, argv) => (await import('./commands/as-ranklib.js')).asRankLib(version, argv),
   },
 ];
 
@@ -38,7 +65,10 @@ export function findTool(text: string): { tool: Tool; version: string } {
     });
   }
   const version = at < 0 ? tool.defaultVersion : text.slice(at + 1);
-  if (!tool.versions.includes(version)) {
+  if (at >= 0 && tool.versions.length === 0) {
+    throw new InputError({ message: `${name} has no versions`, wayOut: `write it as ${name}` });
+  }
+  if (tool.versions.length > 0 && !tool.versions.includes(version)) {
     throw new InputError({
       message: `there is no version ${version === '' ? '(empty)' : version} of ${name}`,
       wayOut: `it can be ${tool.versions.join(', ')}; without a version it is ${tool.defaultVersion}`,

@@ -69,3 +69,15 @@ export async function writeOutputFile(path: string, produce: (writer: Descriptor
     throw error;
   }
 }
+
+/** Writes a file at once. */
+export function writeWholeFile(path: string, content: Uint8Array): void {
+  const file = new OutputFile(path);
+  try {
+    file.writer.writeBytes(content);
+    file.commit();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}

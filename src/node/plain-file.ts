@@ -19,6 +19,30 @@ export function readPlainFile(path: string): Uint8Array | undefined {
   }
 }
 
+const PIECE = 1 << 20;
+
+/** Hands on a file, a pipe too, in pieces that are only lent; false if it cannot be opened. A folder opens, and has nothing
+ *  in it, as in Perl. */
+export function readInPieces(path: string, take: (piece: Uint8Array) => void): boolean {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return false;
+  }
+  try {
+    const buffer = new Uint8Array(PIECE);
+    while (!fstatSync(file).isDirectory()) {
+      const read = readSync(file, buffer, 0, PIECE, null);
+      if (read === 0) break;
+      take(buffer.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
 /** Everything that comes in on standard input. */
 export function readStandardInput(): Uint8Array {
   return readToEnd(0, 1 << 16);

@@ -1,16 +1,23 @@
 import type { Command } from '../command.js';
 import { findTool, toolSpellings, tools } from '../tools.js';
 
+const defaults = tools
+  .filter(({ versions }) => versions.length > 0)
+  .map(({ name, defaultVersion }) => `${name} is ${name}@${defaultVersion}`);
+
 export const asCommand: Command = {
   name: 'as',
   summary: 'behave as another tool, byte for byte, with its own arguments',
   description: [
     "Everything after TOOL is the tool's own command line: flags, files and measure names are read, and results, messages and the exit status are given, as that program does.",
-    `Tools: ${toolSpellings().join(', ')}. Without a version, ${tools.map(({ name, defaultVersion }) => `${name} is ${name}@${defaultVersion}`).join(', ')}.`,
+    `Tools: ${toolSpellings().join(', ')}. Without a version, ${defaults.join(' and ')}.`,
+    'The scripts of LETOR and MSLR were written for Windows, where Perl takes CR LF for a line end. So they do here; --strict after the name of the tool brings back what they do elsewhere: gradus as letor4 --strict score …',
   ].join('\n\n'),
   examples: [
     { command: 'gradus as trec_eval qrels.txt run.txt', explains: 'what trec_eval 9.0.8 prints' },
     { command: 'gradus as trec_eval@9.0.7 -q -m map -m P.5,10 qrels.txt run.txt', explains: 'an older version, with its flags' },
+    { command: 'gradus as letor4 score test.txt predictions.txt out.txt 1', explains: 'what Eval-Score-4.0.pl writes to out.txt' },
+    { command: 'gradus as ranklib -test test.txt -metric2T NDCG@10 -score predictions.txt', explains: "RankLib's result line" },
   ],
   arguments: [
     { name: 'TOOL', help: 'the tool, with @VERSION if it matters', complete: 'tool' },
