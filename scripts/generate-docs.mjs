@@ -152,7 +152,7 @@ function conventionPage() {
       tools.map(({ name, versions, defaultVersion, summary }) => [
         code(name),
         versions.map((version) => code(`${name}@${version}`)).join(', '),
-        code(defaultVersion),
+        versions.length === 0 ? '' : code(`${name}@${defaultVersion}`),
         summary,
       ]),
     ),
