@@ -27,6 +27,7 @@ export {
   parseJsonlRun,
 } from './jsonl.js';
 export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
+export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './score-file.js';
 export type { QrelsKind } from './trec-qrels.js';
 export {
   createTrecQrelsReader,

@@ -11,8 +11,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   measures: ['core'],
   stats: ['core'],
   conventions: ['core', 'measures', 'formats'],
+  report: ['core', 'measures', 'stats'],
   node: ['core', 'formats', 'measures'],
-  cli: ['core', 'formats', 'measures', 'stats', 'conventions', 'node'],
+  cli: ['core', 'formats', 'measures', 'stats', 'report', 'conventions', 'node'],
   // the door of the package
   '.': ['core', 'formats', 'measures', 'stats', 'conventions'],
 };

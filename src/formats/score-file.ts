@@ -1,0 +1,250 @@
+import { InputError, type Problem, printable } from '../core/problem.js';
+import { ScoreTable } from '../core/score-table.js';
+import { compareBytes, readText } from '../core/text.js';
+import { roleOf } from './columns.js';
+import { type CsvHandler, CsvRecords } from './csv-records.js';
+import { textBytes } from './reader.js';
+import { HEAD_LENGTH, headOf } from './sniff.js';
+
+export interface ScoreFileOptions {
+  /** What the file is called in messages; `input` if not given. */
+  readonly source?: string | undefined;
+  /** What the system is called if the file does not say so. */
+  readonly name?: string | undefined;
+  /** What the scores of a topic × system table are scores of, which such a table does not say; `score` if not given. */
+  readonly measure?: string | undefined;
+}
+
+/** The row over all topics in files that have one beside the rows of topics. */
+const ALL = 'all';
+const MOST_PROBLEMS = 20;
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const noValue: ReadonlySet<string> = new Set(['', 'nan', 'na', 'n/a', 'null', 'none', '-nan']);
+const systemNames: ReadonlySet<string> = new Set(['run', 'system', 'model', 'name', 'runid', 'run_id']);
+
+function isSystemColumn(name: string): boolean {
+  return systemNames.has(name.trim().toLowerCase());
+}
+
+/** Whether a file that begins like this holds scores rather than a run: the JSON or CSV of `gradus eval -q`, a table with a row per
+ *  topic and a column per system, or the lines of trec_eval. */
+export function looksLikeScores(start: Uint8Array): boolean {
+  return scoreFileKind(start) !== undefined;
+}
+
+type ScoreFileKind = 'json' | 'csv' | 'tsv' | 'lines';
+
+function scoreFileKind(start: Uint8Array): ScoreFileKind | undefined {
+  const head = headOf(start);
+  if (head.line.startsWith('{')) {
+    const text = readText(start, 0, Math.min(start.length, HEAD_LENGTH));
+    return /"(runs|systems)"\s*:\s*\[/.test(text) ? 'json' : undefined;
+  }
+  for (const [kind, delimiter] of [
+    ['tsv', '\t'],
+    ['csv', ','],
+  ] as const) {
+    const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+    if (names.length < 2) continue;
+    const isTable = isSystemColumn(names[0]) || roleOf(names[0]) === 'topic';
+    if (isTable && !names.some((name) => roleOf(name) === 'doc')) return kind;
+  }
+  const [, topic, value] = head.fields;
+  return head.fields.length === 3 && (topic === ALL || decimal.test(value) || noValue.has(value.toLowerCase())) ? 'lines' : undefined;
+}
+
+/** Reads scores that were computed before.
+ *  @throws An `InputError` that tells every problem: a topic that occurs twice, a value that is no number. */
+export function parseScoreFile(content: Uint8Array | string, options: ScoreFileOptions = {}): ScoreTable {
+  const bytes = typeof content === 'string' ? textBytes(content) : content;
+  const source = options.source ?? 'input';
+  const cells = new ScoreCells(source);
+  const kind = scoreFileKind(bytes);
+  if (kind === 'json') readJson(readText(bytes, 0, bytes.length), cells, source);
+  else if (kind === 'lines') readLines(readText(bytes, 0, bytes.length), cells, options.name ?? 'system');
+  else if (kind !== undefined) readTable(bytes, kind === 'tsv' ? 9 : 44, cells, options);
+  else {
+    throw new InputError({
+      source,
+      message: `expected scores, found ${printable(headOf(bytes).line.slice(0, 60)) || 'nothing'}`,
+      wayOut: 'give a CSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q prints',
+    });
+  }
+  return cells.finish();
+}
+
+/** Values as they are found, in any order. */
+class ScoreCells {
+  private readonly source: string;
+  private readonly systems = new Map<string, number>();
+  private readonly topics = new Map<string, number>();
+  private readonly measures = new Map<string, number>();
+  private readonly values = new Map<string, number>();
+  private readonly problems: Problem[] = [];
+  private numProblems = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  problem(message: string, line?: number, wayOut?: string): void {
+    this.numProblems++;
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ source: this.source, line, message, wayOut });
+  }
+
+  /** A value as the file spells it. */
+  addText(system: string, topic: string, measure: string, text: string, line?: number): void {
+    const plain = text.trim();
+    if (noValue.has(plain.toLowerCase())) this.add(system, topic, measure, Number.NaN, line);
+    else if (decimal.test(plain) && Number.isFinite(Number(plain))) this.add(system, topic, measure, Number(plain), line);
+    else this.problem(`expected a number for topic ${topic}, found "${plain}"`, line, 'leave the field empty if there is no value');
+  }
+
+  add(system: string, topic: string, measure: string, value: number, line?: number): void {
+    const key = `${place(this.systems, system)} ${place(this.topics, topic)} ${place(this.measures, measure)}`;
+    if (this.values.has(key)) {
+      this.problem(`topic ${topic} occurs twice for ${system}, ${measure}`, line, 'which of the two is meant cannot be known; remove one');
+    } else this.values.set(key, value);
+  }
+
+  finish(): ScoreTable {
+    const { problems, source } = this;
+    if (this.numProblems > problems.length) problems.push({ source, message: `and ${this.numProblems - problems.length} more problems` });
+    if (problems.length === 0 && this.values.size === 0) problems.push({ source, message: 'holds no scores' });
+    if (problems.length > 0) throw new InputError(problems);
+    const systems = [...this.systems.keys()];
+    const measures = [...this.measures.keys()];
+    // the row over all topics is not a topic, unless there is nothing else
+    const topics = [...this.topics.keys()].filter((topic) => topic !== ALL || this.topics.size === 1).sort(inByteOrder);
+    const values = new Float64Array(systems.length * topics.length * measures.length);
+    let at = 0;
+    for (let s = 0; s < systems.length; s++) {
+      for (const topic of topics) {
+        for (let m = 0; m < measures.length; m++) values[at++] = this.values.get(`${s} ${this.topics.get(topic)} ${m}`) ?? Number.NaN;
+      }
+    }
+    return new ScoreTable(
+      systems,
+      topics,
+      measures.map((name) => ({ name, aggregate: 'mean', empty: 'skip' })),
+      values,
+    );
+  }
+}
+
+function place(places: Map<string, number>, name: string): number {
+  const known = places.get(name);
+  if (known !== undefined) return known;
+  places.set(name, places.size);
+  return places.size - 1;
+}
+
+function inByteOrder(a: string, b: string): number {
+  const bytesA = textBytes(a);
+  const bytesB = textBytes(b);
+  return compareBytes(bytesA, 0, bytesA.length, bytesB, 0, bytesB.length);
+}
+
+/** `measure topic value`, as trec_eval prints it; the line `runid all NAME` names the system. */
+function readLines(text: string, cells: ScoreCells, fallback: string): void {
+  const rows: [measure: string, topic: string, value: string, line: number][] = [];
+  let name: string | undefined;
+  for (const [i, line] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const found = /^\s*(\S+)\s+(\S+)\s+(.*?)\s*$/.exec(line);
+    if (found === null) {
+      cells.problem('expected 3 fields (measure topic value)', i + 1);
+      continue;
+    }
+    const [, measure, topic, value] = found;
+    if (measure !== 'runid') rows.push([measure, topic, value, i + 1]);
+    else if (name === undefined) name = value;
+    else cells.problem('holds a second run, expected one', i + 1, 'give each run a file of its own, or use CSV or JSON');
+  }
+  for (const [measure, topic, value, line] of rows) cells.addText(name ?? fallback, topic, measure, value, line);
+}
+
+/** `topic,A,B` or `run,topic,nDCG@10,AP`, or `system,nDCG@10,AP` without topics. */
+function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, options: ScoreFileOptions): void {
+  const source = options.source ?? 'input';
+  let header: string[] | undefined;
+  const handler: CsvHandler = {
+    record(text, ends, numFields, line) {
+      const fields = Array.from({ length: numFields }, (_, k) => unguarded(readText(text, k === 0 ? 0 : ends[k - 1], ends[k])));
+      if (header === undefined) {
+        header = fields.map((name) => name.trim());
+        const repeated = header.find((name, k) => fields.findIndex((other) => other.trim() === name) !== k);
+        if (repeated !== undefined) cells.problem(`column ${repeated} occurs twice, expected every name once`, line);
+        return;
+      }
+      if (numFields !== header.length) cells.problem(`expected ${header.length} fields as in the header, found ${numFields}`, line);
+      else addRecord(header, fields, line);
+    },
+    broken: (message, line) => cells.problem(message, line),
+    tooLong: (line, maxBytes) => new InputError({ source, line, message: `is longer than ${maxBytes} bytes` }),
+  };
+  const addRecord = (names: readonly string[], fields: readonly string[], line: number): void => {
+    const bySystem = isSystemColumn(names[0]);
+    const hasTopic = !bySystem || roleOf(names[1] ?? '') === 'topic';
+    const topic = hasTopic ? fields[bySystem ? 1 : 0] : ALL;
+    if (topic === '') {
+      cells.problem('expected a topic id, found nothing', line);
+      return;
+    }
+    for (let k = (bySystem ? 1 : 0) + (hasTopic ? 1 : 0); k < fields.length; k++) {
+      if (bySystem) cells.addText(fields[0], topic, names[k], fields[k], line);
+      else cells.addText(names[k], topic, options.measure ?? 'score', fields[k], line);
+    }
+  };
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const records = new CsvRecords(handler, delimiter, true);
+  records.push(bytes.subarray(start));
+  records.finish();
+}
+
+/** Takes away the apostrophe that keeps spreadsheets from taking a name for a formula. */
+function unguarded(field: string): string {
+  return /^'[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What `gradus eval --json` prints, or a `ScoreTable` as JSON. */
+function readJson(text: string, cells: ScoreCells, source: string): void {
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new InputError({ source, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` });
+  }
+  const runs = isRecord(document) ? (document.runs ?? document.systems) : undefined;
+  for (const run of Array.isArray(runs) ? runs : []) {
+    const name = isRecord(run) ? (run.run ?? run.system) : undefined;
+    if (!isRecord(run) || typeof name !== 'string') {
+      cells.problem('expected a name and scores for every run');
+      continue;
+    }
+    if (run.perTopic === undefined) addScores(cells, name, ALL, run.all);
+    for (const row of Array.isArray(run.perTopic) ? run.perTopic : []) {
+      if (isRecord(row) && typeof row.topic === 'string') addScores(cells, name, row.topic, row.scores);
+      else cells.problem(`expected a topic and scores in every row of ${name}`);
+    }
+  }
+}
+
+function addScores(cells: ScoreCells, system: string, topic: string, scores: unknown): void {
+  if (!isRecord(scores)) {
+    cells.problem(`expected scores for topic ${topic} of ${system}`);
+    return;
+  }
+  for (const [measure, value] of Object.entries(scores)) {
+    if (value === null) cells.add(system, topic, measure, Number.NaN);
+    else if (typeof value === 'number') cells.add(system, topic, measure, value);
+    else cells.problem(`expected a number for topic ${topic} of ${system}, found ${JSON.stringify(value)}`);
+  }
+}

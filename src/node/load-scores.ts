@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import type { ScoreTable } from '../core/score-table.js';
+import { looksLikeScores, parseScoreFile } from '../formats/score-file.js';
+import { openHead } from './load.js';
+
+export interface LoadScoresOptions {
+  /** What the scores of a topic × system table are scores of. */
+  readonly measure?: string | undefined;
+}
+
+/** Reads scores that were computed before: a CSV or TSV with a row per topic and a column per system, or what `gradus eval -q` or
+ *  trec_eval -q printed. `-` is standard input.
+ *  @throws An `InputError` that tells every problem. */
+export async function loadScores(path: string, options: LoadScoresOptions = {}): Promise<ScoreTable> {
+  const input = await openHead(path);
+  const parts: Uint8Array[] = [input.start];
+  try {
+    for await (const chunk of input.rest) parts.push(chunk.slice());
+  } finally {
+    await input.close();
+  }
+  const name = path === '-' ? 'system' : basename(path).replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '');
+  return parseScoreFile(Buffer.concat(parts), { source: input.source, name: name || 'system', measure: options.measure });
+}
+
+/** Whether a file holds scores rather than a run. Standard input cannot be looked at twice and is taken for a run. */
+export async function holdsScores(path: string): Promise<boolean> {
+  if (path === '-') return false;
+  const input = await openHead(path);
+  await input.close();
+  return looksLikeScores(input.start);
+}

@@ -1,0 +1,190 @@
+import { printable } from '../core/problem.js';
+import { displayWidth, padEnd, padStart } from './width.js';
+
+/** Where text goes. */
+export interface TextSink {
+  write(text: string): void;
+}
+
+/** The forms in which rows and columns can be printed. */
+export type GridForm = 'table' | 'tsv' | 'csv' | 'md' | 'latex';
+
+export interface GridColumn {
+  readonly name: string;
+  /** Numbers stand at the right, and are never mistaken for a formula. */
+  readonly numeric?: boolean;
+}
+
+/** Rows and columns to print. Rows are produced anew each time they are asked for, so that a million of them need not be
+ *  held in memory. */
+export interface Grid {
+  readonly columns: readonly GridColumn[];
+  rows(): Iterable<readonly Cell[]>;
+}
+
+/** Text with letters that are raised above the line where the form can do so, as papers mark significant differences. */
+export interface MarkedText {
+  readonly text: string;
+  /** Of the letters a to z, digits and commas only, because they are printed as they are. */
+  readonly marks: string;
+}
+
+export type Cell = string | MarkedText;
+
+function textOf(cell: Cell): string {
+  return typeof cell === 'string' ? cell : cell.text;
+}
+
+function marksOf(cell: Cell): string {
+  return typeof cell === 'string' ? '' : cell.marks;
+}
+
+/** Prints a grid. Text from outside (names of topics, documents and runs) is made safe for the form it goes into. */
+export function writeGrid(form: GridForm, grid: Grid, writer: TextSink, paintHeader?: (header: string) => string): void {
+  switch (form) {
+    case 'table':
+      writeAligned(grid, writer, paintHeader);
+      break;
+    case 'tsv':
+      writeSeparated(grid, writer, '\t', visible);
+      break;
+    case 'csv':
+      writeSeparated(grid, writer, ',', csvField);
+      break;
+    case 'md':
+      writeMarkdown(grid, writer);
+      break;
+    case 'latex':
+      writeLatex(grid, writer);
+      break;
+  }
+}
+
+/** Control characters, which could move the cursor or break a row, shown as `\x1b`. */
+export function visible(text: string): string {
+  return printable(text, Infinity);
+}
+
+function names(grid: Grid): string[] {
+  return grid.columns.map((column) => column.name);
+}
+
+interface Widths {
+  readonly text: readonly number[];
+  readonly marks: readonly number[];
+}
+
+/** The width of each column: its widest entry. Marks stand behind numbers, which stay aligned. */
+function columnWidths(grid: Grid, shownCell: (cell: Cell) => readonly [text: string, marks: string]): Widths {
+  const text = names(grid).map((name) => displayWidth(shownCell(name)[0]));
+  const marks = text.map(() => 0);
+  for (const row of grid.rows()) {
+    for (const [c, cell] of row.entries()) {
+      const [shownText, shownMarks] = shownCell(cell);
+      text[c] = Math.max(text[c], displayWidth(shownText));
+      marks[c] = Math.max(marks[c], displayWidth(shownMarks));
+    }
+  }
+  return { text, marks };
+}
+
+function aligned(
+  row: readonly Cell[],
+  grid: Grid,
+  widths: Widths,
+  shownCell: (cell: Cell) => readonly [text: string, marks: string],
+): string[] {
+  return row.map((cell, c) => {
+    const [text, marks] = shownCell(cell);
+    const placed = grid.columns[c].numeric ? padStart(text, widths.text[c]) : padEnd(text, widths.text[c]);
+    return placed + padEnd(marks, widths.marks[c]);
+  });
+}
+
+const raisedLetters: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('abcdefghijklmnoprstuvwxyz,', (letter, i) => [letter, Array.from('ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ,')[i]]),
+);
+
+/** Letters as small raised ones, of which Unicode has all but q. */
+export function raised(marks: string): string {
+  return Array.from(marks, (letter) => raisedLetters[letter] ?? letter).join('');
+}
+
+function writeAligned(grid: Grid, writer: TextSink, paintHeader: (header: string) => string = (header) => header): void {
+  const shownCell = (cell: Cell): [string, string] => [visible(textOf(cell)), raised(marksOf(cell))];
+  const widths = columnWidths(grid, shownCell);
+  const line = (row: readonly Cell[]): string => aligned(row, grid, widths, shownCell).join('  ').trimEnd();
+  const header = line(names(grid));
+  if (header !== '') writer.write(`${paintHeader(header)}\n`);
+  for (const row of grid.rows()) writer.write(`${line(row)}\n`);
+}
+
+function writeSeparated(grid: Grid, writer: TextSink, separator: string, shown: (text: string, numeric: boolean) => string): void {
+  const numeric = grid.columns.map((column) => column.numeric === true);
+  writer.write(
+    `${names(grid)
+      .map((name) => shown(name, false))
+      .join(separator)}\n`,
+  );
+  for (const row of grid.rows()) writer.write(`${row.map((cell, c) => shown(textOf(cell) + marksOf(cell), numeric[c])).join(separator)}\n`);
+}
+
+/** Quoted where RFC 4180 asks for it. A spreadsheet takes text that begins with one of `=+-@` for a formula, so such text
+ *  is led in by an apostrophe, unless it is a plain number. */
+function csvField(text: string, numeric: boolean): string {
+  const guarded = !numeric && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  // line breaks and tabs are safe inside quotes; other control characters are not safe anywhere
+  const plain = guarded
+    .split(/([\r\n\t]+)/)
+    .map((part, i) => (i % 2 === 0 ? visible(part) : part))
+    .join('');
+  return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+function writeMarkdown(grid: Grid, writer: TextSink): void {
+  const shownCell = (cell: Cell): [string, string] => [
+    markdownText(textOf(cell)),
+    marksOf(cell) === '' ? '' : `<sup>${marksOf(cell)}</sup>`,
+  ];
+  const found = columnWidths(grid, shownCell);
+  const widths = { ...found, text: found.text.map((width) => Math.max(3, width)) };
+  const line = (row: readonly Cell[]): string => `| ${aligned(row, grid, widths, shownCell).join(' | ')} |\n`;
+  writer.write(line(names(grid)));
+  const rule = grid.columns.map(({ numeric }, c) => '-'.repeat(widths.text[c] + widths.marks[c] - 1) + (numeric ? ':' : '-'));
+  writer.write(`| ${rule.join(' | ')} |\n`);
+  for (const row of grid.rows()) writer.write(line(row));
+}
+
+/** A cell cannot hold a pipe or a line break, and text from outside must not become markup or HTML. */
+export function markdownText(text: string): string {
+  return visible(text)
+    .replace(/[\\`*_[\]|~]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function writeLatex(grid: Grid, writer: TextSink): void {
+  const shown = (cell: Cell): string => latexText(textOf(cell)) + (marksOf(cell) === '' ? '' : `$^{${marksOf(cell)}}$`);
+  const line = (row: readonly Cell[]): string => `${row.map(shown).join(' & ')} \\\\\n`;
+  writer.write(`\\begin{tabular}{${grid.columns.map(({ numeric }) => (numeric ? 'r' : 'l')).join('')}}\n\\hline\n`);
+  writer.write(`${line(names(grid))}\\hline\n`);
+  for (const row of grid.rows()) writer.write(line(row));
+  writer.write('\\hline\n\\end{tabular}\n');
+}
+
+const latexSpecials: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
+  '"': '\\textquotedbl{}',
+  "'": '\\textquotesingle{}',
+};
+
+/** Text in which LaTeX finds nothing to act on. */
+export function latexText(text: string): string {
+  return visible(text).replace(/[\\~^<>|"'{}$&#%_]/g, (c) => latexSpecials[c] ?? `\\${c}`);
+}
