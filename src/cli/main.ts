@@ -32,19 +32,21 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
 /** Says what went wrong on standard error: one line per problem, and never a stack unless it was asked for. */
 function report(error: unknown, context: Context): number {
   if (error instanceof BrokenPipe || (error as NodeJS.ErrnoException)?.code === 'EPIPE') return 0;
-  const { stderr, environment } = context;
-  const label = wantsColour(stderr.isTerminal, environment) ? styled(['bold', 'red'], 'gradus:') : 'gradus:';
-  if (error instanceof InputError) {
-    for (const problem of error.problems) stderr.write(`${label} ${problemText(problem)}\n`);
-    return BAD_INPUT;
+  try {
+    context.stderr.write(reportText(error, context));
+  } catch {
+    // nobody listens; the status still says it
   }
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const debug = environment.GRADUS_DEBUG === '1';
-  stderr.write(
-    `${label} internal error: ${printable(what)}; this is a defect of Gradus, please report it${debug ? '' : ' (GRADUS_DEBUG=1 shows where it happened)'}\n`,
-  );
-  if (debug && error instanceof Error && error.stack !== undefined) stderr.write(`${error.stack}\n`);
-  return DEFECT;
+  return error instanceof InputError ? BAD_INPUT : DEFECT;
+}
+
+function reportText(error: unknown, { stderr, environment }: Context): string {
+  const label = wantsColour(stderr.isTerminal, environment) ? styled(['bold', 'red'], 'gradus:') : 'gradus:';
+  if (error instanceof InputError) return error.problems.map((problem) => `${label} ${problemText(problem)}\n`).join('');
+  const what = printable(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const told = `${label} internal error: ${what}; this is a defect of Gradus, please report it`;
+  if (environment.GRADUS_DEBUG !== '1') return `${told} (GRADUS_DEBUG=1 shows where it happened)\n`;
+  return `${told}\n${error instanceof Error ? error.stack : ''}\n`;
 }
 
 /** The program: arguments and streams of this process. */
@@ -58,5 +60,6 @@ export async function runProcess(): Promise<void> {
   } catch (error) {
     status = Math.max(status, report(error, context));
   }
-  process.exitCode = status;
+  // everything is written; an input that is still open must not keep the program alive
+  process.exit(status);
 }

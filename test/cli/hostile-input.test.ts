@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   mkdirSync,
@@ -13,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runGradus, runShell } from '../helpers/run-gradus.js';
+import { launcher, runGradus, runShell } from '../helpers/run-gradus.js';
 
 let folder: string;
 let qrels: string;
@@ -207,6 +209,19 @@ describe('standard input', () => {
     expect(zipped.stdout).toBe(plain.stdout);
     const judgements = runShell(`cat '${qrels}' | gradus eval - '${run}' -m AP -f csv`);
     expect(judgements.stdout).toBe(plain.stdout);
+  });
+
+  test('that is broken ends the program although it is still open', async () => {
+    const child = spawn(process.execPath, [launcher, 'eval', qrels, '-'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    let words = '';
+    child.stderr.on('data', (text) => {
+      words += text;
+    });
+    // standard input is never ended, so only the program itself can end the program
+    child.stdin.write(Buffer.from([0x1f, 0x8b, 0x08, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20]));
+    const [status] = await once(child, 'exit');
+    expect(status).toBe(2);
+    expect(words).toMatch(/^gradus: standard input: .*gzip/);
   });
 
   test('can be read only once', () => {
