@@ -1,7 +1,8 @@
 /** Resampling of all pairs against numpy: npm run build && node benchmarks/stats.bench.mjs [--rounds 5]
  *
  *  PYTHON names an interpreter with numpy (python3 by default). 129 systems × 50 topics of seeded scores; the rivals run in fresh
- *  processes, Gradus and rival in turn, and the median of the rounds counts. The p-values must agree up to the error of sampling. */
+ *  processes, Gradus and rival in turn, and the median of the rounds counts; processor time is given too, because it says more on a busy
+ *  machine (a matrix product uses all cores). The p-values must agree up to the error of sampling. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,8 @@ const { values: options } = parseArgs({ options: { rounds: { type: 'string', def
 const rounds = Number(options.rounds);
 const python = process.env.PYTHON ?? 'python3';
 const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
+
+/** @typedef {{ seconds: number, cpuSeconds: number }} Timing */
 
 const NUM_SYSTEMS = 129;
 const NUM_TOPICS = 50;
@@ -44,15 +47,17 @@ let failed = false;
 try {
   for (const contest of contests) {
     contest.gradus(0); // compiled before it is timed, as numpy is loaded before it is
-    const own = /** @type {number[]} */ ([]);
-    const theirs = /** @type {Map<string, number[]>} */ (new Map());
+    const own = /** @type {Timing[]} */ ([]);
+    const theirs = /** @type {Map<string, Timing[]>} */ (new Map());
     for (let round = 1; round <= rounds; round++) {
       for (const [name, command] of Object.entries(contest.rivals)) {
         const start = performance.now();
+        const cpuStart = process.cpuUsage();
         const pValues = contest.gradus(round);
-        own.push((performance.now() - start) / 1000);
+        const cpu = process.cpuUsage(cpuStart);
+        own.push({ seconds: (performance.now() - start) / 1000, cpuSeconds: (cpu.user + cpu.system) / 1e6 });
         const rival = runRival(command, contest.resamples);
-        theirs.set(name, [...(theirs.get(name) ?? []), rival.seconds]);
+        theirs.set(name, [...(theirs.get(name) ?? []), rival.timing]);
         const distance = largestDistance(pValues, rival.pValues, contest.resamples);
         if (distance > 6) {
           failed = true;
@@ -60,11 +65,10 @@ try {
         }
       }
     }
-    const seconds = median(own);
-    say(`${contest.name}: Gradus ${seconds.toFixed(3)} s (best ${Math.min(...own).toFixed(3)})`);
+    say(`${contest.name}: Gradus ${inWords(own)}`);
     for (const [name, times] of theirs) {
-      const rival = median(times);
-      say(`  ${name}: ${rival.toFixed(3)} s (best ${Math.min(...times).toFixed(3)}), ${(rival / seconds).toFixed(1)} times as long`);
+      const ratio = (/** @type {'seconds' | 'cpuSeconds'} */ kind) => (middle(times, kind) / middle(own, kind)).toFixed(1);
+      say(`  ${name}: ${inWords(times)}; ${ratio('seconds')} times as long, ${ratio('cpuSeconds')} times the processor time`);
     }
   }
 } finally {
@@ -93,8 +97,10 @@ function runRival([script, ...form], resamples) {
     encoding: 'utf8',
   });
   if (error !== undefined || status !== 0) throw new Error(`${python} ${script}: ${error?.message ?? stderr}`);
-  const { seconds, pValues } = /** @type {{ seconds: number[], pValues: number[] }} */ (JSON.parse(stdout));
-  return { seconds: seconds[0], pValues };
+  const { seconds, cpuSeconds, pValues } = /** @type {{ seconds: number[], cpuSeconds: number[], pValues: number[] }} */ (
+    JSON.parse(stdout)
+  );
+  return { timing: { seconds: seconds[0], cpuSeconds: cpuSeconds[0] }, pValues };
 }
 
 /** The largest difference of two sampled p-values in units of its standard error.
@@ -109,9 +115,14 @@ function largestDistance(ours, theirs, resamples) {
   return largest;
 }
 
-/** @param {number[]} values */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+/** @param {Timing[]} timings */
+function inWords(timings) {
+  return `${middle(timings, 'seconds').toFixed(3)} s (processor ${middle(timings, 'cpuSeconds').toFixed(3)} s)`;
+}
+
+/** The median. @param {Timing[]} timings @param {'seconds' | 'cpuSeconds'} kind */
+function middle(timings, kind) {
+  const sorted = timings.map((timing) => timing[kind]).sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
