@@ -3,6 +3,7 @@ import { textCapacity, writeText } from '../core/text.js';
 
 /** Bytes gathered before they are handed on. */
 const CHUNK = 1 << 16;
+const MAX_DIGITWISE = 1e6;
 
 /** Text under way to a file, as bytes, because ids need not be valid text. Writers fill it and hand on what `takeFull`
  *  returns from time to time, so that a file is never in memory as a whole. */
@@ -34,7 +35,21 @@ export class ByteWriter {
 
   /** The shortest text that reads back as this number, including the sign of -0. */
   number(value: number): void {
-    this.text(Object.is(value, -0) ? '-0' : String(value));
+    if (value > 0 && value < MAX_DIGITWISE && Number.isInteger(value)) this.wholeNumber(value);
+    else this.text(Object.is(value, -0) ? '-0' : String(value));
+  }
+
+  /** Ranks and grades, without a detour by strings. */
+  private wholeNumber(value: number): void {
+    let numDigits = 1;
+    while (value >= 10 ** numDigits) numDigits++;
+    this.makeRoom(numDigits);
+    this.length += numDigits;
+    let rest = value;
+    for (let at = this.length - 1; rest > 0; at--) {
+      this.bytes[at] = 48 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
   }
 
   /** What has been written, if it is enough to be worth handing on. */

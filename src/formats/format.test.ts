@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../test/helpers/rows.js';
+import { messageOf, rowsOfQrels, rowsOfRun } from '../../test/helpers/rows.js';
 import type { Columns, TableKind } from './columns.js';
-import { findFormat, formatByName, formats, inferFormat } from './format.js';
+import { findFormat, formatByName, formats, inferFormat, parseQrels, parseRun } from './format.js';
 import { textBytes } from './reader.js';
 
 test('formats have names and extensions of their own', () => {
@@ -57,5 +57,22 @@ describe('inferFormat', () => {
     expect(inferFormat('x', textBytes('1 0 d 1'), 'run').format.name).toBe('trec-run');
     expect(inferFormat('x', textBytes('1 Q0 d 1 0.5 t'), 'qrels').format.name).toBe('qrels');
     expect(inferFormat('x.qrels', textBytes('{"1": {"d": 1}}'), 'run').format.name).toBe('json');
+  });
+});
+
+describe('parseRun and parseQrels', () => {
+  test('read any format, as strings or bytes', () => {
+    for (const text of ['1 Q0 a 1 2 t\n', '{"1": {"a": 2}}', '{"qid": 1, "docno": "a", "score": 2}', 'qid,docno,score\n1,a,2\n']) {
+      expect(rowsOfRun(parseRun(text).run)).toEqual([['1', 'a', 2]]);
+      expect(rowsOfRun(parseRun(textBytes(text)).run)).toEqual([['1', 'a', 2]]);
+    }
+    expect(rowsOfQrels(parseQrels('1 0 a 2\n').qrels)).toEqual([['1', 'a', 2]]);
+  });
+
+  test('take the format they are told', () => {
+    const columns = { topic: 1, doc: 2, score: 3 };
+    expect(rowsOfRun(parseRun('1|a|2\n', { format: 'csv', delimiter: '|', columns }).run)).toEqual([['1', 'a', 2]]);
+    expect(messageOf(() => parseRun('1 0 a 2\n', { format: 'qrels', source: 'x' }))).toBe('x: qrels files cannot hold runs');
+    expect(messageOf(() => parseQrels('1 0 a 2\n', { format: 'z-scores' }))).toBe('input: z-scores files cannot hold judgements');
   });
 });

@@ -8,8 +8,8 @@ export {
   parseCsvQrels,
   parseCsvRun,
 } from './csv.js';
-export type { Content, Format } from './format.js';
-export { findFormat, formatNames, formats, inferFormat } from './format.js';
+export type { Content, Format, ParseOptions } from './format.js';
+export { findFormat, formatNames, formats, inferFormat, parseQrels, parseRun } from './format.js';
 export {
   createJsonQrelsReader,
   createJsonRunReader,

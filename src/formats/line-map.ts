@@ -1,17 +1,26 @@
-/** Which line each row of a file came from. Neighbouring rows nearly always stand on neighbouring lines, so only the
- *  places where they do not are written down. */
+/** Which line each row of a file came from. Neighbouring rows nearly always stand on neighbouring lines, or all on the same
+ *  one, so only the places where that changes are written down. */
 export class LineMap {
   private readonly firstRows: number[] = [];
   private readonly firstLines: number[] = [];
-  /** What `line - row` is since the last such place. */
-  private shift = Number.NaN;
+  /** Lines from one row to the next: 1, or 0 if they share a line. */
+  private readonly steps: number[] = [];
 
-  /** Says that from this row on lines are consecutive, beginning with this one. Rows are told in ascending order. */
+  /** Says that this row stands on this line, and, until told otherwise, each further one on the next. Rows are told in
+   *  ascending order. */
   set(row: number, line: number): void {
-    if (line - row === this.shift) return;
-    this.shift = line - row;
+    const last = this.firstRows.length - 1;
+    if (last >= 0) {
+      if (this.lineIn(last, row) === line) return;
+      // the second row of a stretch shows whether they share a line
+      if (row === this.firstRows[last] + 1 && line === this.firstLines[last]) {
+        this.steps[last] = 0;
+        return;
+      }
+    }
     this.firstRows.push(row);
     this.firstLines.push(line);
+    this.steps.push(1);
   }
 
   lineOf(row: number): number {
@@ -22,6 +31,10 @@ export class LineMap {
       if (this.firstRows[middle] <= row) low = middle;
       else high = middle;
     }
-    return this.firstLines[low] + row - this.firstRows[low];
+    return this.lineIn(low, row);
+  }
+
+  private lineIn(stretch: number, row: number): number {
+    return this.firstLines[stretch] + (row - this.firstRows[stretch]) * this.steps[stretch];
   }
 }

@@ -51,7 +51,7 @@ export abstract class Table<Reading> {
   protected addRow(rows: TopicRows, fields: RecordFields, value: number, line: number): void {
     const { bytes, starts, ends } = fields;
     rows.lines.set(rows.numRows, line);
-    rows.add(rows.topics.internBytes(bytes, starts[TOPIC], ends[TOPIC]), rows.docs.internBytes(bytes, starts[DOC], ends[DOC]), value);
+    rows.add(rows.internTopic(bytes, starts[TOPIC], ends[TOPIC]), rows.docs.internBytes(bytes, starts[DOC], ends[DOC]), value);
   }
 
   protected hasIds(fields: RecordFields, line: number): boolean {

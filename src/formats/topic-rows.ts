@@ -1,6 +1,7 @@
 import { IdTable } from '../core/ids.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
+import { equalBytes } from '../core/text.js';
 import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { LineMap } from './line-map.js';
 import type { LineScanner } from './line-scanner.js';
@@ -37,6 +38,13 @@ export class TopicRows {
   private readonly stretchTopics: GrowingInts = new GrowingInts();
   private readonly stretchStarts: GrowingInts = new GrowingInts();
   private topic = -1;
+
+  /** The number of a topic. That of the row before is recognised without a look at the table. */
+  internTopic(bytes: Uint8Array, start: number, end: number): number {
+    const { topics, topic } = this;
+    if (topic >= 0 && equalBytes(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1], bytes, start, end)) return topic;
+    return topics.internBytes(bytes, start, end);
+  }
 
   add(topic: number, doc: number, value: number): void {
     this.makeRoom(topic, 1);

@@ -188,7 +188,7 @@ export function addLines(
     }
     if (keep !== undefined && !keep(i, line)) continue;
     // only now, so that a topic of nothing but bad lines does not come into being
-    const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
+    const topic = rows.internTopic(bytes, scanner.topicStart, scanner.topicEnd);
     rows.lines.set(rows.numRows, line);
     rows.add(topic, rows.docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]), numbers[i]);
   }

@@ -57,7 +57,7 @@ describe('loadRun', () => {
     const named = file('named.csv', 'q,d,s\n1,a,2\n');
     expect(rowsOfRun((await loadRun(named, { columns: { topic: 'q', doc: 'd', score: 's' } })).run)).toEqual([['1', 'a', 2]]);
     await expect(loadRun(path, { format: 'cvs' })).rejects.toThrow('there is no format cvs; did you mean csv?');
-    await expect(loadRun(path, { format: 'qrels' })).rejects.toThrow(`${path}: qrels files do not hold runs`);
+    await expect(loadRun(path, { format: 'qrels' })).rejects.toThrow(`${path}: qrels files cannot hold runs`);
   });
 
   test('tells what is wrong, with the file and the line', async () => {

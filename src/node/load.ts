@@ -5,7 +5,7 @@ import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { TableKind } from '../formats/columns.js';
-import { canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
+import { cannotHold, canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
 import type { ChunkReader, QrelsReading, ReadOptions, RunReading } from '../formats/reader.js';
 import { HEAD_LENGTH } from '../formats/sniff.js';
 import { openInput } from './files.js';
@@ -57,7 +57,7 @@ async function load<Reading>(
   try {
     const format = name === undefined ? inferFormat(path, input.start, kind, options.columns).format : findFormat(name, kind);
     const reader = createReader(format, { name: nameOf(path, format), source: input.source, ...withoutUndefined(readOptions) });
-    if (reader === undefined) throw new InputError({ source: input.source, message: `${format.name} files do not hold ${kindName(kind)}` });
+    if (reader === undefined) throw cannotHold(format, kind, input.source);
     reader.push(input.start);
     for await (const chunk of input.rest) reader.push(chunk);
     return { ...reader.finish(), format: format.name };
@@ -68,10 +68,6 @@ async function load<Reading>(
 
 function withoutUndefined(options: ReadOptions): ReadOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
-function kindName(kind: TableKind): string {
-  return kind === 'run' ? 'runs' : 'judgements';
 }
 
 /** What a run is called if its file does not say; undefined if it does. */
@@ -118,7 +114,7 @@ export async function saveQrels(path: string, qrels: Qrels, options: SaveOptions
  *  @throws An `InputError` if it cannot hold what is to be written. */
 export function formatToWrite(path: string, kind: TableKind, name: string | undefined): Format {
   const format = name === undefined ? (formatByName(path) ?? findFormat('trec', kind)) : findFormat(name, kind);
-  if (!canRead(format, kind)) throw new InputError({ source: path, message: `${format.name} files cannot hold ${kindName(kind)}` });
+  if (!canRead(format, kind)) throw cannotHold(format, kind, path);
   return format;
 }
 
