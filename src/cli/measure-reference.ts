@@ -1,5 +1,6 @@
 import { type MeasureDef, type ParamSpec, paramsOf, paramText, universalParams } from '../measures/measure.js';
 import { parseMeasures } from '../measures/parse.js';
+import { docOf, type MeasureExample, parameterHelp } from '../measures/reference/index.js';
 import { nameAtCutoff, trecEvalNames } from '../measures/spellings.js';
 
 /** What is to be said about a measure, for the terminal, the reference pages and scripts alike. */
@@ -11,10 +12,14 @@ export interface MeasureReference {
   readonly usage: string;
   readonly help: string;
   readonly formula: string | undefined;
+  /** Where tools differ. */
+  readonly tools: string | undefined;
   readonly parameters: readonly ParameterReference[];
   readonly facts: readonly string[];
   readonly citations: readonly { readonly text: string; readonly doi: string | undefined }[];
   readonly spellings: readonly ForeignSpelling[];
+  /** Rankings worked out by hand. */
+  readonly examples: readonly MeasureExample[];
 }
 
 /** How other tools write a measure. */
@@ -35,18 +40,25 @@ interface ParameterReference {
 }
 
 export function measureReference(def: MeasureDef): MeasureReference {
+  const { title, help, formula, tools, cite = [], examples } = docOf(def);
   return {
     name: def.name,
     aliases: def.aliases ?? [],
-    title: def.title,
+    title,
     usage: usageOf(def),
-    help: def.help.replace(/\s+/g, ' ').trim(),
-    formula: def.formula,
-    parameters: Object.entries(paramsOf(def)).map(([name, spec]) => parameterReference(name, spec)),
+    help: oneLine(help),
+    formula,
+    tools: tools === undefined ? undefined : oneLine(tools),
+    parameters: Object.entries(paramsOf(def)).map(([name, spec]) => parameterReference(name, spec, parameterHelp(def, name))),
     facts: factsOf(def),
-    citations: (def.cite ?? []).map(({ text, doi }) => ({ text, doi })),
+    citations: cite.map(({ text, doi }) => ({ text, doi })),
     spellings: foreignSpellings(def),
+    examples,
   };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function usageOf(def: MeasureDef): string {
@@ -55,13 +67,13 @@ function usageOf(def: MeasureDef): string {
   return def.params[def.at]?.required ? `${def.name}@${number}` : `${def.name} or ${def.name}@${number}`;
 }
 
-function parameterReference(name: string, spec: ParamSpec): ParameterReference {
+function parameterReference(name: string, spec: ParamSpec, help: string): ParameterReference {
   return {
     name,
     accepts: acceptedValues(spec),
     default: spec.default === undefined ? undefined : paramText(spec.default),
     required: spec.required === true,
-    help: spec.help,
+    help,
     universal: Object.hasOwn(universalParams, name),
   };
 }
@@ -72,7 +84,7 @@ function acceptedValues({ type, choices, min, max }: ParamSpec): string {
     case 'integer':
       return `a whole number${limits}`;
     case 'real':
-      return `a number${limits}`;
+      return `a number${limits}${(choices ?? []).map((choice) => ` or '${choice}'`).join('')}`;
     case 'choice':
       return (choices ?? []).map((choice) => `'${choice}'`).join(' or ');
     case 'boolean':
@@ -99,10 +111,19 @@ function factsOf(def: MeasureDef): string[] {
     mean: 'topics are averaged',
     sum: 'topics are added up',
     geometric: 'the geometric mean of the topics is taken',
+    harmonic: 'the harmonic mean of the topics is taken',
+    median: 'the median of the topics is taken',
+    min: 'the lowest topic is taken',
+    max: 'the highest topic is taken',
+    sd: 'the standard deviation over topics is taken',
+    se: 'the standard error over topics is taken',
   }[def.aggregate];
   const facts = [`range: ${range}; ${direction}`, aggregate];
   if (def.undefinedValue !== undefined) facts.push(`where the definition gives 0/0 the value is ${def.undefinedValue}`);
   if (def.needs === 'preferences') facts.push('computed from preferences between documents, not from grades');
+  if (def.needs === 'subtopics') facts.push('computed from judgements per subtopic, which is the second column of the judgements');
+  if (def.needs === 'users') facts.push('computed from what the reader of each topic knows or expects, besides grades');
+  if (def.ties === 'expected') facts.push('equal scores: the mean over all their orders is taken');
   return facts;
 }
 

@@ -41,12 +41,18 @@ describe('aggregateValues(kind, …)', () => {
 describe('ScoreTable', () => {
   const columns = [
     { name: 'A', aggregate: 'mean' },
-    { name: 'B', aggregate: 'mean', leavesOut: true },
+    { name: 'B', aggregate: 'mean', empty: 'skip' },
   ] as const;
   const table = new ScoreTable(['s'], ['1', '2'], columns, Float64Array.of(1, Number.NaN, 2, 0.5), ['a note']);
 
   it('leaves topics without a value out where the measure says so', () => {
     expect(table.means()).toEqual({ A: 1.5, B: 0.5 });
+  });
+
+  it('refuses topics without a value where the measure says so', () => {
+    const refusing = [{ name: 'C', aggregate: 'mean', empty: 'error' }] as const;
+    const build = () => new ScoreTable(['s', 't'], ['1', '2'], refusing, Float64Array.of(1, 1, 1, Number.NaN));
+    expect(build).toThrow("C: topic 2 has no relevant document; leave such topics out with empty='skip', or give them a value");
   });
 
   it('keeps the notes of several systems apart', () => {

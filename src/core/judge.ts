@@ -192,7 +192,8 @@ export function forEachJudgedTopic(
   }
 }
 
-function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
+/** Ranks a topic of the run, and refuses one that lists a document twice. */
+export function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
   lines.moveTo(run.offsets[runTopic], run.offsets[runTopic + 1]);
   const duplicate = judge.rank(lines);
   if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, run.docs, lines.docAt(duplicate));
@@ -209,7 +210,7 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
 }
 
 /** The run's number of a judged topic, or -1 if the run does not answer it. */
-function topicInRun(run: Run, qrels: Qrels, topic: number): number {
+export function topicInRun(run: Run, qrels: Qrels, topic: number): number {
   const { bytes, offsets } = qrels.topics;
   const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;

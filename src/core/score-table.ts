@@ -10,8 +10,8 @@ export interface ScoreColumn {
   readonly aggregate: AggregateName;
   /** What smaller values count as in a geometric or harmonic mean. */
   readonly floor?: number | undefined;
-  /** A topic may have no value: NaN in the table, and left out of the aggregate. */
-  readonly leavesOut?: boolean | undefined;
+  /** What becomes of a topic that has no value, which is NaN in the table: left out of the aggregate (*skip*), or refused. */
+  readonly empty?: 'skip' | 'error' | undefined;
 }
 
 /** Scores of systems on topics under measures: what statistics, reports and printers work from. Topics stand in ascending
@@ -37,6 +37,7 @@ export class ScoreTable {
     this.columns = columns;
     this.values = values;
     this.notes = notes;
+    for (const [m, column] of columns.entries()) if (column.empty === 'error') this.refuseEmptyTopics(m);
   }
 
   get measures(): string[] {
@@ -59,8 +60,8 @@ export class ScoreTable {
   /** The topics' values as one number, in the way the measure declares. No topics at all give NaN for a mean. */
   aggregate(measure: string | number, system: string | number = 0): number {
     const m = this.columnIndex(measure);
-    const { aggregate, floor, leavesOut } = this.columns[m];
-    if (leavesOut) {
+    const { aggregate, floor, empty } = this.columns[m];
+    if (empty === 'skip') {
       const kept = this.column(m, system).filter((value) => !Number.isNaN(value));
       return aggregateValues(aggregate, kept, 0, 1, kept.length, floor);
     }
@@ -86,6 +87,16 @@ export class ScoreTable {
         })),
       })),
     };
+  }
+
+  private refuseEmptyTopics(measure: number): void {
+    for (let i = measure; i < this.values.length; i += this.columns.length) {
+      if (!Number.isNaN(this.values[i])) continue;
+      throw new InputError({
+        message: `${this.columns[measure].name}: topic ${this.topics[Math.floor(i / this.columns.length) % this.topics.length]} has no relevant document`,
+        wayOut: "leave such topics out with empty='skip', or give them a value",
+      });
+    }
   }
 
   private rowStart(system: string | number): number {

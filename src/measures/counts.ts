@@ -1,53 +1,43 @@
 import type { MeasureDef } from './measure.js';
 import { cutoffParam, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
-import { isUnjudged } from './passes.js';
 
-const countRange = [0, Infinity] as const;
+const counted = { aggregate: 'sum', range: [0, Infinity] } as const;
 
 export const numQ: MeasureDef = {
   name: 'NumQ',
-  title: 'Number of topics',
-  help: 'How many topics the other values are taken over. A topic counts 1, and the values of all topics are added up.',
   params: {},
-  aggregate: 'sum',
-  range: countRange,
+  ...counted,
   direction: 'neither',
   bind: () => () => 1,
+  expected: 'linear',
 };
 
 export const numRet: MeasureDef = {
   name: 'NumRet',
-  title: 'Number of documents retrieved',
-  help: 'How many documents the ranking holds after depth and judged-only rules were applied. Topics are added up.',
   params: {},
-  aggregate: 'sum',
-  range: countRange,
+  ...counted,
   direction: 'neither',
   bind: () => (topic) => topic.numRetrieved,
+  expected: 'linear',
 };
 
 export const numRel: MeasureDef = {
   name: 'NumRel',
-  title: 'Number of relevant documents',
-  help: 'How many documents of the topic were judged relevant, whether they were retrieved or not. Topics are added up.',
-  params: { rel: relParam() },
-  aggregate: 'sum',
-  range: countRange,
+  params: { rel: relParam },
+  ...counted,
   direction: 'neither',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
     return () => relevance.numRelevant;
   },
+  expected: 'linear',
 };
 
 export const numRelRet: MeasureDef = {
   name: 'NumRelRet',
-  title: 'Number of relevant documents retrieved',
-  help: 'How many relevant documents the ranking holds, or its first k documents. Topics are added up.',
-  params: { cutoff: depthParam(), rel: relParam() },
+  params: { cutoff: depthParam, rel: relParam },
   at: 'cutoff',
-  aggregate: 'sum',
-  range: countRange,
+  ...counted,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -55,24 +45,20 @@ export const numRelRet: MeasureDef = {
     if (cutoff === undefined) return () => relevance.numRelevantRetrieved;
     return ({ numRetrieved }) => relevance.hits[Math.min(cutoff, numRetrieved)];
   },
+  expected: 'linear',
 };
 
 export const numNonRelJudgedRet: MeasureDef = {
   name: 'NumNonRelJudgedRet',
-  title: 'Number of non-relevant documents retrieved',
-  help: 'How many documents of the ranking were judged and found not relevant. Unjudged documents do not count. Topics are added up.',
-  params: { rel: relParam() },
-  aggregate: 'sum',
-  range: countRange,
+  params: { rel: relParam },
+  ...counted,
   direction: 'lower',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
-    return ({ codes, start, numRetrieved }) => {
-      let numUnjudged = 0;
-      for (let i = 0; i < numRetrieved; i++) if (isUnjudged(codes[start + i])) numUnjudged++;
-      return numRetrieved - numUnjudged - relevance.numRelevantRetrieved;
-    };
+    const unjudged = passes.unjudged();
+    return ({ numRetrieved }) => numRetrieved - unjudged.counts[numRetrieved] - relevance.numRelevantRetrieved;
   },
+  expected: 'linear',
 };
 
 /** What `Grade` says of a rank below the end of the ranking. */
@@ -80,11 +66,7 @@ export const NO_DOCUMENT: number = -3;
 
 export const gradeAt: MeasureDef = {
   name: 'Grade',
-  title: 'Grade at a rank',
-  help: `The grade of the document at rank k: a look into the ranking rather than a judgement of it. -1 stands for a document outside the
-    pool, -2 for one in the pool that nobody judged, -3 for a ranking that ends above.`,
-  formula: 'grade(k)',
-  params: { rank: { ...cutoffParam(), help: 'which document of the ranking' } },
+  params: { rank: cutoffParam },
   at: 'rank',
   aggregate: 'mean',
   range: [NO_DOCUMENT, Infinity],
@@ -92,5 +74,23 @@ export const gradeAt: MeasureDef = {
   bind(params) {
     const rank = numberParam(params, 'rank');
     return ({ codes, start, numRetrieved }) => (rank <= numRetrieved ? codes[start + rank - 1] : NO_DOCUMENT);
+  },
+};
+
+export const best: MeasureDef = {
+  name: 'Best',
+  aliases: ['BEST'],
+  params: { cutoff: depthParam },
+  at: 'cutoff',
+  aggregate: 'mean',
+  range: [0, Infinity],
+  direction: 'higher',
+  bind(params) {
+    const cutoff = optionalNumber(params, 'cutoff') ?? Infinity;
+    return ({ codes, start, numRetrieved }) => {
+      let highest = 0;
+      for (let i = start; i < start + Math.min(cutoff, numRetrieved); i++) if (codes[i] > highest) highest = codes[i];
+      return highest;
+    };
   },
 };

@@ -1,103 +1,142 @@
 import { log2OfInteger } from '../core/logarithm.js';
-import type { Citation, MeasureDef, ParamSpec, Params } from './measure.js';
-import { depthParam, type GainTable, numberParam, optionalNumber, relParam } from './measure.js';
-import type { GainPass, GainRule } from './passes.js';
-
-const jarvelin: Citation = {
-  text: 'Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 20(4), 2002',
-  doi: '10.1145/582415.582418',
-};
-const burges: Citation = { text: 'Burges et al., Learning to rank using gradient descent, ICML 2005', doi: '10.1145/1102351.1102363' };
+import { shortParam } from './cutoff.js';
+import { type DiscountRule, log2Discount } from './discounted-pass.js';
+import type { GainPass, GainRule } from './gain-pass.js';
+import type { MeasureDef, ParamSpec, Params } from './measure.js';
+import { choiceParam, depthOf, depthParam, type GainTable, numberParam, relParam } from './measure.js';
+import { isCut } from './tied.js';
 
 /** The parameters of every measure that is built on gains. */
-const gainParams: Readonly<Record<string, ParamSpec>> = {
-  gain: {
-    type: 'choice',
-    default: 'linear',
-    choices: ['linear', 'exp'],
-    help: 'what a grade is worth: the grade itself (*linear*) or 2 to its power less 1 (*exp*)',
-  },
-  gains: {
-    type: 'gains',
-    default: undefined,
-    help: 'what single grades are worth, in place of the rule: {1:1,2:3}; -1 and -2 stand for unjudged documents',
-  },
-  idealOrder: {
-    type: 'choice',
-    default: 'exact',
-    choices: ['exact', 'whole'],
-    help: 'how the ideal ranking sorts gains: properly, or by the whole part of their differences (*whole*)',
-  },
+export const gainParams: Readonly<Record<string, ParamSpec>> = {
+  gain: choiceParam('linear', 'exp', 'exp-floor', 'table'),
+  gains: { type: 'gains', default: undefined },
+  idealOrder: choiceParam('exact', 'whole'),
 };
+const idealParam: ParamSpec = choiceParam('judged', 'list');
+const discountParams: Readonly<Record<string, ParamSpec>> = {
+  discount: choiceParam('log2', 'jk', 'ln', 'rank', 'none'),
+  base: { type: 'real', default: 2, min: 1.0001 },
+  term: choiceParam('divide', 'ratio', 'inverse', 'product'),
+};
+const unbounded = { aggregate: 'mean', range: [0, Infinity] } as const;
+const normalised = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 
-function gainRule(params: Params): GainRule {
+export function gainRule(params: Params): GainRule {
   return {
     gain: params.gain as GainRule['gain'],
     table: params.gains as GainTable | undefined,
     idealOrder: params.idealOrder as 'exact' | 'whole',
+    ideal: (params.ideal ?? 'judged') as 'judged' | 'list',
   };
 }
 
-export const dcg: MeasureDef = {
-  name: 'DCG',
-  title: 'Discounted cumulated gain',
-  help: `The gains of the ranked documents added up, each divided by the logarithm of its rank plus one. It has no upper bound: compare it
-    only between runs on the same topics.`,
-  formula: 'sum over ranks i of gain(i) / log2(i + 1)',
-  cite: [jarvelin, burges],
-  params: { cutoff: depthParam(), ...gainParams },
+function discountRule(params: Params): DiscountRule {
+  return {
+    discount: params.discount as DiscountRule['discount'],
+    base: numberParam(params, 'base'),
+    term: params.term as DiscountRule['term'],
+  };
+}
+
+/** Nothing to be found is nothing with a gain. */
+const withoutGain: Required<MeasureDef>['isEmpty'] = (params, passes) => {
+  const gains = passes.gains(gainRule(params));
+  return () => gains.numIdeal === 0;
+};
+
+export const cumulatedGain: MeasureDef = {
+  name: 'CG',
+  params: { cutoff: depthParam, ...gainParams },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, Infinity],
+  ...unbounded,
   direction: 'higher',
   bind(params, passes) {
-    const discounted = passes.discounted(gainRule(params), 'log2');
-    const cutoff = optionalNumber(params, 'cutoff') ?? Infinity;
+    const discounted = passes.discounted(gainRule(params), { ...log2Discount, discount: 'none' });
+    const cutoff = depthOf(params);
     return ({ numRetrieved }) => discounted.sums[Math.min(cutoff, numRetrieved)];
   },
+  expected: 'linear',
+  isEmpty: withoutGain,
+};
+
+export const dcg: MeasureDef = {
+  name: 'DCG',
+  params: { cutoff: depthParam, ...gainParams, ...discountParams },
+  at: 'cutoff',
+  ...unbounded,
+  direction: 'higher',
+  bind(params, passes) {
+    const discounted = passes.discounted(gainRule(params), discountRule(params));
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => discounted.sums[Math.min(cutoff, numRetrieved)];
+  },
+  expected: 'linear',
+  isEmpty: withoutGain,
 };
 
 export const idealDcg: MeasureDef = {
   name: 'IDCG',
-  title: 'Ideal discounted cumulated gain',
-  help: `The discounted cumulated gain of the best possible ranking of all judged documents of the topic. It says nothing about the run; it
-    is what nDCG divides by.`,
-  formula: 'DCG of the judged documents in order of gain',
-  cite: [jarvelin],
-  params: { cutoff: depthParam(), ...gainParams },
+  params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, Infinity],
+  ...unbounded,
   direction: 'neither',
   bind(params, passes) {
-    const discounted = passes.discounted(gainRule(params), 'log2');
-    const cutoff = optionalNumber(params, 'cutoff') ?? Infinity;
+    const discounted = passes.discounted(gainRule(params), discountRule(params));
+    const cutoff = depthOf(params);
     return () => discounted.idealSums[Math.min(cutoff, discounted.gains.numIdeal)];
   },
+  expected: 'set',
+  isEmpty: withoutGain,
 };
 
 export const ndcg: MeasureDef = {
   name: 'nDCG',
-  aliases: ['NDCG'],
-  title: 'Normalised discounted cumulated gain',
-  help: `The discounted cumulated gain of the ranking divided by that of the best possible ranking of all judged documents, both cut at k. It
-    is 1 for a perfect ranking and 0 for a topic without a document of positive gain. Unjudged documents gain nothing.`,
-  formula: 'DCG@k / IDCG@k',
-  cite: [jarvelin, burges],
-  params: { cutoff: depthParam(), ...gainParams },
+  aliases: ['NDCG', 'MSnDCG'],
+  params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams, short: shortParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...normalised,
   bind(params, passes) {
-    const discounted = passes.discounted(gainRule(params), 'log2');
+    const discounted = passes.discounted(gainRule(params), discountRule(params));
     const { gains } = discounted;
-    const cutoff = optionalNumber(params, 'cutoff') ?? Infinity;
+    const cutoff = depthOf(params);
+    const needsAll = params.short === 'zero' && cutoff < Infinity;
     return ({ numRetrieved }) => {
+      if (needsAll && numRetrieved < cutoff) return 0;
       const ideal = discounted.idealSums[Math.min(cutoff, gains.numIdeal)];
       return ideal > 0 ? discounted.sums[Math.min(cutoff, numRetrieved)] / ideal : 0;
     };
   },
+  expected: (params, passes) => exceptCutLists(params, ndcg.bind?.(params, passes)),
+  isEmpty: withoutGain,
+};
+
+/** An ideal ranking of the documents retrieved is the same for all orders, unless the order decides what is retrieved. */
+function exceptCutLists(
+  params: Params,
+  compute: ReturnType<Required<MeasureDef>['bind']> | undefined,
+): ReturnType<Exclude<MeasureDef['expected'], string | undefined>> {
+  return compute && ((topic) => (params.ideal === 'list' && isCut(topic) ? undefined : compute(topic)));
+}
+
+export const meanNdcg: MeasureDef = {
+  name: 'MeanNDCG',
+  params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams },
+  at: 'cutoff',
+  ...normalised,
+  bind(params, passes) {
+    const discounted = passes.discounted(gainRule(params), discountRule(params));
+    const { gains } = discounted;
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => {
+      const depth = Math.min(cutoff, numRetrieved);
+      if (depth === 0 || gains.numIdeal === 0) return 0;
+      let sum = 0;
+      for (let k = 1; k <= depth; k++) sum += discounted.sums[k] / discounted.idealSums[Math.min(k, gains.numIdeal)];
+      return sum / depth;
+    };
+  },
+  expected: (params, passes) => exceptCutLists(params, meanNdcg.bind?.(params, passes)),
+  isEmpty: withoutGain,
 };
 
 /** Gain of the ideal ranking at rank index i: positive, or the first that is not, or undefined beyond that. */
@@ -108,58 +147,45 @@ function idealAt(gains: GainPass, i: number): number | undefined {
 
 export const ndcgRel: MeasureDef = {
   name: 'nDCGRel',
-  title: 'nDCG averaged over relevant documents',
-  help: `nDCG taken at the rank of every document with a gain and averaged over all of them, as average precision averages precision. A
-    relevant document that was not retrieved contributes the value at the end of the ranking.`,
-  formula: '(1/r) sum over ranks with gain of DCG(i) / IDCG(i)',
-  cite: [jarvelin],
-  params: { ...gainParams },
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  params: gainParams,
+  ...normalised,
   bind(params, passes) {
-    const discounted = passes.discounted(gainRule(params), 'log2');
+    const discounted = passes.discounted(gainRule(params), log2Discount);
     return () => {
-      const { logs } = discounted;
+      const { factors } = discounted;
       const { ranked, numRetrieved, ideal, numIdeal } = discounted.gains;
       let dcgSoFar = 0;
       let idealSoFar = 0;
       let sum = 0;
       let numFound = 0;
       for (let i = 0; i < numRetrieved; i++) {
-        const discount = logs[i + 2];
-        if (ranked[i] !== 0) dcgSoFar += ranked[i] / discount;
-        if (i < numIdeal) idealSoFar += ideal[i] / discount;
+        if (ranked[i] !== 0) dcgSoFar += ranked[i] / factors[i];
+        if (i < numIdeal) idealSoFar += ideal[i] / factors[i];
         if (ranked[i] > 0) {
           sum += dcgSoFar / idealSoFar;
           numFound++;
         }
       }
-      for (let i = numRetrieved; i < numIdeal; i++) idealSoFar += ideal[i] / logs[i + 2];
+      for (let i = numRetrieved; i < numIdeal; i++) idealSoFar += ideal[i] / factors[i];
       sum += ((numIdeal - numFound) * dcgSoFar) / idealSoFar;
       return sum > 0 ? sum / numIdeal : 0;
     };
   },
+  isEmpty: withoutGain,
 };
 
 export const rNdcg: MeasureDef = {
   name: 'RnDCG',
-  title: 'nDCG averaged over the steps of the ideal ranking',
-  help: `nDCG taken at each rank where the ideal ranking goes over to the next lower gain, and averaged, as R-precision looks at the rank
-    where the relevant documents could end. A topic without relevant documents has 0.`,
-  cite: [jarvelin],
-  params: { rel: relParam(), ...gainParams },
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  params: { rel: relParam, ...gainParams },
+  ...normalised,
   undefinedValue: 0,
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
-    const discounted = passes.discounted(gainRule(params), 'log2');
+    const discounted = passes.discounted(gainRule(params), log2Discount);
     const { gains } = discounted;
     return () => {
       if (relevance.numRelevant === 0) return 0;
-      const { logs } = discounted;
+      const { factors } = discounted;
       const { ranked, numRetrieved } = gains;
       let dcgSoFar = 0;
       let idealSoFar = 0;
@@ -177,12 +203,11 @@ export const rNdcg: MeasureDef = {
           closeStep();
           previous = ideal;
         }
-        const discount = logs[i + 2];
-        if (ranked[i] !== 0) dcgSoFar += ranked[i] / discount;
-        if (ideal > 0) idealSoFar += ideal / discount;
+        if (ranked[i] !== 0) dcgSoFar += ranked[i] / factors[i];
+        if (ideal > 0) idealSoFar += ideal / factors[i];
       }
       if (i < numRetrieved) {
-        for (; i < numRetrieved; i++) if (ranked[i] !== 0) dcgSoFar += ranked[i] / logs[i + 2];
+        for (; i < numRetrieved; i++) if (ranked[i] !== 0) dcgSoFar += ranked[i] / factors[i];
         closeStep();
       } else {
         for (let ideal = idealAt(gains, i); ideal !== undefined; ideal = idealAt(gains, ++i)) {
@@ -190,23 +215,20 @@ export const rNdcg: MeasureDef = {
             closeStep();
             previous = ideal;
           }
-          if (ideal > 0) idealSoFar += ideal / logs[i + 2];
+          if (ideal > 0) idealSoFar += ideal / factors[i];
         }
       }
       return sum / numSteps;
     };
   },
+  expected: 'linear',
+  isEmpty: withoutGain,
 };
 
 export const gMeasure: MeasureDef = {
   name: 'G',
-  title: 'Normalised gain over cost',
-  help: `Each document's gain is divided by the logarithm of what was read in vain before it: the ranks so far, at the ideal price, less
-    the gain so far. Normalised by the sum of all gains of the topic.`,
-  params: { ...gainParams },
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  params: gainParams,
+  ...normalised,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     return () => {
@@ -226,6 +248,7 @@ export const gMeasure: MeasureDef = {
       return idealGain > 0 ? sum / idealGain : 0;
     };
   },
+  isEmpty: withoutGain,
 };
 
 function log2Of(x: number): number {

@@ -1,60 +1,84 @@
+import type { TopicView } from '../core/judge.js';
+import { bindCwl, cwlParams } from './cwl.js';
 import type { MeasureDef } from './measure.js';
-import { cutoffParam, numberParam, relParam } from './measure.js';
-import { isUnjudged } from './passes.js';
+import { betaParam, choiceParam, cutoffParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
+import { expectedAtFirst, forEachTie, isCut } from './tied.js';
+
+const share = { aggregate: 'mean', range: [0, 1] } as const;
+
+/** What a ranking is worth that is shorter than the cutoff. */
+export const shortParam = choiceParam('as-is', 'zero');
 
 export const precision: MeasureDef = {
   name: 'P',
   aliases: ['Precision'],
-  title: 'Precision',
-  help: `The share of the first k documents that is relevant. A ranking shorter than k is taken as if documents that are not
-    relevant followed, so the divisor is always k.`,
-  formula: 'hits(k) / k',
-  params: { cutoff: cutoffParam(), rel: relParam() },
+  params: { cutoff: cutoffParam, rel: relParam, divisor: choiceParam('cutoff', 'retrieved'), short: shortParam, ...cwlParams },
   at: 'cutoff',
   aggregate: 'mean',
   range: [0, 1],
   direction: 'higher',
   bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const level = numberParam(params, 'rel');
     const cutoff = numberParam(params, 'cutoff');
+    if (params.cwl !== undefined) {
+      return bindCwl(params, passes.gains({ gain: 'binary', level }), () => (rank) => (rank < cutoff ? 1 : 0));
+    }
+    const relevance = passes.relevance(level);
+    if (params.short === 'zero') {
+      return ({ numRetrieved }) => (numRetrieved < cutoff ? 0 : relevance.hits[cutoff] / cutoff);
+    }
+    if (params.divisor === 'retrieved') {
+      return ({ numRetrieved }) => {
+        const depth = Math.min(cutoff, numRetrieved);
+        return depth > 0 ? relevance.hits[depth] / depth : 0;
+      };
+    }
     return (topic) => relevance.hits[Math.min(cutoff, topic.numRetrieved)] / cutoff;
   },
+  expected: 'linear',
 };
 
 export const recall: MeasureDef = {
   name: 'R',
   aliases: ['Recall'],
-  title: 'Recall',
-  help: `The share of the topic's relevant documents that is among the first k. Some papers call Success@k "recall@k"; this is
-    not that. A topic without relevant documents has recall 0.`,
-  formula: 'hits(k) / R',
-  params: { cutoff: cutoffParam(), rel: relParam() },
+  params: { cutoff: cutoffParam, rel: relParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
     const cutoff = numberParam(params, 'cutoff');
     return (topic) => (relevance.numRelevant === 0 ? 0 : relevance.hits[Math.min(cutoff, topic.numRetrieved)] / relevance.numRelevant);
   },
+  expected: 'linear',
+};
+
+export const averageRecall: MeasureDef = {
+  name: 'AverageRecall',
+  params: { cutoff: depthParam, rel: relParam },
+  at: 'cutoff',
+  ...share,
+  direction: 'higher',
+  bind(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => {
+      const { hits, numRelevant } = relevance;
+      const depth = Math.min(cutoff, numRetrieved);
+      if (depth === 0 || numRelevant === 0) return 0;
+      let sum = 0;
+      for (let k = 1; k <= depth; k++) sum += hits[k];
+      return sum / depth / numRelevant;
+    };
+  },
+  expected: 'linear',
 };
 
 export const fMeasure: MeasureDef = {
   name: 'F',
-  title: 'F measure at a cutoff',
-  help: `The weighted harmonic mean of P@k and R@k. Beta above 1 favours recall, below 1 precision. No relevant document among the first
-    k gives 0.`,
-  formula: '(1 + beta^2) P R / (beta^2 P + R)',
-  cite: [{ text: 'van Rijsbergen, Information Retrieval, 2nd edition, 1979' }],
-  params: {
-    beta: { type: 'real', default: 1, min: 0, help: 'how many times more recall counts than precision' },
-    cutoff: cutoffParam(),
-    rel: relParam(),
-  },
+  params: { beta: betaParam, cutoff: cutoffParam, rel: relParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -68,18 +92,14 @@ export const fMeasure: MeasureDef = {
       return ((weight + 1) * precision * recall) / (weight * precision + recall);
     };
   },
+  expected: 'linear',
 };
 
 export const relativePrecision: MeasureDef = {
   name: 'RelP',
-  title: 'Relative precision',
-  help: `Precision at k divided by the best precision that was possible there: with only 3 relevant documents nothing reaches
-    P@10 above 0.3, and RelP@10 is 1 for a ranking that has all three. A topic without relevant documents has 0.`,
-  formula: 'hits(k) / min(k, R)',
-  params: { cutoff: cutoffParam(), rel: relParam() },
+  params: { cutoff: cutoffParam, rel: relParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -87,80 +107,64 @@ export const relativePrecision: MeasureDef = {
     return (topic) =>
       relevance.numRelevant === 0 ? 0 : relevance.hits[Math.min(cutoff, topic.numRetrieved)] / Math.min(cutoff, relevance.numRelevant);
   },
+  expected: 'linear',
 };
 
 export const success: MeasureDef = {
   name: 'Success',
   aliases: ['Hit'],
-  title: 'Success',
-  help: '1 if at least one of the first k documents is relevant, otherwise 0. Averaged over topics it is the hit rate.',
-  formula: '1 if hits(k) > 0, else 0',
-  params: { cutoff: cutoffParam(), rel: relParam() },
+  params: { cutoff: cutoffParam, rel: relParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
     const cutoff = numberParam(params, 'cutoff');
     return (topic) => (relevance.hits[Math.min(cutoff, topic.numRetrieved)] > 0 ? 1 : 0);
   },
+  expected: (params) => {
+    const level = numberParam(params, 'rel');
+    const cutoff = numberParam(params, 'cutoff');
+    return (topic) => expectedAtFirst(topic, level, cutoff, () => 1, 0);
+  },
 };
 
 export const unjudged: MeasureDef = {
   name: 'Unjudged',
-  title: 'Share of unjudged documents',
-  help: `How many of the first k documents nobody judged, divided by k. A high value says that the judgements do not fit this run
-    and that its other values may be too low. Places beyond the end of a short ranking do not count as unjudged.`,
-  formula: 'unjudged among the first k / k',
-  params: { cutoff: cutoffParam() },
+  params: { cutoff: cutoffParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'lower',
-  bind(params) {
+  bind(params, passes) {
     const cutoff = numberParam(params, 'cutoff');
-    return ({ codes, start, numRetrieved }) => {
-      const end = start + Math.min(cutoff, numRetrieved);
-      let count = 0;
-      for (let i = start; i < end; i++) if (isUnjudged(codes[i])) count++;
-      return count / cutoff;
-    };
+    const pass = passes.unjudged();
+    return ({ numRetrieved }) => pass.counts[Math.min(cutoff, numRetrieved)] / cutoff;
   },
+  expected: 'linear',
 };
 
 export const judgedAt: MeasureDef = {
   name: 'Judged',
-  title: 'Share of judged documents',
-  help: `How many of the first k documents have a judgement, divided by the number of documents there are among the first k. A ranking
-    without documents has 0.`,
-  formula: 'judged among the first k / min(k, n)',
-  params: { cutoff: cutoffParam() },
+  params: { cutoff: depthParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'higher',
-  bind(params) {
-    const cutoff = numberParam(params, 'cutoff');
-    return ({ codes, start, numRetrieved }) => {
+  bind(params, passes) {
+    const cutoff = depthOf(params);
+    const pass = passes.unjudged();
+    return ({ numRetrieved }) => {
       const depth = Math.min(cutoff, numRetrieved);
-      let count = 0;
-      for (let i = start; i < start + depth; i++) if (!isUnjudged(codes[i])) count++;
-      return depth === 0 ? 0 : count / depth;
+      return depth === 0 ? 0 : (depth - pass.counts[depth]) / depth;
     };
   },
+  expected: 'linear',
 };
 
 export const rPrecision: MeasureDef = {
   name: 'Rprec',
-  aliases: ['RPrec', 'R-Precision'],
-  title: 'R-precision',
-  help: `Precision after as many documents as the topic has relevant ones. At that rank precision and recall are equal. A topic without
-    relevant documents has 0.`,
-  formula: 'hits(R) / R',
-  params: { rel: relParam() },
-  aggregate: 'mean',
-  range: [0, 1],
+  aliases: ['RPrec', 'R-Precision', 'BreakEven', 'BEP'],
+  params: { rel: relParam },
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -169,18 +173,14 @@ export const rPrecision: MeasureDef = {
       return depth === 0 ? 0 : relevance.hits[depth] / relevance.numRelevant;
     };
   },
+  expected: 'linear',
 };
 
 export const rPrecisionMultiple: MeasureDef = {
   name: 'RprecMult',
-  title: 'Precision at a multiple of R',
-  help: `Precision after x times as many documents as the topic has relevant ones; the number of documents is rounded up from a tenth on.
-    RprecMult@1 is R-precision.`,
-  formula: 'hits(k) / k with k = trunc(x R + 0.9)',
-  params: { multiple: { type: 'real', default: undefined, required: true, help: 'how many times R documents count' }, rel: relParam() },
+  params: { multiple: { type: 'real', default: undefined, required: true }, rel: relParam },
   at: 'multiple',
-  aggregate: 'mean',
-  range: [0, 1],
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -194,4 +194,53 @@ export const rPrecisionMultiple: MeasureDef = {
       return Math.max(0, numRelevantRetrieved - hits[topic.numRetrieved] + hits[depth]) / depth;
     };
   },
+  expected: (params, passes) => (numberParam(params, 'rel') < 0 ? undefined : rPrecisionMultiple.bind?.(params, passes)),
 };
+
+export const accuracy: MeasureDef = {
+  name: 'Accuracy',
+  params: { cutoff: depthParam, rel: relParam },
+  at: 'cutoff',
+  ...share,
+  direction: 'higher',
+  undefinedValue: 0,
+  bind(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => {
+      const { hits } = relevance;
+      const depth = Math.min(cutoff, numRetrieved);
+      const numHits = hits[depth];
+      if (numHits === 0) return Number.NaN;
+      const numOthers = depth - numHits;
+      if (numOthers === 0) return 1;
+      // a document that is not relevant comes after the relevant ones above it
+      let inOrder = 0;
+      for (let k = 1; k <= depth; k++) if (hits[k] === hits[k - 1]) inOrder += hits[k];
+      return inOrder / (numHits * numOthers);
+    };
+  },
+  expected: (params) => {
+    const level = numberParam(params, 'rel');
+    return params.cutoff === undefined ? (topic) => (isCut(topic) ? undefined : expectedAccuracy(topic, level)) : undefined;
+  },
+  isEmpty(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => relevance.hits[Math.min(cutoff, numRetrieved)] === 0;
+  },
+};
+
+/** Of two tied documents, either comes first in half of all orders. */
+function expectedAccuracy(topic: TopicView, level: number): number {
+  let numHits = 0;
+  let inOrder = 0;
+  forEachTie(topic, level, (_, size, hits) => {
+    inOrder += (numHits + hits / 2) * (size - hits);
+    numHits += hits;
+    return false;
+  });
+  const numOthers = topic.numRetrieved - numHits;
+  if (numHits === 0) return Number.NaN;
+  return numOthers === 0 ? 1 : inOrder / (numHits * numOthers);
+}

@@ -5,26 +5,33 @@ import {
   isJudgedRun,
   type JudgedRun,
   type JudgingRules,
-  judge,
   refuseRepeatedJudgements,
   viewUnit,
 } from '../core/judge.js';
+import { forEachSubtopicTopic, type SubtopicTopic } from '../core/judge-subtopics.js';
+import { forEachUserTopic, type Readers, type UserTopic } from '../core/judge-users.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
-import type { Measure, MeasureDef } from './measure.js';
+import { bindMeasures } from './bind-measures.js';
+import { type ExpectedOptions, ExpectedPlan } from './expected-plan.js';
+import type { Measure, MeasureDef, Needs, Params } from './measure.js';
 import { makeMeasure } from './measure.js';
 import { parseMeasures } from './parse.js';
-import { EvaluationPlan, type PlanOptions, scoreColumns } from './plan.js';
+import { EvaluationPlan, planOptionsFor, scoreColumns } from './plan.js';
 import { judgePreferences, PreferencePlan } from './preference-plan.js';
 
 /** A measure as a caller may give it: its name with parameters, a measure made before, or a record of one's own. */
 export type MeasureLike = string | Measure | MeasureDef;
 
-export interface EvaluateOptions extends Partial<JudgingRules>, PlanOptions {
+export interface EvaluateOptions extends Partial<JudgingRules>, ExpectedOptions {
   /** The name of the run in the table. */
   readonly name?: string;
+  /** The documents that the reader of each topic knows already, for measures that ask; groups tell several readers apart. */
+  readonly known?: QrelsLike | undefined;
+  /** How many relevant documents the reader of each topic expects to find, by topic id. */
+  readonly expected?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | undefined;
 }
 
 /** How good is this ranking? One measure gives one number, several give a table:
@@ -35,14 +42,14 @@ export interface EvaluateOptions extends Partial<JudgingRules>, PlanOptions {
  */
 export function evaluate(qrels: QrelsLike, run: RunLike, measure: string | Measure | MeasureDef, options?: EvaluateOptions): number;
 export function evaluate(qrels: QrelsLike, run: RunLike, measures: readonly MeasureLike[], options?: EvaluateOptions): ScoreTable;
-export function evaluate(judged: JudgedRun, measures: readonly MeasureLike[], options?: PlanOptions): ScoreTable;
+export function evaluate(judged: JudgedRun, measures: readonly MeasureLike[], options?: ExpectedOptions): ScoreTable;
 export function evaluate(
   first: QrelsLike | JudgedRun,
   second: RunLike | readonly MeasureLike[],
-  third?: MeasureLike | readonly MeasureLike[] | PlanOptions,
+  third?: MeasureLike | readonly MeasureLike[] | ExpectedOptions,
   options: EvaluateOptions = {},
 ): number | ScoreTable {
-  if (isJudgedRun(first)) return evaluateJudged(first, toMeasures(second as readonly MeasureLike[]), third as PlanOptions | undefined);
+  if (isJudgedRun(first)) return evaluateJudged(first, toMeasures(second as readonly MeasureLike[]), third as ExpectedOptions | undefined);
   const wanted = third as MeasureLike | readonly MeasureLike[];
   if (wanted === undefined) {
     throw new InputError({ message: 'no measure was given', wayOut: "name one, or several in a list: ['nDCG@10', 'AP']" });
@@ -59,55 +66,155 @@ export interface Evaluator {
   evaluate(run: RunLike, name?: string): ScoreTable;
 }
 
+/** Measures that are computed from the same judgements by the same rules, and so in one go. */
+interface Kind {
+  readonly needs: Needs;
+  readonly rules: Partial<JudgingRules>;
+  readonly indices: number[];
+  readonly measures: Measure[];
+}
+
 /** Prepares judgements and measures once, for any number of runs. */
 export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[], options: EvaluateOptions = {}): Evaluator {
   const qrels = toQrels(judgements);
   const measures = toMeasures(wanted);
-  if (measures.every((measure) => measure.def.needs !== 'preferences' && measure.params.groups === undefined))
-    refuseRepeatedJudgements(qrels);
-  const { undefinedAs, name: defaultName, ...rules } = options;
-  const planOptions: PlanOptions = undefinedAs === undefined ? {} : { undefinedAs };
-
-  // measures differ in what they are computed from; each kind is judged once
-  const kinds: { indices: number[]; score: (run: ReturnType<typeof toRun>) => ScoreTable }[] = [];
-  const ofKind = (belongs: (measure: Measure) => boolean): { indices: number[]; chosen: Measure[] } => {
-    const indices = measures.flatMap((measure, m) => (belongs(measure) ? [m] : []));
-    return { indices, chosen: indices.map((m) => measures[m]) };
+  const { undefinedAs = 'declared', highestGrade, orders, seed, name: defaultName, known, expected, ...rules } = options;
+  const planOptions: ExpectedOptions = {
+    ...planOptionsFor(qrels, measures, { undefinedAs, highestGrade }),
+    ...(orders === undefined ? {} : { orders }),
+    ...(seed === undefined ? {} : { seed }),
   };
-  const byTopic = ofKind((measure) => measure.def.needs !== 'preferences' && measure.params.groups === undefined);
-  const byGroup = ofKind((measure) => measure.def.needs !== 'preferences' && measure.params.groups !== undefined);
-  const byPreference = ofKind((measure) => measure.def.needs === 'preferences');
-  if (byTopic.indices.length > 0 || measures.length === 0) {
-    kinds.push({
-      indices: byTopic.indices,
-      score: (run) => evaluateTopics(run, qrels, { ...defaultRules, ...rules }, byTopic.chosen, planOptions),
-    });
+  const kinds = kindsOf(measures, rules);
+  const readers: Readers = {
+    known: known && toQrels(known),
+    expected: expected && (expected instanceof Map ? expected : new Map(Object.entries(expected))),
+  };
+  if (kinds.some((kind) => kind.needs === 'users' || (kind.needs === 'ranking' && kind.rules.byGroup !== true))) {
+    refuseRepeatedJudgements(qrels);
   }
-  if (byGroup.indices.length > 0) {
-    kinds.push({
-      indices: byGroup.indices,
-      score: (run) => evaluateJudged(judge(run, qrels, { ...rules, byGroup: true }), byGroup.chosen, planOptions),
-    });
-  }
-  if (byPreference.indices.length > 0) {
-    kinds.push({
-      indices: byPreference.indices,
-      score: (run) => new PreferencePlan(byPreference.chosen, planOptions).evaluate(judgePreferences(run, qrels, rules)),
-    });
-  }
-
   return {
     evaluate(input, name = defaultName) {
       const run = toRun(input, name);
-      const tables = kinds.map((kind) => kind.score(run));
-      if (tables.length === 1) return tables[0];
-      return interleave(measures, kinds, tables);
+      const tables = kinds.map((kind) => scoreKind(kind, run, qrels, readers, planOptions));
+      return tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
     },
   };
 }
 
+/** A measure's parameters may change the rules of judging for itself. */
+function rulesFor({ def, params }: Measure, rules: Partial<JudgingRules>): Partial<JudgingRules> {
+  const changed: { -readonly [K in keyof JudgingRules]?: JudgingRules[K] } = { ...rules };
+  const ties = (params.ties as JudgingRules['ties'] | undefined) ?? def.ties;
+  if (ties !== undefined) changed.ties = ties;
+  if (params.judged_only === true) changed.judgedOnly = true;
+  if (params.groups !== undefined) changed.byGroup = true;
+  return changed;
+}
+
+/** True if the measure is computed from rankings with grades, by whatever rules hold for all measures. */
+export function followsCommonRules(measure: Measure): boolean {
+  return measure.def.bind !== undefined && Object.keys(rulesFor(measure, {})).length === 0;
+}
+
+function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Kind[] {
+  const kinds = new Map<string, Kind>();
+  for (const [m, measure] of measures.entries()) {
+    const own = rulesFor(measure, rules);
+    const { needs = 'ranking' } = measure.def;
+    const key = [needs, own.ties, own.judgedOnly, own.byGroup].join(' ');
+    const kind = kinds.get(key) ?? { needs, rules: own, indices: [], measures: [] };
+    kinds.set(key, kind);
+    kind.indices.push(m);
+    kind.measures.push(measure);
+  }
+  // no measure at all still has its topics
+  return kinds.size === 0 ? [{ needs: 'ranking', rules, indices: [], measures: [] }] : [...kinds.values()];
+}
+
+function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, readers: Readers, options: ExpectedOptions): ScoreTable {
+  const allRules: JudgingRules = { ...defaultRules, ...rules };
+  const rows = new Rows(run.name, qrels, measures);
+  switch (needs) {
+    case 'preferences':
+      return new PreferencePlan(measures, options).evaluate(judgePreferences(run, qrels, rules));
+    case 'subtopics': {
+      const write = bindMeasures(measures, (def) => def.bindSubtopics, hasNothingRelevant, options);
+      forEachSubtopicTopic(run, qrels, allRules, (topic, judged) => rows.add(topic, 0, 1, (out, at) => write(judged, out, at)));
+      return rows.table();
+    }
+    case 'users': {
+      const write = bindMeasures(measures, (def) => def.bindUsers, readerFindsNothing, options);
+      forEachUserTopic(run, qrels, readers, allRules, (topic, judged, reader, numReaders) =>
+        rows.add(topic, reader, numReaders, (out, at) => write(judged, out, at)),
+      );
+      return rows.table();
+    }
+    case 'ranking': {
+      if (allRules.ties === 'expected') {
+        const plan = new ExpectedPlan(measures, allRules.judgedOnly, options);
+        forEachJudgedTopic(run, qrels, allRules, (topic, view, group, numGroups) =>
+          rows.add(topic, group, numGroups, (out, at) => plan.evaluate(view, out, at, qrels.topics.hashes[topic] + group)),
+        );
+        return rows.table(plan.notes());
+      }
+      const plan = new EvaluationPlan(measures, options);
+      forEachJudgedTopic(run, qrels, allRules, (topic, view, group, numGroups) =>
+        rows.add(topic, group, numGroups, (out, at) => plan.evaluate(view, out, at)),
+      );
+      return rows.table();
+    }
+  }
+}
+
+function hasNothingRelevant({ grades }: SubtopicTopic, { rel }: Params): boolean {
+  return !grades.some((grade) => grade >= (rel as number));
+}
+
+function readerFindsNothing({ view: { judged, judgedStart, numJudged } }: UserTopic, { rel }: Params): boolean {
+  return numJudged === 0 || !(judged[judgedStart] >= (rel as number));
+}
+
+/** Collects the values of one topic after another; where a topic comes in several parts, their mean. */
+class Rows {
+  private readonly runName: string;
+  private readonly qrels: Qrels;
+  private readonly measures: readonly Measure[];
+  private readonly topics: string[] = [];
+  private readonly values: Float64Array;
+  private readonly part: Float64Array;
+
+  constructor(runName: string, qrels: Qrels, measures: readonly Measure[]) {
+    this.runName = runName;
+    this.qrels = qrels;
+    this.measures = measures;
+    this.values = new Float64Array(qrels.topics.size * measures.length);
+    this.part = new Float64Array(measures.length);
+  }
+
+  add(topic: number, part: number, numParts: number, write: (out: Float64Array, at: number) => void): void {
+    const { values, measures } = this;
+    const width = measures.length;
+    if (part === 0) {
+      write(values, this.topics.length * width);
+      this.topics.push(this.qrels.topics.text(topic));
+      if (numParts === 1) return;
+    }
+    const at = (this.topics.length - 1) * width;
+    if (part > 0) {
+      write(this.part, 0);
+      for (let m = 0; m < width; m++) values[at + m] += this.part[m];
+    }
+    if (part === numParts - 1) for (let m = 0; m < width; m++) values[at + m] /= numParts;
+  }
+
+  table(notes: readonly string[] = []): ScoreTable {
+    const { measures, topics, values } = this;
+    return new ScoreTable([this.runName], topics, scoreColumns(measures), values.subarray(0, topics.length * measures.length), notes);
+  }
+}
+
 /** Measures of several kinds go back to the order in which they were asked for. */
-function interleave(measures: readonly Measure[], kinds: readonly { indices: number[] }[], tables: readonly ScoreTable[]): ScoreTable {
+function interleave(measures: readonly Measure[], kinds: readonly Kind[], tables: readonly ScoreTable[]): ScoreTable {
   const [{ systems, topics }] = tables;
   const values = new Float64Array(topics.length * measures.length);
   for (const [k, { indices }] of kinds.entries()) {
@@ -115,45 +222,32 @@ function interleave(measures: readonly Measure[], kinds: readonly { indices: num
       for (let t = 0; t < topics.length; t++) values[t * measures.length + m] = tables[k].values[t * indices.length + column];
     }
   }
-  return new ScoreTable(systems, topics, scoreColumns(measures), values);
+  return new ScoreTable(
+    systems,
+    topics,
+    scoreColumns(measures),
+    values,
+    tables.flatMap((table) => table.notes),
+  );
 }
 
-/** Judges and evaluates topic by topic, keeping only the values. */
-function evaluateTopics(run: Run, qrels: Qrels, rules: JudgingRules, measures: readonly Measure[], options: PlanOptions): ScoreTable {
-  const plan = new EvaluationPlan(measures, options);
-  const values = new Float64Array(qrels.topics.size * measures.length);
-  const topics: string[] = [];
-  forEachJudgedTopic(run, qrels, rules, (topic, view) => {
-    plan.evaluate(view, values, topics.length * measures.length);
-    topics.push(qrels.topics.text(topic));
-  });
-  return new ScoreTable([run.name], topics, scoreColumns(measures), values.subarray(0, topics.length * measures.length));
-}
-
-function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options: PlanOptions = {}): ScoreTable {
-  const plan = new EvaluationPlan(measures, options);
-  const { topics, unitOffsets, qrels } = judged;
-  const width = measures.length;
-  const values = new Float64Array(topics.length * width);
-  const group = new Float64Array(width);
-  const view = emptyView();
-  for (let t = 0; t < topics.length; t++) {
-    const at = t * width;
-    const firstUnit = unitOffsets[t];
-    const numUnits = unitOffsets[t + 1] - firstUnit;
-    viewUnit(judged, firstUnit, view);
-    plan.evaluate(view, values, at);
-    if (numUnits === 1) continue;
-    // several groups judged this topic: their mean
-    for (let unit = firstUnit + 1; unit < firstUnit + numUnits; unit++) {
-      viewUnit(judged, unit, view);
-      plan.evaluate(view, group, 0);
-      for (let m = 0; m < width; m++) values[at + m] += group[m];
-    }
-    for (let m = 0; m < width; m++) values[at + m] /= numUnits;
+function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options: ExpectedOptions = {}): ScoreTable {
+  // what was judged beforehand is one order of one kind; anything else goes back to the run
+  if (judged.rules.ties === 'expected' || !measures.every(followsCommonRules)) {
+    return evaluator(judged.qrels, measures, { ...judged.rules, ...options }).evaluate(judged.run, judged.run.name);
   }
-  const names = Array.from(topics, (topic) => qrels.topics.text(topic));
-  return new ScoreTable([judged.run.name], names, scoreColumns(measures), values);
+  const plan = new EvaluationPlan(measures, planOptionsFor(judged.qrels, measures, options));
+  const rows = new Rows(judged.run.name, judged.qrels, measures);
+  const view = emptyView();
+  for (const [t, topic] of judged.topics.entries()) {
+    const firstUnit = judged.unitOffsets[t];
+    const numUnits = judged.unitOffsets[t + 1] - firstUnit;
+    for (let unit = 0; unit < numUnits; unit++) {
+      viewUnit(judged, firstUnit + unit, view);
+      rows.add(topic, unit, numUnits, (out, at) => plan.evaluate(view, out, at));
+    }
+  }
+  return rows.table();
 }
 
 export function toMeasures(wanted: readonly MeasureLike[]): Measure[] {
@@ -165,4 +259,20 @@ export function toMeasures(wanted: readonly MeasureLike[]): Measure[] {
 
 function isMeasure(value: Measure | MeasureDef): value is Measure {
   return 'def' in value;
+}
+
+/** True if a run file can be scored by these measures line by line, without being held in memory: nothing needs other
+ *  judgements, stated ranks, or an account of how ties were averaged. */
+export function canBeStreamed(measures: readonly Measure[], { ties }: Pick<JudgingRules, 'ties'>): boolean {
+  return ties !== 'rank' && ties !== 'expected' && measures.every(followsCommonRules);
+}
+
+/** True if some measure needs the ranks that a run states. */
+export function needsRanks(measures: readonly Measure[], rules: Pick<JudgingRules, 'ties'>): boolean {
+  return measures.some((measure) => rulesFor(measure, rules).ties === 'rank');
+}
+
+/** True if some measure needs the second column of the judgements. */
+export function needsGroups(measures: readonly Measure[]): boolean {
+  return measures.some(({ def, params }) => params.groups !== undefined || def.needs === 'subtopics' || def.needs === 'preferences');
 }

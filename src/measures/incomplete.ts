@@ -1,16 +1,12 @@
+import type { TopicView } from '../core/judge.js';
 import type { MeasureDef } from './measure.js';
 import { numberParam, relParam } from './measure.js';
+import { expectedAmongOthers, isCut } from './tied.js';
 
 export const bpref: MeasureDef = {
   name: 'Bpref',
   aliases: ['BPref'],
-  title: 'Binary preference',
-  help: `How rarely a document judged not relevant stands above a relevant one. Only judged documents take part, so unjudged ones
-    neither help nor harm. Of the R relevant documents each loses the share of the first R non-relevant ones above it. A topic without
-    relevant documents has 0.`,
-  formula: '(1/R) sum over relevant retrieved of 1 - min(non-relevant above, R) / min(N, R)',
-  cite: [{ text: 'Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004', doi: '10.1145/1008992.1009000' }],
-  params: { rel: relParam() },
+  params: { rel: relParam },
   aggregate: 'mean',
   range: [0, 1],
   direction: 'higher',
@@ -29,6 +25,69 @@ export const bpref: MeasureDef = {
         else sum += 1;
       }
       return numRelevant > 0 ? sum / numRelevant : sum;
+    };
+  },
+  expected: (params, passes) => {
+    const level = numberParam(params, 'rel');
+    const relevance = passes.relevance(level);
+    return (topic) => (isCut(topic) ? undefined : expectedBpref(topic, level, relevance.numRelevant, relevance.numNonRelevant));
+  },
+};
+
+/** A relevant document of a tie stands at each place among the tie's non-relevant ones equally often. */
+function expectedBpref({ codes, start, ties }: TopicView, level: number, numRelevant: number, numNonRelevant: number): number {
+  if (ties === undefined) return Number.NaN;
+  let above = 0;
+  let sum = 0;
+  for (let g = 0; g < ties.count; g++) {
+    let relevant = 0;
+    let others = 0;
+    for (let i = start + ties.starts[g]; i < start + ties.starts[g + 1]; i++) {
+      if (codes[i] >= level && codes[i] >= 0) relevant++;
+      else if (codes[i] >= 0) others++;
+    }
+    const before = above;
+    sum += expectedAmongOthers(relevant, others, (within) =>
+      before + within > 0 ? 1 - Math.min(before + within, numRelevant) / Math.min(numNonRelevant, numRelevant) : 1,
+    );
+    above += others;
+  }
+  return numRelevant > 0 ? sum / numRelevant : sum;
+}
+
+export const inferredAp: MeasureDef = {
+  name: 'infAP',
+  params: { rel: relParam },
+  aggregate: 'mean',
+  range: [0, 1],
+  direction: 'higher',
+  bind(params, passes) {
+    const level = numberParam(params, 'rel');
+    const relevance = passes.relevance(level);
+    const smoothing = 0.00001;
+    return ({ codes, start, numRetrieved }) => {
+      let nonRelevant = 0;
+      let relevant = 0;
+      let pooled = 0;
+      let sum = 0;
+      for (let above = 0; above < numRetrieved; above++) {
+        const code = codes[start + above];
+        if (code === -1) continue;
+        if (code < 0) pooled++;
+        else if (code < level) nonRelevant++;
+        else {
+          relevant++;
+          if (above === 0) sum += 1;
+          else {
+            const rank = above + 1;
+            const relevantAbove = relevant - 1;
+            const inPool = relevantAbove + nonRelevant + pooled;
+            sum +=
+              1 / rank + (above / rank) * (inPool / above) * ((relevantAbove + smoothing) / (relevantAbove + nonRelevant + 2 * smoothing));
+          }
+        }
+      }
+      return relevance.numRelevant > 0 ? sum / relevance.numRelevant : sum;
     };
   },
 };

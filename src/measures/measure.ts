@@ -1,5 +1,8 @@
-import type { TopicView } from '../core/judge.js';
+import { type AggregateName, aggregateNames } from '../core/aggregate.js';
+import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
+import type { SubtopicTopic } from '../core/judge-subtopics.js';
+import type { UserTopic } from '../core/judge-users.js';
 import { InputError } from '../core/problem.js';
 import type { Passes } from './passes.js';
 
@@ -8,12 +11,12 @@ export type GainTable = readonly (readonly [grade: number, gain: number])[];
 export type ParamValue = number | string | boolean | readonly number[] | GainTable | undefined;
 export type Params = Readonly<Record<string, ParamValue>>;
 
-/** What a parameter accepts, and what it means when it is not given. */
+/** What a parameter accepts. What it means is told in the reference. */
 export interface ParamSpec {
   readonly type: 'integer' | 'real' | 'choice' | 'boolean' | 'reals' | 'gains';
   /** Left out when a measure is printed. `undefined` means that the parameter has no effect unless given. */
   readonly default: ParamValue;
-  readonly help: string;
+  /** The words it accepts; a number may be told by a word too. */
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
@@ -21,43 +24,56 @@ export interface ParamSpec {
   readonly required?: boolean;
 }
 
-/** How a measure's values over topics become one number. */
-export type Aggregate = 'mean' | 'sum' | 'geometric';
-
 /** A publication, by what identifies it. */
 export interface Citation {
   readonly text: string;
   readonly doi?: string;
 }
 
-/** Everything Gradus knows about a measure. Choosing, computing, averaging, printing and documenting go by this record
- *  and never by name, so that a new measure needs nothing else. */
+/** How a measure's values over topics become one number. */
+export type Aggregate = AggregateName;
+
+/** What a measure is computed from: a ranking with grades, preferences between documents, judgements per subtopic, or a
+ *  ranking set against what its reader knows. */
+export type Needs = 'ranking' | 'preferences' | 'subtopics' | 'users';
+
+type Compute<Topic> = (topic: Topic) => number;
+
+/** Everything the computation needs to know about a measure. Choosing, computing, averaging and printing go by this record
+ *  and never by name, so that a new measure needs nothing else; its words are in the reference. */
 export interface MeasureDef {
   readonly name: string;
   /** Other names for exactly the same measure. They are understood and never printed. */
   readonly aliases?: readonly string[];
-  /** The name in words. */
-  readonly title: string;
-  /** What it is, what it is for, and what it does in awkward cases. */
-  readonly help: string;
-  /** The formula in one line. */
-  readonly formula?: string;
-  readonly cite?: readonly Citation[];
   readonly params: Readonly<Record<string, ParamSpec>>;
   /** Which parameter `@` sets; none if the measure takes no `@`. */
   readonly at?: string;
-  /** The kind of judgements it is computed from. */
-  readonly needs?: 'ranking' | 'preferences';
+  /** *ranking* if not given. */
+  readonly needs?: Needs;
   /** How topics are averaged unless `agg` says otherwise. */
-  readonly aggregate: Aggregate;
+  readonly aggregate: AggregateName;
   readonly range: readonly [low: number, high: number];
   readonly direction: 'higher' | 'lower' | 'neither';
   /** The value where the definition gives 0/0. */
   readonly undefinedValue?: number;
+  /** What becomes of ties unless `ties` says otherwise, for a measure that is about ties; the rules of judging if not given. */
+  readonly ties?: TieRule;
   /** Prepares the computation for these parameters; the result is called once per topic. */
-  bind?(params: Params, passes: Passes): (topic: TopicView) => number;
-  /** The same for measures that need preferences. */
-  bindPreferences?(params: Params): (topic: PreferenceTopic) => number;
+  bind?(params: Params, passes: Passes): Compute<TopicView>;
+  /** The same for measures that need something else. */
+  bindPreferences?(params: Params): Compute<PreferenceTopic>;
+  bindSubtopics?(params: Params): Compute<SubtopicTopic>;
+  bindUsers?(params: Params): Compute<UserTopic>;
+  /** The mean over all orders of equal scores in closed form. *linear*: the value is linear in what the passes hold, so that
+   *  passes holding means give the mean. *set*: the value depends on which documents were retrieved and not on their order.
+   *  Otherwise a computation of its own, on a topic that tells its ties; undefined where it has no closed form. */
+  readonly expected?: 'linear' | 'set' | ((params: Params, passes: Passes) => ((topic: TopicView) => number | undefined) | undefined);
+  /** Prepares the answer to the question whether a topic holds nothing to be found, for `empty`. If not given, that is a
+   *  topic without a grade from `rel` up, or above 0 for a measure without `rel`. */
+  isEmpty?(params: Params, passes: Passes): (topic: TopicView) => boolean;
+  /** For a measure of one's own; those of the registry have their words in the reference. */
+  readonly title?: string;
+  readonly help?: string;
 }
 
 /** A measure with its parameters: a value that compares by its text, and prints as it is written. */
@@ -71,22 +87,16 @@ export interface Measure {
 
 /** Parameters that every measure has; the evaluation applies them, not the measure. */
 export const universalParams: Readonly<Record<string, ParamSpec>> = {
-  agg: {
-    type: 'choice',
-    default: undefined,
-    choices: ['mean', 'sum', 'geometric'],
-    help: 'how the values of the topics become one: *mean*, *sum*, or *geometric* (values below 0.00001 count as that)',
-  },
-  groups: {
-    type: 'choice',
-    default: undefined,
-    choices: ['mean'],
-    help: '*mean* takes the measure once per group of judgements (second column of the judgements) and averages within the topic',
-  },
+  agg: { type: 'choice', default: undefined, choices: aggregateNames },
+  floor: { type: 'real', default: undefined, min: 0 },
+  empty: { type: 'real', default: undefined, choices: ['skip', 'error'] },
+  judged_only: { type: 'boolean', default: false },
+  groups: { type: 'choice', default: undefined, choices: ['mean'] },
+  ties: { type: 'choice', default: undefined, choices: tieRules },
 };
 
-export function aggregateOf(measure: Measure): Aggregate {
-  return (measure.params.agg as Aggregate | undefined) ?? measure.def.aggregate;
+export function aggregateOf(measure: Measure): AggregateName {
+  return (measure.params.agg as AggregateName | undefined) ?? measure.def.aggregate;
 }
 
 /** A measure with these parameters, checked. */
@@ -131,11 +141,15 @@ function checkParam(def: MeasureDef, name: string, spec: ParamSpec, value: Param
   const limits = `${min > -Infinity ? ` from ${min}` : ''}${max < Infinity ? ` up to ${max}` : ''}`;
   switch (spec.type) {
     case 'integer':
-      if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) refuse(`a whole number${limits}`);
+    case 'real': {
+      if (typeof value === 'string' && spec.choices?.includes(value)) break;
+      const words = spec.choices === undefined ? '' : `, or ${spec.choices.join(' or ')}`;
+      const fits = spec.type === 'integer' ? Number.isInteger(value) : Number.isFinite(value);
+      if (typeof value !== 'number' || !fits || value < min || value > max) {
+        refuse(`${spec.type === 'integer' ? 'a whole number' : 'a number'}${limits}${words}`);
+      }
       break;
-    case 'real':
-      if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max) refuse(`a number${limits}`);
-      break;
+    }
     case 'boolean':
       if (typeof value !== 'boolean') refuse('true or false');
       break;
@@ -177,20 +191,21 @@ function isGainTable(value: ParamValue): value is GainTable {
   return Array.isArray(value) && value.length > 0 && value.every((pair) => Array.isArray(pair) && pair.every(Number.isFinite));
 }
 
-// the parameters that recur in most measures, in the same words everywhere
+// the parameters that recur in most measures
 
-export function relParam(): ParamSpec {
-  return { type: 'real', default: 1, help: 'the lowest grade that counts as relevant' };
-}
-
+export const relParam: ParamSpec = { type: 'real', default: 1 };
 /** A cutoff that may be left out: then the whole ranking counts. */
-export function depthParam(): ParamSpec {
-  return { type: 'integer', default: undefined, min: 1, help: 'how many documents of the ranking count; all of them if not given' };
+export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1 };
+/** A cutoff without which the measure means nothing. */
+export const cutoffParam: ParamSpec = { ...depthParam, required: true };
+export const betaParam: ParamSpec = { type: 'real', default: 1, min: 0 };
+/** A number between 0 and 1. */
+export function fractionParam(otherwise: number): ParamSpec {
+  return { type: 'real', default: otherwise, min: 0, max: 1 };
 }
 
-/** A cutoff without which the measure means nothing. */
-export function cutoffParam(): ParamSpec {
-  return { type: 'integer', default: undefined, required: true, min: 1, help: 'how many documents of the ranking count' };
+export function choiceParam(...choices: readonly string[]): ParamSpec {
+  return { type: 'choice', default: choices[0], choices };
 }
 
 /** Trusted accessors: the values were checked by `makeMeasure`. */
@@ -200,4 +215,14 @@ export function numberParam(params: Params, name: string): number {
 
 export function optionalNumber(params: Params, name: string): number | undefined {
   return params[name] as number | undefined;
+}
+
+/** The cutoff as a depth: infinite if there is none. */
+export function depthOf(params: Params): number {
+  return (params.cutoff as number | undefined) ?? Infinity;
+}
+
+/** The value of an empty topic under `empty`: a number, or NaN for *skip* and *error*. */
+export function emptyValue(empty: ParamValue): number {
+  return typeof empty === 'number' ? empty : Number.NaN;
 }

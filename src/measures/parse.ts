@@ -1,8 +1,8 @@
 import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
-import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf } from './measure.js';
+import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf, paramText } from './measure.js';
 import { allMeasures } from './registry.js';
-import { nameAtCutoff, trecEvalLists, trecEvalNames } from './spellings.js';
+import { nameAtCutoff, rewrittenParams, trecEvalLists, trecEvalNames, xgboostNames } from './spellings.js';
 
 /** One measure from its text: `nDCG@10`, `P(rel=2)@5`, or another tool's spelling of it such as `ndcg_cut_10`. */
 export function parseMeasure(text: string, known: readonly MeasureDef[] = allMeasures): Measure {
@@ -39,13 +39,54 @@ export function parseMeasureList(texts: readonly string[], known: readonly Measu
 
 /** `Name(param=value,…)@value`. Undefined if the name is not one of ours; a known name with bad parameters is an error. */
 function parseOwn(text: string, known: readonly MeasureDef[]): Measure[] | undefined {
-  const parts = /^([A-Za-z0-9_+-]+)\s*(?:\(([\s\S]*)\))?\s*(?:@([\s\S]*))?$/.exec(text);
+  const parts = /^([\p{L}\p{N}_+-]+)\s*(?:\(([\s\S]*)\))?\s*(?:@([\s\S]*))?$/u.exec(text);
   if (parts === null) return undefined;
   const [, name, inside, at] = parts;
-  const def = known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name));
-  if (def === undefined) return undefined;
+  const named = findMeasure(name, known);
+  if (named === undefined) return undefined;
+  const { def, given } = rewrite(named, readParams(text, inside ?? ''), known);
+  if (at === undefined) return [makeMeasure(def, given)];
+  if (def.at === undefined) throw new InputError({ message: `${text}: ${def.name} takes no @`, wayOut: `write ${def.name} alone` });
+  const atParam = def.at;
+  return at.split(',').map((part) => {
+    const value = parseValue(part.trim());
+    if (typeof value !== 'number')
+      throw new InputError({ message: `${text}: expected a number after @, found ${part.trim() || 'nothing'}` });
+    return makeMeasure(def, { ...given, [atParam]: value });
+  });
+}
+
+function findMeasure(name: string, known: readonly MeasureDef[]): MeasureDef | undefined {
+  return known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name));
+}
+
+/** Goes over from another tool's parameter to the measure that it makes. */
+function rewrite(
+  def: MeasureDef,
+  given: Record<string, ParamValue>,
+  known: readonly MeasureDef[],
+): { def: MeasureDef; given: Record<string, ParamValue> } {
+  const rules = Object.hasOwn(rewrittenParams, def.name) ? rewrittenParams[def.name] : {};
+  for (const [param, value] of Object.entries(given)) {
+    if (!Object.hasOwn(rules, param)) continue;
+    const wanted = Object.hasOwn(rules[param], String(value)) ? rules[param][String(value)] : rules[param]['*'];
+    const target = wanted && findMeasure(wanted[0], known);
+    if (target === undefined) {
+      throw new InputError({
+        message: `${def.name}: ${param} must be one of ${Object.keys(rules[param]).join(', ')}, found ${paramText(value)}`,
+      });
+    }
+    const { [param]: taken, ...rest } = given;
+    const kept = Object.hasOwn(rules[param], '*') ? { [param]: taken } : {};
+    return { def: target, given: { ...rest, ...kept, ...wanted[1] } };
+  }
+  return { def, given };
+}
+
+/** `param=value,…` */
+function readParams(text: string, inside: string): Record<string, ParamValue> {
   const given: Record<string, ParamValue> = {};
-  for (const assignment of splitOutside(inside ?? '', ',')) {
+  for (const assignment of splitOutside(inside, ',')) {
     if (assignment.trim() === '') continue;
     const equals = assignment.indexOf('=');
     if (equals < 0) throw new InputError({ message: `${text}: expected parameter=value, found ${assignment.trim()}` });
@@ -60,15 +101,7 @@ function parseOwn(text: string, known: readonly MeasureDef[]): Measure[] | undef
     }
     given[param] = value;
   }
-  if (at === undefined) return [makeMeasure(def, given)];
-  if (def.at === undefined) throw new InputError({ message: `${text}: ${def.name} takes no @`, wayOut: `write ${def.name} alone` });
-  const atParam = def.at;
-  return at.split(',').map((part) => {
-    const value = parseValue(part.trim());
-    if (typeof value !== 'number')
-      throw new InputError({ message: `${text}: expected a number after @, found ${part.trim() || 'nothing'}` });
-    return makeMeasure(def, { ...given, [atParam]: value });
-  });
+  return given;
 }
 
 function parseValue(text: string): ParamValue {
@@ -151,10 +184,16 @@ function trecEvalSpelling(name: string, params: string | undefined): string[] | 
   return undefined;
 }
 
-/** `ndcg@10`, `map@100-l2`, `mrr`, `rbp.95`: ranx; names in capitals: RankLib and XGBoost. */
+/** `ndcg@10`, `map@100-l2`, `mrr`, `rbp.95`: ranx; `ndcg@10-`: XGBoost; names in capitals: RankLib. */
 function fromNameAtCutoff(text: string): string[] | undefined {
-  const persistence = /^rbp\.(\d+)$/i.exec(text);
-  if (persistence !== null) return [`RBP(p=${Number(`0.${persistence[1]}`)})`];
+  const persistence = /^rbp\.(\d+)(?:-l(\d+))?$/i.exec(text);
+  if (persistence !== null) {
+    const [, digits, level] = persistence;
+    return [`RBP(p=${Number(`0.${digits}`)}${level === undefined ? '' : `,rel=${level}`})`];
+  }
+  const minus = /^([a-z]+)(@\d+)?-$/i.exec(text);
+  if (minus !== null && Object.hasOwn(xgboostNames, minus[1].toLowerCase()))
+    return [xgboostNames[minus[1].toLowerCase()] + (minus[2] ?? '')];
   const parts = /^([A-Za-z][\w-]*?)(?:@(\d+))?(?:-l(\d+))?$/.exec(text);
   if (parts === null) return undefined;
   const [, name, cutoff, level] = parts;

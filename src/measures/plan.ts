@@ -1,28 +1,41 @@
 import type { TopicView } from '../core/judge.js';
+import type { Qrels } from '../core/qrels.js';
 import type { ScoreColumn } from '../core/score-table.js';
-import { aggregateOf, type Measure } from './measure.js';
+import { aggregateOf, emptyValue, type Measure } from './measure.js';
 import { Passes } from './passes.js';
 
 /** Options of the computation itself, as opposed to the rules of judging. */
 export interface PlanOptions {
   /** What a measure is worth where its definition gives 0/0: the value it declares, or NaN as it stands. */
   readonly undefinedAs?: 'declared' | 'nan';
+  /** The highest grade in the judgements, for measures that scale grades by it; `planOptionsFor` finds it. */
+  readonly highestGrade?: number | undefined;
+}
+
+/** The options with what the measures have to know of the whole collection of judgements. */
+export function planOptionsFor(qrels: Qrels, measures: readonly Measure[], options: PlanOptions = {}): PlanOptions {
+  if (options.highestGrade !== undefined || !measures.some(({ params }) => Object.values(params).includes('data'))) return options;
+  let highestGrade = 0;
+  for (const grade of qrels.grades) if (grade > highestGrade) highestGrade = grade;
+  return { ...options, highestGrade };
 }
 
 /** The chosen measures, ready to be computed topic by topic. Passes that several of them need are done once. A plan owns
  *  scratch space: use one per thread, and keep no reference to what a topic left behind. */
 export class EvaluationPlan {
   readonly measures: readonly Measure[];
-  private readonly passes: Passes = new Passes();
+  private readonly passes: Passes;
   private readonly compute: ((topic: TopicView) => number)[] = [];
   private readonly undefinedValue: number[] = [];
 
   constructor(measures: readonly Measure[], options: PlanOptions = {}) {
     this.measures = measures;
-    for (const { def, params } of measures) {
+    this.passes = new Passes(options);
+    for (const measure of measures) {
+      const { def, params } = measure;
       if (def.bind === undefined) throw new Error(`${def.name} is not computed from a ranking`);
-      this.compute.push(def.bind(params, this.passes));
-      this.undefinedValue.push(options.undefinedAs === 'nan' ? Number.NaN : (def.undefinedValue ?? Number.NaN));
+      this.compute.push(withEmptyRule(measure, this.passes, def.bind(params, this.passes)));
+      this.undefinedValue.push(undefinedValueOf(measure, options));
     }
   }
 
@@ -37,6 +50,43 @@ export class EvaluationPlan {
   }
 }
 
+/** What takes the place of 0/0. A topic that `empty` leaves out has no value either, and keeps none. */
+export function undefinedValueOf({ def, params }: Measure, { undefinedAs }: PlanOptions): number {
+  if (undefinedAs === 'nan' || params.empty === 'skip' || params.empty === 'error') return Number.NaN;
+  return def.undefinedValue ?? Number.NaN;
+}
+
+/** Applies `empty`: a topic that holds nothing to be found has the value it says, or none. */
+export function withEmptyRule<T extends number | undefined>(
+  { def, params }: Measure,
+  passes: Passes,
+  compute: (topic: TopicView) => T,
+): (topic: TopicView) => T | number {
+  const { empty } = params;
+  if (empty === undefined) return compute;
+  const isEmpty = def.isEmpty?.(params, passes) ?? isWithoutGradeFrom(params.rel as number | undefined);
+  const value = emptyValue(empty);
+  const otherwise = def.undefinedValue ?? Number.NaN;
+  return (topic) => {
+    if (isEmpty(topic)) return value;
+    const computed = compute(topic);
+    return computed !== undefined && Number.isNaN(computed) ? otherwise : computed;
+  };
+}
+
+/** Judged grades stand highest first, so the first one tells. */
+function isWithoutGradeFrom(rel: number | undefined): (topic: TopicView) => boolean {
+  return ({ judged, judgedStart, numJudged }) => {
+    if (numJudged === 0) return true;
+    return rel === undefined ? !(judged[judgedStart] > 0) : !(judged[judgedStart] >= rel);
+  };
+}
+
 export function scoreColumns(measures: readonly Measure[]): ScoreColumn[] {
-  return measures.map((measure) => ({ name: measure.text, aggregate: aggregateOf(measure) }));
+  return measures.map((measure) => {
+    const { floor, empty } = measure.params;
+    const column = { name: measure.text, aggregate: aggregateOf(measure) };
+    if (floor === undefined && typeof empty !== 'string') return column;
+    return { ...column, floor: floor as number | undefined, empty: typeof empty === 'string' ? (empty as 'skip' | 'error') : undefined };
+  });
 }

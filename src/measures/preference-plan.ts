@@ -4,6 +4,7 @@ import { PreferenceJudge, type PreferenceTopic } from '../core/judge-preferences
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
+import { bindMeasures, type WriteValues } from './bind-measures.js';
 import type { Measure } from './measure.js';
 import { type PlanOptions, scoreColumns } from './plan.js';
 
@@ -28,24 +29,12 @@ export function judgePreferences(run: Run, qrels: Qrels, rules: Partial<JudgingR
 /** The chosen preference measures, ready to be computed. */
 export class PreferencePlan {
   readonly measures: readonly Measure[];
-  private readonly compute: ((topic: PreferenceTopic) => number)[] = [];
-  private readonly undefinedValue: number[] = [];
+  /** Writes the topic's values to out[at], out[at + 1] … */
+  readonly evaluateTopic: WriteValues<PreferenceTopic>;
 
   constructor(measures: readonly Measure[], options: PlanOptions = {}) {
     this.measures = measures;
-    for (const { def, params } of measures) {
-      if (def.bindPreferences === undefined) throw new Error(`${def.name} is not computed from preferences`);
-      this.compute.push(def.bindPreferences(params));
-      this.undefinedValue.push(options.undefinedAs === 'nan' ? Number.NaN : (def.undefinedValue ?? Number.NaN));
-    }
-  }
-
-  /** Writes the topic's values to out[at], out[at + 1] … */
-  evaluateTopic(topic: PreferenceTopic, out: Float64Array, at: number): void {
-    for (const [m, compute] of this.compute.entries()) {
-      const value = compute(topic);
-      out[at + m] = Number.isNaN(value) ? this.undefinedValue[m] : value;
-    }
+    this.evaluateTopic = bindMeasures(measures, (def) => def.bindPreferences, hasNoPreferences, options);
   }
 
   evaluate({ run, qrels, topics, judged }: JudgedPreferences): ScoreTable {
@@ -55,4 +44,8 @@ export class PreferencePlan {
     const names = Array.from(topics, (topic) => qrels.topics.text(topic));
     return new ScoreTable([run.name], names, scoreColumns(this.measures), values);
   }
+}
+
+function hasNoPreferences({ groups }: PreferenceTopic): boolean {
+  return groups.every((group) => group.possibleRetrieved + group.possibleImplied + group.possibleUnretrieved === 0);
 }

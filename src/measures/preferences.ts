@@ -1,11 +1,6 @@
 import type { PreferenceGroup, PreferenceTopic } from '../core/judge-preferences.js';
 import { InputError } from '../core/problem.js';
-import type { Citation, MeasureDef } from './measure.js';
-
-const carterette: Citation = {
-  text: 'Carterette, Bennett, Chickering and Dumais, Here or there: preference judgments for relevance, ECIR 2008',
-  doi: '10.1007/978-3-540-78646-7_5',
-};
+import type { MeasureDef } from './measure.js';
 
 /** Which preferences count: all of them, only those with both documents retrieved, or those with at least one. */
 type Scope = 'all' | 'retrieved' | 'implied';
@@ -26,118 +21,46 @@ function sumOver(topic: PreferenceTopic, value: (group: PreferenceGroup) => numb
   return sum;
 }
 
-const scopeHelp: Readonly<Record<Scope, string>> = {
-  all: 'All preferences count; one between two documents that were not retrieved is not fulfilled.',
-  retrieved: 'Only preferences between two retrieved documents count.',
-  implied: 'Only preferences of which at least one document was retrieved count.',
-};
+const common = { params: {}, needs: 'preferences' } as const;
 
-function countDef(name: string, title: string, help: string, value: (group: PreferenceGroup) => number): MeasureDef {
-  return {
-    name,
-    title,
-    help: `${help} Groups and topics are added up.`,
-    params: {},
-    needs: 'preferences',
-    aggregate: 'sum',
-    range: [0, Infinity],
-    direction: name === 'PrefsPossible' ? 'neither' : 'higher',
-    bindPreferences: () => (topic) => sumOver(topic, value),
+function countDef(name: string, direction: MeasureDef['direction'], value: (group: PreferenceGroup) => number): MeasureDef {
+  return { name, ...common, aggregate: 'sum', range: [0, Infinity], direction, bindPreferences: () => (topic) => sumOver(topic, value) };
+}
+
+function shareDef(name: string, value: (topic: PreferenceTopic) => number): MeasureDef {
+  return { name, ...common, aggregate: 'mean', range: [0, 1], direction: 'higher', bindPreferences: () => value };
+}
+
+export const prefsPossible: MeasureDef = countDef('PrefsPossible', 'neither', (group) => possible(group, 'all'));
+export const prefsFulfilled: MeasureDef = countDef('PrefsFulfilled', 'higher', (group) => fulfilled(group, 'all'));
+export const prefsFulfilledRet: MeasureDef = countDef('PrefsFulfilledRet', 'higher', (group) => fulfilled(group, 'retrieved'));
+
+function simple(name: string, scope: Scope): MeasureDef {
+  return shareDef(name, (topic) => {
+    const all = sumOver(topic, (group) => possible(group, scope));
+    return all > 0 ? sumOver(topic, (group) => fulfilled(group, scope)) / all : 0;
+  });
+}
+
+export const prefsSimp: MeasureDef = simple('PrefsSimp', 'all');
+export const prefsSimpRet: MeasureDef = simple('PrefsSimpRet', 'retrieved');
+export const prefsSimpImp: MeasureDef = simple('PrefsSimpImp', 'implied');
+
+function byGroup(name: string, scope: Scope): MeasureDef {
+  const share = (group: PreferenceGroup): number => {
+    const all = possible(group, scope);
+    return all > 0 ? fulfilled(group, scope) / all : 0;
   };
+  return shareDef(name, (topic) => sumOver(topic, share) / topic.groups.length);
 }
 
-function shareDef(name: string, title: string, help: string, formula: string, value: (topic: PreferenceTopic) => number): MeasureDef {
-  return {
-    name,
-    title,
-    help,
-    formula,
-    cite: [carterette],
-    params: {},
-    needs: 'preferences',
-    aggregate: 'mean',
-    range: [0, 1],
-    direction: 'higher',
-    bindPreferences: () => value,
-  };
-}
+export const prefsAvg: MeasureDef = byGroup('PrefsAvg', 'all');
+export const prefsAvgRet: MeasureDef = byGroup('PrefsAvgRet', 'retrieved');
+export const prefsAvgImp: MeasureDef = byGroup('PrefsAvgImp', 'implied');
 
-export const prefsPossible: MeasureDef = countDef(
-  'PrefsPossible',
-  'Number of preferences',
-  'How many preferences the judgements hold, counting a pair of documents once for each group that compared them.',
-  (group) => possible(group, 'all'),
-);
-
-export const prefsFulfilled: MeasureDef = countDef(
-  'PrefsFulfilled',
-  'Number of preferences fulfilled',
-  'How many preferences the ranking fulfils: the preferred document stands higher, or it alone was retrieved.',
-  (group) => fulfilled(group, 'all'),
-);
-
-export const prefsFulfilledRet: MeasureDef = countDef(
-  'PrefsFulfilledRet',
-  'Number of preferences fulfilled among retrieved documents',
-  'How many preferences between two retrieved documents have the preferred one higher.',
-  (group) => fulfilled(group, 'retrieved'),
-);
-
-function simple(name: string, title: string, scope: Scope): MeasureDef {
-  return shareDef(
-    name,
-    title,
-    `The share of preferences that the ranking fulfils, all groups thrown together. ${scopeHelp[scope]} A topic without such preferences
-    has 0.`,
-    'fulfilled / possible, each added up over the groups',
-    (topic) => {
-      const all = sumOver(topic, (group) => possible(group, scope));
-      return all > 0 ? sumOver(topic, (group) => fulfilled(group, scope)) / all : 0;
-    },
-  );
-}
-
-export const prefsSimp: MeasureDef = simple('PrefsSimp', 'Preferences fulfilled', 'all');
-export const prefsSimpRet: MeasureDef = simple('PrefsSimpRet', 'Preferences fulfilled among retrieved documents', 'retrieved');
-export const prefsSimpImp: MeasureDef = simple('PrefsSimpImp', 'Preferences fulfilled or implied', 'implied');
-
-function byGroup(name: string, title: string, scope: Scope): MeasureDef {
-  return shareDef(
-    name,
-    title,
-    `The share of preferences that the ranking fulfils, taken for each group and averaged over the groups, so that a group with many
-    judgements counts no more than another. ${scopeHelp[scope]} A group without such preferences counts as 0.`,
-    '(1/g) sum over groups of fulfilled / possible',
-    (topic) =>
-      sumOver(topic, (group) => {
-        const all = possible(group, scope);
-        return all > 0 ? fulfilled(group, scope) / all : 0;
-      }) / topic.groups.length,
-  );
-}
-
-export const prefsAvg: MeasureDef = byGroup('PrefsAvg', 'Preferences fulfilled, mean of groups', 'all');
-export const prefsAvgRet: MeasureDef = byGroup(
-  'PrefsAvgRet',
-  'Preferences fulfilled among retrieved documents, mean of groups',
-  'retrieved',
-);
-export const prefsAvgImp: MeasureDef = byGroup('PrefsAvgImp', 'Preferences fulfilled or implied, mean of groups', 'implied');
-
-function byPair(name: string, title: string, scope: Scope): MeasureDef {
-  return shareDef(
-    name,
-    title,
-    `Each pair of documents counts once: it is worth the share of the groups comparing the two that prefer the one which stands higher.
-    ${scopeHelp[scope]} A topic without such pairs has 0.`,
-    'mean over pairs of (groups that agree with the ranking) / (groups that compared the pair)',
-    (topic) => meanOverPairs(topic, scope),
-  );
-}
-
-export const prefsPair: MeasureDef = byPair('PrefsPair', 'Pairs in preferred order', 'all');
-export const prefsPairRet: MeasureDef = byPair('PrefsPairRet', 'Pairs of retrieved documents in preferred order', 'retrieved');
-export const prefsPairImp: MeasureDef = byPair('PrefsPairImp', 'Pairs in preferred order, implied ones included', 'implied');
+export const prefsPair: MeasureDef = shareDef('PrefsPair', (topic) => meanOverPairs(topic, 'all'));
+export const prefsPairRet: MeasureDef = shareDef('PrefsPairRet', (topic) => meanOverPairs(topic, 'retrieved'));
+export const prefsPairImp: MeasureDef = shareDef('PrefsPairImp', (topic) => meanOverPairs(topic, 'implied'));
 
 function meanOverPairs(topic: PreferenceTopic, scope: Scope): number {
   const { numJudged, numRetrieved } = topic;
@@ -189,26 +112,8 @@ function countPairs({ numJudged, groups }: PreferenceTopic): Uint32Array {
   return counts;
 }
 
-const balancedHelp = `The mean over groups of the share of fulfilled preferences, with relevant and non-relevant documents brought into
-    balance: where a group has more relevant documents than others, each surplus document adds preferences over documents that are not
-    there; where it has fewer, only as many non-relevant documents count as there are relevant ones, and these are also compared with
-    each other. One group without relevant documents makes the topic 0.`;
-
-export const prefsAvgRNonRel: MeasureDef = shareDef(
-  'PrefsAvgRNonRel',
-  'Preferences fulfilled over R non-relevant documents',
-  balancedHelp,
-  '(1/g) sum over groups of fulfilled / possible, R relevant against R non-relevant documents',
-  (topic) => meanOfBalanced(topic, 'all'),
-);
-
-export const prefsAvgRNonRelRet: MeasureDef = shareDef(
-  'PrefsAvgRNonRelRet',
-  'Preferences fulfilled over R non-relevant documents, retrieved ones only',
-  `${balancedHelp} Only retrieved documents take part, but a surplus is still weighed by all relevant documents.`,
-  '(1/g) sum over groups of fulfilled / possible, R relevant against R non-relevant retrieved documents',
-  (topic) => meanOfBalanced(topic, 'retrieved'),
-);
+export const prefsAvgRNonRel: MeasureDef = shareDef('PrefsAvgRNonRel', (topic) => meanOfBalanced(topic, 'all'));
+export const prefsAvgRNonRelRet: MeasureDef = shareDef('PrefsAvgRNonRelRet', (topic) => meanOfBalanced(topic, 'retrieved'));
 
 function meanOfBalanced(topic: PreferenceTopic, scope: 'all' | 'retrieved'): number {
   const sum = sumOver(topic, (group) => balancedShare(group, topic.numRetrieved, scope));

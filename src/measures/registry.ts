@@ -1,13 +1,20 @@
 import * as averagePrecision from './average-precision.js';
+import * as blended from './blended.js';
+import * as cascade from './cascade.js';
 import * as counts from './counts.js';
 import * as cumulatedGain from './cumulated-gain.js';
 import * as cutoff from './cutoff.js';
+import * as diversity from './diversity.js';
 import * as firstAnswer from './first-answer.js';
+import * as graded from './graded.js';
 import * as incomplete from './incomplete.js';
 import type { MeasureDef } from './measure.js';
+import * as overlap from './overlap.js';
 import * as preferences from './preferences.js';
 import * as rankBiased from './rank-biased.js';
 import * as sets from './sets.js';
+import * as userModels from './user-models.js';
+import * as userOriented from './user-oriented.js';
 
 /** A family of measures: a heading of the reference, and its members in reading order. */
 export interface MeasureFamily {
@@ -19,7 +26,7 @@ export interface MeasureFamily {
 export const measureFamilies: readonly MeasureFamily[] = [
   {
     title: 'Counts',
-    measures: [counts.numQ, counts.numRet, counts.numRel, counts.numRelRet, counts.numNonRelJudgedRet, counts.gradeAt],
+    measures: [counts.numQ, counts.numRet, counts.numRel, counts.numRelRet, counts.numNonRelJudgedRet, counts.gradeAt, counts.best],
   },
   {
     title: 'Average precision',
@@ -27,7 +34,6 @@ export const measureFamilies: readonly MeasureFamily[] = [
       averagePrecision.averagePrecision,
       averagePrecision.interpolatedPrecision,
       averagePrecision.interpolatedAverage,
-      averagePrecision.inferredAp,
       averagePrecision.yaap,
       averagePrecision.binG,
     ],
@@ -37,20 +43,22 @@ export const measureFamilies: readonly MeasureFamily[] = [
     measures: [
       cutoff.precision,
       cutoff.recall,
+      cutoff.averageRecall,
       cutoff.fMeasure,
       cutoff.success,
       cutoff.relativePrecision,
       cutoff.rPrecision,
       cutoff.rPrecisionMultiple,
-      cutoff.judgedAt,
-      cutoff.unjudged,
+      cutoff.accuracy,
     ],
   },
-  { title: 'The first answer', measures: [firstAnswer.reciprocalRank] },
+  { title: 'The first answer', measures: [firstAnswer.reciprocalRank, firstAnswer.firstRelevant, firstAnswer.expectedSearchLength] },
   {
     title: 'Cumulated gain',
     measures: [
       cumulatedGain.ndcg,
+      cumulatedGain.meanNdcg,
+      cumulatedGain.cumulatedGain,
       cumulatedGain.dcg,
       cumulatedGain.idealDcg,
       cumulatedGain.ndcgRel,
@@ -58,12 +66,72 @@ export const measureFamilies: readonly MeasureFamily[] = [
       cumulatedGain.gMeasure,
     ],
   },
-  { title: 'User models', measures: [rankBiased.rbp, rankBiased.rbpResidual] },
-  { title: 'Incomplete judgements', measures: [incomplete.bpref] },
+  {
+    title: 'Graded average precision',
+    measures: [graded.gap, graded.gradedPrecision, graded.gradedRecall],
+  },
+  {
+    title: 'User models',
+    measures: [
+      rankBiased.rbp,
+      rankBiased.rbpResidual,
+      cascade.err,
+      cascade.nErr,
+      userModels.inst,
+      userModels.insq,
+      userModels.bpm,
+      userModels.sdcg,
+      userModels.nerr8,
+      userModels.nerr9,
+      userModels.nerr10,
+      userModels.nerr11,
+      userModels.uMeasure,
+      userModels.ift,
+      cascade.timeBiasedGain,
+    ],
+  },
+  {
+    title: 'Blended ratio',
+    measures: [blended.qMeasure, blended.oMeasure, blended.pMeasure, blended.pPlus, blended.ncu],
+  },
+  {
+    title: 'Incomplete judgements',
+    measures: [incomplete.bpref, incomplete.inferredAp, cutoff.judgedAt, cutoff.unjudged],
+  },
   {
     title: 'The retrieved set',
-    measures: [sets.setPrecision, sets.setRecall, sets.setF, sets.setAveragePrecision, sets.setRelativePrecision, sets.utility],
+    measures: [
+      sets.setPrecision,
+      sets.setRecall,
+      sets.setF,
+      sets.setAveragePrecision,
+      sets.setRelativePrecision,
+      sets.setAccuracy,
+      sets.fallout,
+      sets.satisfaction,
+      sets.frustration,
+      sets.utility,
+    ],
   },
+  {
+    title: 'Diversity',
+    measures: [
+      diversity.alphaNdcg,
+      diversity.alphaDcg,
+      diversity.errIa,
+      diversity.nErrIa,
+      diversity.nrbp,
+      diversity.nNrbp,
+      diversity.apIa,
+      diversity.pIa,
+      diversity.stRecall,
+    ],
+  },
+  {
+    title: 'The reader’s knowledge',
+    measures: [userOriented.coverage, userOriented.novelty, userOriented.relativeRecall, userOriented.recallEffort],
+  },
+  { title: 'Likeness to an ideal ranking', measures: [overlap.compat] },
   {
     title: 'Preferences',
     measures: [

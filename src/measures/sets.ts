@@ -1,44 +1,36 @@
 import type { MeasureDef } from './measure.js';
-import { numberParam, relParam } from './measure.js';
+import { betaParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
+
+const share = { aggregate: 'mean', range: [0, 1] } as const;
 
 export const setPrecision: MeasureDef = {
   name: 'SetP',
-  title: 'Precision of the retrieved set',
-  help: 'The share of all retrieved documents that is relevant, however long the ranking is. Nothing retrieved gives 0.',
-  formula: 'relevant retrieved / n',
-  params: { rel: relParam() },
-  aggregate: 'mean',
-  range: [0, 1],
+  params: { rel: relParam },
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
     return ({ numRetrieved }) => (numRetrieved > 0 ? relevance.numRelevantRetrieved / numRetrieved : 0);
   },
+  expected: 'linear',
 };
 
 export const setRecall: MeasureDef = {
   name: 'SetR',
-  title: 'Recall of the retrieved set',
-  help: 'The share of the relevant documents that was retrieved at all. A topic without relevant documents has 0.',
-  formula: 'relevant retrieved / R',
-  params: { rel: relParam() },
-  aggregate: 'mean',
-  range: [0, 1],
+  params: { rel: relParam },
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
     return () => (relevance.numRelevant > 0 ? relevance.numRelevantRetrieved / relevance.numRelevant : 0);
   },
+  expected: 'linear',
 };
 
 export const setRelativePrecision: MeasureDef = {
   name: 'SetRelP',
-  title: 'Relative precision of the retrieved set',
-  help: 'Precision of the retrieved set divided by the best that a set of its size could have had.',
-  formula: 'relevant retrieved / min(n, R)',
-  params: { rel: relParam() },
-  aggregate: 'mean',
-  range: [0, 1],
+  params: { rel: relParam },
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -47,16 +39,13 @@ export const setRelativePrecision: MeasureDef = {
       return possible > 0 ? relevance.numRelevantRetrieved / possible : 0;
     };
   },
+  expected: 'linear',
 };
 
 export const setAveragePrecision: MeasureDef = {
   name: 'SetAP',
-  title: 'Unranked average precision',
-  help: 'Precision of the retrieved set times its recall: average precision for a set without order.',
-  formula: '(relevant retrieved)^2 / (n R)',
-  params: { rel: relParam() },
-  aggregate: 'mean',
-  range: [0, 1],
+  params: { rel: relParam },
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -66,22 +55,13 @@ export const setAveragePrecision: MeasureDef = {
       return (numRelevantRetrieved * numRelevantRetrieved) / (numRetrieved * numRelevant);
     };
   },
+  expected: 'set',
 };
 
 export const setF: MeasureDef = {
   name: 'SetF',
-  title: 'F measure of the retrieved set',
-  help: `The weighted harmonic mean of precision and recall of the retrieved set. Beta above 1 favours recall, below 1 precision; what
-    enters the formula is its square, which may be given directly as weight. Nothing relevant retrieved gives 0.`,
-  formula: '(1 + beta^2) P R / (beta^2 P + R)',
-  cite: [{ text: 'van Rijsbergen, Information Retrieval, 2nd edition, 1979' }],
-  params: {
-    beta: { type: 'real', default: 1, min: 0, help: 'how many times more recall counts than precision' },
-    weight: { type: 'real', default: undefined, help: 'the square of beta, in its place' },
-    rel: relParam(),
-  },
-  aggregate: 'mean',
-  range: [0, 1],
+  params: { beta: betaParam, weight: { type: 'real', default: undefined }, rel: relParam },
+  ...share,
   direction: 'higher',
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -95,18 +75,90 @@ export const setF: MeasureDef = {
       return ((weight + 1) * precision * recall) / (weight * precision + recall);
     };
   },
+  expected: 'linear',
+};
+
+/** Without the size of the collection only judged documents count, and the judgements are the collection. */
+const collectionParam = { type: 'integer', default: 0, min: 0 } as const;
+
+export const setAccuracy: MeasureDef = {
+  name: 'SetAccuracy',
+  params: { collection: collectionParam, rel: relParam },
+  ...share,
+  direction: 'higher',
+  bind(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const unjudged = passes.unjudged();
+    const collection = numberParam(params, 'collection');
+    return ({ numRetrieved, numJudged }) => {
+      const { numRelevant, numRelevantRetrieved } = relevance;
+      const size = collection || numJudged;
+      const retrieved = collection > 0 ? numRetrieved : numRetrieved - unjudged.counts[numRetrieved];
+      return size > 0 ? (numRelevantRetrieved + size - retrieved - numRelevant + numRelevantRetrieved) / size : 0;
+    };
+  },
+  expected: 'linear',
+};
+
+export const fallout: MeasureDef = {
+  name: 'Fallout',
+  params: { collection: collectionParam, rel: relParam },
+  ...share,
+  direction: 'lower',
+  bind(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const unjudged = passes.unjudged();
+    const collection = numberParam(params, 'collection');
+    return ({ numRetrieved, numJudged }) => {
+      const { numRelevant, numRelevantRetrieved } = relevance;
+      const nonRelevant = (collection || numJudged) - numRelevant;
+      const retrieved = collection > 0 ? numRetrieved : numRetrieved - unjudged.counts[numRetrieved];
+      return nonRelevant > 0 ? (retrieved - numRelevantRetrieved) / nonRelevant : 0;
+    };
+  },
+  expected: 'linear',
+};
+
+export const satisfaction: MeasureDef = {
+  name: 'Satisfaction',
+  params: { cutoff: depthParam, rel: relParam },
+  at: 'cutoff',
+  ...share,
+  direction: 'higher',
+  bind(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => {
+      const seen = Math.min(cutoff, numRetrieved);
+      return seen > 0 ? relevance.hits[seen] / seen : 0;
+    };
+  },
+  expected: 'linear',
+};
+
+export const frustration: MeasureDef = {
+  name: 'Frustration',
+  params: { cutoff: depthParam, rel: relParam },
+  at: 'cutoff',
+  ...share,
+  direction: 'lower',
+  bind(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    const cutoff = depthOf(params);
+    return ({ numRetrieved }) => {
+      const seen = Math.min(cutoff, numRetrieved);
+      return seen > 0 ? (seen - relevance.hits[seen]) / seen : 0;
+    };
+  },
+  expected: 'linear',
 };
 
 export const utility: MeasureDef = {
   name: 'Utility',
-  title: 'Utility of the retrieved set',
-  help: `A sum of the four cells of the table retrieved / relevant, each with a coefficient: relevant retrieved, not relevant retrieved,
-    relevant missed, not relevant and left alone. The last cell needs the size of the collection.`,
-  formula: 'a (rel. ret.) + b (nonrel. ret.) + c (rel. not ret.) + d (nonrel. not ret.)',
   params: {
-    coefficients: { type: 'reals', default: [1, -1, 0, 0], help: 'what each document of the four cells is worth' },
-    collection: { type: 'integer', default: 0, help: 'number of documents in the collection' },
-    rel: relParam(),
+    coefficients: { type: 'reals', default: [1, -1, 0, 0] },
+    collection: { type: 'integer', default: 0 },
+    rel: relParam,
   },
   aggregate: 'mean',
   range: [-Infinity, Infinity],
@@ -125,4 +177,5 @@ export const utility: MeasureDef = {
       );
     };
   },
+  expected: 'linear',
 };

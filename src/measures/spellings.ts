@@ -1,3 +1,5 @@
+import type { Params } from './measure.js';
+
 /** What other tools call our measures. Each table maps a foreign name to a Gradus spelling; `{}` stands for the number that
  *  the foreign spelling carries. One table serves the parser, the drop-in commands and the reference. */
 
@@ -78,8 +80,8 @@ export const trecEvalLists: Readonly<Record<string, readonly string[]>> = {
   set: ['num_q', 'num_ret', 'num_rel', 'num_rel_ret', 'utility', 'set_P', 'set_recall', 'set_relative_P', 'set_map', 'set_F'],
 };
 
-/** ranx and RankLib write `name@k`; ranx adds `-l2` for a relevance level. Names that ir_measures or Gradus use too are not
- *  repeated here. */
+/** Other tools write `name@k`. ranx adds `-l2` for a relevance level; XGBoost a minus for 0 on queries without a relevant document.
+ *  Names that ir_measures or Gradus use too are not repeated here. */
 export const nameAtCutoff: Readonly<Record<string, { readonly whole?: string; readonly at?: string }>> = {
   hits: { whole: "NumRelRet(agg='mean')", at: "NumRelRet(agg='mean')@{}" },
   hit_rate: { at: 'Success@{}' },
@@ -90,9 +92,39 @@ export const nameAtCutoff: Readonly<Record<string, { readonly whole?: string; re
   r_precision: { whole: 'Rprec' },
   mrr: { whole: 'RR', at: 'RR@{}' },
   map: { whole: 'AP', at: 'AP@{}' },
+  mean_average_precision: { whole: 'AP', at: 'AP@{}' },
   bpref: { whole: 'Bpref' },
   ndcg: { whole: 'nDCG', at: 'nDCG@{}' },
   ndcg_burges: { whole: "nDCG(gain='exp')", at: "nDCG(gain='exp')@{}" },
   dcg: { whole: 'DCG', at: 'DCG@{}' },
   dcg_burges: { whole: "DCG(gain='exp')", at: "DCG(gain='exp')@{}" },
+  p: { at: 'P@{}' },
+  pre: { at: 'P@{}' },
+  rr: { whole: 'RR', at: 'RR@{}' },
+  err: { whole: 'ERR', at: 'ERR@{}' },
+  best: { whole: 'Best', at: 'Best@{}' },
+  gmap: { whole: "AP(agg='geometric')", at: "AP(agg='geometric')@{}" },
+  hmap: { whole: "AP(agg='harmonic')", at: "AP(agg='harmonic')@{}" },
+  ncugup: { whole: "NCU(stop='graded',beta=0)" },
+  ncugubr: { whole: "NCU(stop='graded')" },
+  ncurbp: { whole: "NCU(stop='rank-biased',beta=0)" },
+  ncurbbr: { whole: "NCU(stop='rank-biased')" },
+};
+
+/** XGBoost's names with a minus, `ndcg@10-`: the ideal is the list itself, and a query without a relevant document counts 0. */
+export const xgboostNames: Readonly<Record<string, string>> = {
+  ndcg: "nDCG(gain='exp',ideal='list')",
+  map: "AP(denominator='list')",
+  pre: 'P',
+};
+
+/** Parameters under which ir_measures knows something that has a name of its own here: what `measure(param=value)` stands for. A
+ *  value of `*` is any, and is kept. */
+export const rewrittenParams: Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, readonly [measure: string, params: Params]>>>>>
+> = {
+  nDCG: { dcg: { log2: ['nDCG', {}], 'exp-log2': ['nDCG', { gain: 'exp' }] } },
+  SDCG: { dcg: { log2: ['SDCG', {}] } },
+  SetP: { relative: { true: ['SetRelP', {}], false: ['SetP', {}] } },
+  NumRet: { rel: { '*': ['NumRelRet', {}] } },
 };

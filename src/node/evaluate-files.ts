@@ -4,9 +4,9 @@ import type { Qrels } from '../core/qrels.js';
 import { ScoreTable } from '../core/score-table.js';
 import { readText } from '../core/text.js';
 import type { Skipped } from '../formats/reader.js';
-import { evaluator } from '../measures/evaluate.js';
+import { canBeStreamed, evaluator, needsGroups, needsRanks } from '../measures/evaluate.js';
 import type { Measure } from '../measures/measure.js';
-import { type PlanOptions, scoreColumns } from '../measures/plan.js';
+import { type PlanOptions, planOptionsFor, scoreColumns } from '../measures/plan.js';
 import { loadQrels, loadRun } from './load.js';
 import { evaluateRunFile } from './stream-evaluate.js';
 
@@ -44,11 +44,11 @@ export interface FilesEvaluation {
  *  held in memory; anything else is read in full first. */
 export async function evaluateFiles(request: EvaluateFilesRequest): Promise<FilesEvaluation> {
   const { measures, lenient, threads } = request;
-  const groups = request.keepGroups === true || measures.some((measure) => measure.params.groups !== undefined);
+  const groups = request.keepGroups === true || needsGroups(measures);
   const { qrels, skipped: qrelsSkipped } = await loadQrels(request.qrels, { lenient, groups });
   const rules = { ...defaultRules, ...request.rules };
-  const planOptions = request.planOptions ?? {};
-  const streamable = measures.every((measure) => measure.def.bind !== undefined && measure.params.groups === undefined);
+  const planOptions = planOptionsFor(qrels, measures, request.planOptions);
+  const streamable = canBeStreamed(measures, rules);
   const prepared = evaluator(qrels, measures, { ...rules, ...planOptions });
 
   const runs: FileEvaluation[] = [];
@@ -64,7 +64,7 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
       const numAnswered = answered.reduce((sum, one) => sum + one, 0);
       runs.push({ path, table, numMissing: qrels.topics.size - numAnswered, skipped: undefined });
     } else {
-      const { run, skipped } = await loadRun(path, { lenient });
+      const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules) });
       const numMissing = qrels.topics.size - judgedTopicsAnswered(run, qrels);
       runs.push({ path, table: prepared.evaluate(run), numMissing, skipped });
     }

@@ -1,6 +1,7 @@
 import { InputError, type Problem } from '../../core/problem.js';
 import type { MeasureDef } from '../../measures/measure.js';
 import { parseMeasures } from '../../measures/parse.js';
+import { docOf } from '../../measures/reference/index.js';
 import { allMeasures, measureFamilies } from '../../measures/registry.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { definitionList, helpWidth, painter } from '../help.js';
@@ -69,7 +70,7 @@ function writeFamilies({ stdout, environment }: Context): void {
   const width = helpWidth(stdout);
   const widest = Math.max(...allMeasures.map((def) => def.name.length));
   for (const [f, { title, measures }] of measureFamilies.entries()) {
-    const rows = measures.map((def): [string, string] => [def.name.padEnd(widest), def.title]);
+    const rows = measures.map((def): [string, string] => [def.name.padEnd(widest), docOf(def).title]);
     stdout.write(`${f === 0 ? '' : '\n'}${paint('bold', title)}\n${definitionList(rows, width, paint)}`);
   }
   stdout.write('\n');

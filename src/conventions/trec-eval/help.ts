@@ -1,4 +1,5 @@
 import { parseMeasure } from '../../measures/parse.js';
+import { docOf } from '../../measures/reference/index.js';
 import { trecEvalNames } from '../../measures/spellings.js';
 import { type MeasureRow, rowsOf } from './measure-table.js';
 import type { TrecEvalOptions } from './options.js';
@@ -60,5 +61,6 @@ export function helpText(options: TrecEvalOptions, version: TrecEvalVersion): st
 function measureHelp(row: MeasureRow): string {
   if (Object.hasOwn(ownHelp, row.name)) return ownHelp[row.name];
   const { def } = parseMeasure(trecEvalNames[row.name].ours.replace('{}', '1'));
-  return `${def.title}. ${def.help.replace(/\s+/g, ' ')}`;
+  const { title, help } = docOf(def);
+  return `${title}. ${help.replace(/\s+/g, ' ')}`;
 }

@@ -1,0 +1,52 @@
+import type { TopicView } from '../core/judge.js';
+import type { MeasureDef } from './measure.js';
+import { fractionParam, numberParam } from './measure.js';
+
+export const compat: MeasureDef = {
+  name: 'Compat',
+  aliases: ['Compatibility'],
+  params: { p: fractionParam(0.95), normalize: { type: 'boolean', default: true } },
+  aggregate: 'mean',
+  range: [0, 1],
+  direction: 'higher',
+  bind(params) {
+    const p = numberParam(params, 'p');
+    return (topic) => {
+      const { entered, numIdeal, depth } = overlapWithIdeal(topic);
+      if (numIdeal === 0) return 0;
+      let weight = 1;
+      let overlap = 0;
+      let sum = 0;
+      let best = 0;
+      for (let rank = 1; rank <= depth; rank++) {
+        overlap += entered[rank];
+        sum += (weight * overlap) / rank;
+        best += params.normalize === true ? (weight * Math.min(rank, numIdeal)) / rank : weight;
+        weight *= p;
+      }
+      return sum / best;
+    };
+  },
+};
+
+/** At which depth each retrieved document of positive grade is in both the ranking and the ideal one. The ideal ranking goes by
+ *  grade; among equal grades it follows the ranking, and has the documents that were not retrieved last. */
+function overlapWithIdeal(topic: TopicView): { entered: Uint32Array; numIdeal: number; depth: number } {
+  const { codes, start, numRetrieved, judged, judgedStart, numJudged } = topic;
+  // the place in the ideal ranking of the next document of each grade
+  const next = new Map<number, number>();
+  let numIdeal = 0;
+  while (numIdeal < numJudged && judged[judgedStart + numIdeal] > 0) {
+    const grade = judged[judgedStart + numIdeal++];
+    if (!next.has(grade)) next.set(grade, numIdeal);
+  }
+  const depth = Math.max(numRetrieved, numIdeal);
+  const entered = new Uint32Array(depth + 1);
+  for (let i = 0; i < numRetrieved; i++) {
+    const place = next.get(codes[start + i]);
+    if (place === undefined) continue;
+    next.set(codes[start + i], place + 1);
+    entered[Math.max(i + 1, place)]++;
+  }
+  return { entered, numIdeal, depth };
+}
