@@ -19,8 +19,8 @@ export interface TrecEvalHost {
 }
 
 export interface FastRequest {
-  /** Judgements of the kind `qrels`, each topic with at least one grade from 0 up. A document may still be listed twice
-   *  within a topic: answer undefined then. */
+  /** Judgements of the kind `qrels`, each topic with at least one grade from 0 up and no document twice. Documents are
+   *  numbered line by line, so one that several topics judged has several numbers, and none can be looked up by its text. */
   readonly qrels: Qrels;
   readonly resultsPath: string;
   /** What to compute, all from rankings, none by group. Parameters may be out of their declared ranges. */

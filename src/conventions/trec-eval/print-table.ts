@@ -1,65 +1,16 @@
 import type { Ids } from '../../core/ids.js';
 import { fixedLength, formatFixedInto } from '../../core/print.js';
 import { bytesOf } from './byte-text.js';
+import type { Column } from './columns.js';
 import type { TrecEvalHost } from './host.js';
 import { gradeString, isPatched, type ValueTable } from './value-table.js';
 
 const TAB = 9;
 const LF = 10;
-const QUOTE = 39;
 const NAME_WIDTH = 22;
-const CHUNK = 1 << 18;
+const FLUSH_AT = 1 << 17;
 const LONGEST_NUMBER = fixedLength(4, 6);
-
-/** Lines of `name TAB topic TAB value`, collected in one array and handed on when it is full. */
-class LineWriter {
-  private bytes: Uint8Array = new Uint8Array(CHUNK * 2);
-  private at = 0;
-  private readonly host: TrecEvalHost;
-
-  constructor(host: TrecEvalHost) {
-    this.host = host;
-  }
-
-  get full(): boolean {
-    return this.at >= CHUNK;
-  }
-
-  async flush(): Promise<void> {
-    if (this.at === 0) return;
-    await this.host.writeOut(this.bytes.subarray(0, this.at));
-    this.at = 0;
-  }
-
-  /** Writes name and topic, and leaves room for a value of this length. */
-  startLine(name: Uint8Array, topic: Uint8Array, topicStart: number, topicEnd: number, valueLength: number): void {
-    const needed = this.at + name.length + (topicEnd - topicStart) + valueLength + 2;
-    if (needed > this.bytes.length) this.grow(needed);
-    const { bytes } = this;
-    let at = this.at;
-    for (let i = 0; i < name.length; i++) bytes[at++] = name[i];
-    for (let i = topicStart; i < topicEnd; i++) bytes[at++] = topic[i];
-    bytes[at++] = TAB;
-    this.at = at;
-  }
-
-  endWithNumber(value: number, decimals: number, width: number): void {
-    this.at = formatFixedInto(this.bytes, this.at, value, decimals, width, '-nan');
-    this.bytes[this.at++] = LF;
-  }
-
-  endWithBytes(value: Uint8Array): void {
-    this.bytes.set(value, this.at);
-    this.at += value.length;
-    this.bytes[this.at++] = LF;
-  }
-
-  private grow(needed: number): void {
-    const larger = new Uint8Array(needed * 2);
-    larger.set(this.bytes);
-    this.bytes = larger;
-  }
-}
+const ALL: Uint8Array = Uint8Array.of(97, 108, 108);
 
 export interface PrintRules {
   readonly perTopic: boolean;
@@ -69,54 +20,173 @@ export interface PrintRules {
   readonly zscores: boolean;
 }
 
-/** Prints the table as the tool prints it. */
+/** Prints the table as the tool prints it: `name TAB topic TAB value`, first the topics, then all together. */
 export async function printTable(table: ValueTable, topicIds: Ids, rules: PrintRules, host: TrecEvalHost): Promise<void> {
-  const { layout, topics, answered, values } = table;
-  const { columns, measures, places } = layout;
-  const width = measures.length;
-  const writer = new LineWriter(host);
-  const heads = columns.map(({ row, name, stringLength }) => {
-    const isText = row.summary === 'run' || stringLength !== undefined;
-    return bytesOf(`${rules.zscores && !isText ? 'Z' : ''}${name.padEnd(NAME_WIDTH)}\t`);
-  });
-  const isCount = columns.map(({ row }) => !rules.zscores && (row.summary === 'sum' || row.summary === 'topics'));
-
+  const printer = new TablePrinter(table, topicIds, rules);
   if (rules.perTopic) {
-    const shown = columns.flatMap(({ row }, c) => (row.perTopic ? [c] : []));
-    for (let t = 0; t < topics.length; t++) {
-      const idStart = topicIds.offsets[topics[t]];
-      const idEnd = topicIds.offsets[topics[t] + 1];
-      for (const c of shown) {
-        if (columns[c].stringLength === undefined) {
-          writer.startLine(heads[c], topicIds.bytes, idStart, idEnd, LONGEST_NUMBER);
-          if (isCount[c]) writer.endWithNumber(values[t * width + places[c]], 0, 0);
-          else writer.endWithNumber(values[t * width + places[c]], 4, 6);
-          continue;
-        }
-        const text = answered[t] === 0 && isPatched(columns[c].name) ? '' : gradeString(table, c, t);
-        writer.startLine(heads[c], topicIds.bytes, idStart, idEnd, text.length + 2);
-        writer.endWithBytes(quoted(text));
-      }
-      if (writer.full) await writer.flush();
+    for (let t = 0; t < table.topics.length; t++) {
+      printer.printTopic(t);
+      if (printer.length < FLUSH_AT) continue;
+      await host.writeOut(printer.pending());
+      printer.clear();
     }
   }
-  if (rules.summary !== undefined) {
-    const all = bytesOf('all');
-    for (const [c, { row }] of columns.entries()) {
-      if (row.summary === 'none') continue;
-      writer.startLine(heads[c], all, 0, all.length, Math.max(LONGEST_NUMBER, table.runTag.length));
-      if (row.summary === 'run') writer.endWithBytes(table.runTag);
-      else if (isCount[c]) writer.endWithNumber(rules.summary[c], 0, 0);
-      else writer.endWithNumber(rules.summary[c], 4, 6);
-    }
-  }
-  await writer.flush();
+  if (rules.summary !== undefined) printer.printSummary(rules.summary);
+  if (printer.length > 0) await host.writeOut(printer.pending());
 }
 
-function quoted(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length + 2);
-  bytes[0] = QUOTE;
-  for (let i = 0; i < text.length; i++) bytes[i + 1] = text.charCodeAt(i);
-  bytes[text.length + 1] = QUOTE;
-  return bytes;
+/** A line of each topic. */
+interface TopicLine {
+  /** The padded name, up to and with the tab. */
+  readonly head: Uint8Array;
+  /** Place of the value in the topic's row. */
+  readonly place: number;
+  readonly decimals: number;
+  readonly width: number;
+  /** The column, if it shows a string of grades. */
+  readonly textColumn: number;
+}
+
+class TablePrinter {
+  /** Bytes that wait to be written. */
+  length = 0;
+  private bytes: Uint8Array = new Uint8Array(FLUSH_AT / 2);
+  private readonly table: ValueTable;
+  private readonly topicIds: Ids;
+  private readonly rules: PrintRules;
+  private readonly lines: readonly TopicLine[];
+  /** Room that the lines of a topic take at most, its id not counted. */
+  private readonly blockRoom: number;
+  // where the topic before stands, and in it the ids and values of its lines
+  private blockStart = -1;
+  private blockLength = 0;
+  private idLength = -1;
+  private readonly idAt: Uint32Array;
+  private readonly valueAt: Uint32Array;
+  private readonly valueEnd: Uint32Array;
+
+  constructor(table: ValueTable, topicIds: Ids, rules: PrintRules) {
+    this.table = table;
+    this.topicIds = topicIds;
+    this.rules = rules;
+    const { columns, places } = table.layout;
+    this.lines = columns.flatMap((column, c) => {
+      if (!column.row.perTopic) return [];
+      const isText = column.stringLength !== undefined;
+      return [{ head: this.head(column), place: places[c], ...this.numberForm(column), textColumn: isText ? c : -1 }];
+    });
+    this.blockRoom = this.lines.reduce((room, { head }) => room + head.length + LONGEST_NUMBER + 2, 0);
+    this.idAt = new Uint32Array(this.lines.length);
+    this.valueAt = new Uint32Array(this.lines.length);
+    this.valueEnd = new Uint32Array(this.lines.length);
+  }
+
+  pending(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.blockStart = -1;
+  }
+
+  printTopic(t: number): void {
+    const topic = this.table.topics[t];
+    const idStart = this.topicIds.offsets[topic];
+    const idLength = this.topicIds.offsets[topic + 1] - idStart;
+    this.reserve(this.blockRoom + this.lines.length * idLength);
+    if (idLength !== this.idLength || this.blockStart < 0 || !this.printLikeBefore(t, idStart)) this.printAfresh(t, idStart, idLength);
+  }
+
+  /** Copies the lines of the topic before in one go and puts id and values in their places. Most topics have ids and values
+   *  as long as those of their neighbour; where a value is not, the answer is false, and the lines have to be made afresh. */
+  private printLikeBefore(t: number, idStart: number): boolean {
+    const { bytes, lines, idAt, valueAt, valueEnd, idLength, length: start, table } = this;
+    const { values } = table;
+    const ids = this.topicIds.bytes;
+    const row = t * table.layout.measures.length;
+    bytes.copyWithin(start, this.blockStart, this.blockStart + this.blockLength);
+    for (let l = 0; l < lines.length; l++) {
+      const { textColumn, place, decimals, width } = lines[l];
+      const id = start + idAt[l];
+      for (let i = 0; i < idLength; i++) bytes[id + i] = ids[idStart + i];
+      const end = start + valueEnd[l];
+      if (textColumn >= 0) {
+        const text = this.gradesInQuotes(textColumn, t);
+        if (start + valueAt[l] + text.length !== end) return false;
+        for (let i = 0; i < text.length; i++) bytes[start + valueAt[l] + i] = text.charCodeAt(i);
+      } else if (formatFixedInto(bytes, start + valueAt[l], values[row + place], decimals, width, '-nan') !== end) return false;
+      bytes[end] = LF;
+    }
+    this.blockStart = start;
+    this.length = start + this.blockLength;
+    return true;
+  }
+
+  private printAfresh(t: number, idStart: number, idLength: number): void {
+    const { lines, table } = this;
+    const row = t * table.layout.measures.length;
+    const start = this.length;
+    for (let l = 0; l < lines.length; l++) {
+      const { head, textColumn, place, decimals, width } = lines[l];
+      this.append(head);
+      this.idAt[l] = this.length - start;
+      for (let i = 0; i < idLength; i++) this.bytes[this.length++] = this.topicIds.bytes[idStart + i];
+      this.bytes[this.length++] = TAB;
+      this.valueAt[l] = this.length - start;
+      if (textColumn < 0) this.length = formatFixedInto(this.bytes, this.length, table.values[row + place], decimals, width, '-nan');
+      else this.append(bytesOf(this.gradesInQuotes(textColumn, t)));
+      this.valueEnd[l] = this.length - start;
+      this.bytes[this.length++] = LF;
+    }
+    this.blockStart = start;
+    this.blockLength = this.length - start;
+    this.idLength = idLength;
+  }
+
+  printSummary(summary: Float64Array): void {
+    const { columns } = this.table.layout;
+    for (const [c, column] of columns.entries()) {
+      if (column.row.summary === 'none') continue;
+      this.append(this.head(column));
+      this.append(ALL);
+      this.append(Uint8Array.of(TAB));
+      if (column.row.summary === 'run') this.append(this.table.runTag);
+      else {
+        const { decimals, width } = this.numberForm(column);
+        this.reserve(LONGEST_NUMBER);
+        this.length = formatFixedInto(this.bytes, this.length, summary[c], decimals, width, '-nan');
+      }
+      this.append(Uint8Array.of(LF));
+    }
+  }
+
+  private head({ row, name, stringLength }: Column): Uint8Array {
+    const isText = row.summary === 'run' || stringLength !== undefined;
+    return bytesOf(`${this.rules.zscores && !isText ? 'Z' : ''}${name.padEnd(NAME_WIDTH)}\t`);
+  }
+
+  private numberForm({ row }: Column): { decimals: number; width: number } {
+    const isCount = !this.rules.zscores && (row.summary === 'sum' || row.summary === 'topics');
+    return isCount ? { decimals: 0, width: 0 } : { decimals: 4, width: 6 };
+  }
+
+  private gradesInQuotes(column: number, t: number): string {
+    const { answered, layout } = this.table;
+    return answered[t] === 0 && isPatched(layout.columns[column].name) ? "''" : `'${gradeString(this.table, column, t)}'`;
+  }
+
+  private append(part: Uint8Array): void {
+    this.reserve(part.length);
+    this.bytes.set(part, this.length);
+    this.length += part.length;
+  }
+
+  private reserve(extra: number): void {
+    const needed = this.length + extra;
+    if (needed <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
 }

@@ -1,9 +1,10 @@
-import { compareIds, IdTable, idLatin1, sortedIds } from '../../core/ids.js';
+import { compareIds, equalIds, IdTable, idLatin1, sortedIds } from '../../core/ids.js';
 import type { GroupColumn, Qrels } from '../../core/qrels.js';
 import { RowCollector } from '../../core/run.js';
 import { type LineLayout, type LineScanner, prefsLines, qrelsLines, resolveOddNumbers } from '../../formats/line-scanner.js';
 import { atol, strtod } from '../../formats/strtod.js';
 import { bytesOf } from './byte-text.js';
+import { DocColumn } from './doc-column.js';
 import type { Source } from './measure-table.js';
 import { Quit } from './quit.js';
 import { scanFile } from './scan-file.js';
@@ -44,13 +45,15 @@ export const relevanceFormats: readonly RelevanceFormat[] = [
   },
 ];
 
-/** Reads relevance information in the tool's own grammar, or quits as the tool does. */
+/** Reads relevance information in the tool's own grammar, or quits as the tool does. Documents have a number for each line;
+ *  `withDistinctDocs` gives them one each. */
 export function readRelevance(file: Uint8Array | undefined, path: string, format: RelevanceFormat, version: TrecEvalVersion): Qrels {
   const quit = (message: string): Quit => new Quit(2, `${message}\ntrec_eval: Quit in file '${path}'\n`);
   if (file === undefined) throw quit(`${format.unreadable(version)} file '${path}'`);
 
-  const rows = new RowCollector(new IdTable(), new IdTable(1024));
-  const { topics, docs } = rows;
+  const rows = new RowCollector();
+  const { topics } = rows;
+  const listedDocs = new DocColumn();
   const keptIds = (format.lines.kept ?? []).map(() => new IdTable());
   const kept: number[][] = keptIds.map(() => []);
   const parse = format.levels === 'whole' ? atol : strtod;
@@ -58,12 +61,10 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
   const layout: LineLayout = { ...format.lines, comments: version.comments ? 'single' : 'none' };
   const { badRecord } = scanFile(file, layout, (scanner: LineScanner) => {
     if (scanner.numOdd > 0) resolveOddNumbers(scanner, parse);
-    const { bytes, docStart, docEnd, docHash, numbers, numLines } = scanner;
+    const { bytes, numbers, numLines } = scanner;
     const topic = topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
-    for (let line = 0; line < numLines; line++) {
-      const doc = docs.internHashed(bytes, docStart[line], docEnd[line], docHash[line]);
-      rows.add(topic, doc, single ? Math.fround(numbers[line]) : numbers[line]);
-    }
+    const first = listedDocs.add(scanner);
+    for (let line = 0; line < numLines; line++) rows.add(topic, first + line, single ? Math.fround(numbers[line]) : numbers[line]);
     for (const [k, ids] of keptIds.entries()) {
       const start = scanner.keptStart[k];
       const end = scanner.keptEnd[k];
@@ -78,6 +79,7 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
       ? { ids: keptIds[k], of: Uint32Array.from({ length: docOf.length }, (_, row) => kept[k][source?.[row] ?? row]) }
       : undefined;
   const subgroups = format.subgroup === undefined ? column(1) : constantColumn(format.subgroup, docOf.length);
+  const docs = listedDocs.finish();
   const qrels = { topics, docs, offsets, docOf, grades: values, groups: column(0), subgroups };
   if (format.source === 'groups') {
     const duplicate = firstDuplicateInGroup(qrels);
@@ -100,7 +102,7 @@ function firstDuplicateInGroup(qrels: Qrels): number {
     const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i);
     rows.sort((a, b) => compareIds(groups.ids, groups.of[a], groups.ids, groups.of[b]) || compareIds(docs, docOf[a], docs, docOf[b]));
     for (let i = 1; i < rows.length; i++) {
-      if (docOf[rows[i]] === docOf[rows[i - 1]] && groups.of[rows[i]] === groups.of[rows[i - 1]]) return docOf[rows[i]];
+      if (groups.of[rows[i]] === groups.of[rows[i - 1]] && equalIds(docs, docOf[rows[i]], docs, docOf[rows[i - 1]])) return docOf[rows[i]];
     }
   }
   return -1;

@@ -6,7 +6,7 @@ import { type LineLayout, type LineScanner, resolveOddNumbers, runLines } from '
 import { strtod } from '../../formats/strtod.js';
 import { bytesOf } from './byte-text.js';
 import { Quit } from './quit.js';
-import { scanFile } from './scan-file.js';
+import { RowAdder, scanFile } from './scan-file.js';
 import type { TrecEvalVersion } from './versions.js';
 
 /** What stands in the ranking of a topic that the results lack. */
@@ -35,13 +35,10 @@ export function readResults(
   const rows = new RowCollector(new IdTable(), new IdTable(1024));
   const { topics, docs } = rows;
   const layout: LineLayout = { ...runLines, comments: version.comments ? 'any' : 'none' };
+  const adder = new RowAdder(rows);
   const { badRecord, tag } = scanFile(file, layout, (scanner: LineScanner) => {
     if (scanner.numOdd > 0) resolveOddNumbers(scanner, strtod);
-    const { bytes, docStart, docEnd, docHash, numbers, numLines } = scanner;
-    const topic = topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
-    for (let line = 0; line < numLines; line++) {
-      rows.add(topic, docs.internHashed(bytes, docStart[line], docEnd[line], docHash[line]), numbers[line]);
-    }
+    adder.add(scanner);
   });
   if (badRecord > 0) throw quit(`Malformed line ${badRecord}`);
 

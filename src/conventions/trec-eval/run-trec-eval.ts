@@ -1,8 +1,10 @@
+import { hashBytes } from '../../core/hash.js';
 import { sortedIds } from '../../core/ids.js';
 import { InputError } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import { bytesOf, fromByteText } from './byte-text.js';
 import { type Column, makeColumns } from './columns.js';
+import { repeatsListedDoc, withDistinctDocs } from './doc-column.js';
 import { evaluateTopics, hasJudgement, judgingRules, planCourse, topicNotFound } from './evaluate-topics.js';
 import { helpText } from './help.js';
 import type { TrecEvalHost } from './host.js';
@@ -54,7 +56,7 @@ async function run(argv: readonly string[], version: TrecEvalVersion, host: Trec
   const prepared = prepare(options, version, host);
   const table =
     (prepared instanceof Quit ? undefined : await tableFast(qrels, resultsPath, prepared.columns, format, options, version, host)) ??
-    tableInFull(qrels, resultsPath, prepared, format, options, version, host);
+    tableInFull(withDistinctDocs(qrels), resultsPath, prepared, format, options, version, host);
   if (prepared instanceof Quit) throw prepared;
   await report(table, qrels, prepared.zscores, options, host);
 }
@@ -95,7 +97,9 @@ async function tableFast(
   if (columns.some(({ stringLength = 0 }) => stringLength > LONGEST_FAST_STRING)) return undefined;
   for (let topic = 0; topic < qrels.topics.size; topic++) if (!hasJudgement(qrels, topic)) return undefined;
   const rules = judgingRules(options, version, format.source);
-  if (rules.missingTopics === 'placeholder' && qrels.docs.findBytes(placeholderDoc, 0, placeholderDoc.length) >= 0) return undefined;
+  if (rules.missingTopics === 'placeholder' && qrels.docs.hashes.indexOf(hashBytes(placeholderDoc, 0, placeholderDoc.length)) >= 0)
+    return undefined;
+  if (repeatsListedDoc(qrels)) return undefined;
 
   const layout = layOut(columns, LONGEST_FAST_STRING);
   const result = await host.evaluateFast({

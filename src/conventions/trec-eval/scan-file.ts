@@ -1,3 +1,4 @@
+import type { RowCollector } from '../../core/run.js';
 import { createLineScanner } from '../../formats/create-line-scanner.js';
 import type { LineLayout, LineScanner } from '../../formats/line-scanner.js';
 import { STREAM_BAD, STREAM_END, TopicStream } from '../../formats/topic-stream.js';
@@ -33,4 +34,23 @@ export function scanFile(file: Uint8Array, layout: LineLayout, visit: (scanner: 
     visit(scanner);
   }
   return { badRecord: 0, tag: scanner.bytes.slice(scanner.tagStart, scanner.tagEnd) };
+}
+
+/** Adds stretches of lines to rows, with room for the numbers of their documents. */
+export class RowAdder {
+  private readonly rows: RowCollector;
+  private numberOf: Uint32Array = new Uint32Array(1024);
+
+  constructor(rows: RowCollector) {
+    this.rows = rows;
+  }
+
+  add({ bytes, docStart, docEnd, docHash, numbers, numLines, topicStart, topicEnd }: LineScanner): void {
+    const { rows } = this;
+    if (this.numberOf.length < numLines) this.numberOf = new Uint32Array(2 * numLines);
+    const { numberOf } = this;
+    const topic = rows.topics.internBytes(bytes, topicStart, topicEnd);
+    rows.docs.internColumn(bytes, docStart, docEnd, docHash, numLines, numberOf, 0);
+    for (let line = 0; line < numLines; line++) rows.add(topic, numberOf[line], numbers[line]);
+  }
 }

@@ -94,16 +94,17 @@ export interface SummaryRules {
 export function summarize(table: ValueTable, { complete, numJudgedTopics, numPositive }: SummaryRules): Float64Array {
   const { layout, topics, values } = table;
   const width = layout.measures.length;
+  const sums = new Float64Array(width);
+  for (let t = 0, at = 0; t < topics.length; t++) for (let m = 0; m < width; m++) sums[m] += values[at++];
   const numTopics = complete ? numJudgedTopics : topics.length;
-  return Float64Array.from(layout.columns, ({ row }, c) => {
+  return Float64Array.from(layout.columns, ({ row, measure }, c) => {
     if (row.summary === 'topics') return numTopics;
-    if (layout.columns[c].measure === undefined) return 0;
+    if (measure === undefined) return 0;
     if (row.name === 'num_rel' && complete) return numPositive;
-    let sum = 0;
-    for (let t = 0, at = layout.places[c]; t < topics.length; t++, at += width) sum += values[at];
+    const sum = sums[layout.places[c]];
     if (row.summary === 'sum') return sum;
     if (row.summary === 'mean') return sum / numTopics;
-    if (complete) sum += (numJudgedTopics - topics.length) * Math.log(GEOMETRIC_FLOOR);
-    return Math.exp(sum / numTopics);
+    const missing = complete ? (numJudgedTopics - topics.length) * Math.log(GEOMETRIC_FLOOR) : 0;
+    return Math.exp((sum + missing) / numTopics);
   });
 }
