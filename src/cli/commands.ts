@@ -4,6 +4,9 @@ import type { Command } from './command.js';
  *  its description it should load when it runs. */
 export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = {
   eval: async () => (await import('./commands/eval.js')).evalCommand,
+  compare: async () => (await import('./commands/compare.js')).compareCommand,
+  gate: async () => (await import('./commands/gate.js')).gateCommand,
+  correlate: async () => (await import('./commands/correlate.js')).correlateCommand,
   as: async () => (await import('./commands/as.js')).asCommand,
   convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,

@@ -1,0 +1,189 @@
+import { InputError, type Problem, printable } from '../../core/problem.js';
+import type { ScoreTable } from '../../core/score-table.js';
+import { loadScores } from '../../node/load-scores.js';
+import { styled, wantsColour } from '../../node/terminal.js';
+import { gradusVersion } from '../../node/version.js';
+import { comparisonForms, writeComparison } from '../../report/comparison.js';
+import { alignTables, MISSING_POLICIES, type MissingPolicy } from '../../stats/alignment.js';
+import { COMPARISON_TESTS, compareSystems, isJointTest } from '../../stats/compare.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context } from '../command.js';
+import { outputOption, withOutput } from '../output.js';
+import {
+  askedMeasures,
+  canonicalName,
+  directionsOf,
+  measureOption,
+  namesOfRuns,
+  renamed,
+  scoreRuns,
+  scoringOptions,
+} from '../score-input.js';
+import { askedTest, testOptions } from '../test-options.js';
+
+/** What systems are compared by if no measure is asked for. */
+const compareMeasures: readonly string[] = ['nDCG@10', 'AP'];
+
+export const compareCommand: Command = {
+  name: 'compare',
+  summary: 'test whether the differences between systems are real',
+  description: [
+    'Compares every pair of systems, or each with a baseline: means with intervals, differences, effect sizes, p-values and p-values corrected for the number of tests. Scores are paired by topic id. A letter behind a mean says that the system is significantly better than the one with that letter, and the last sentence tells the methods so that a paper can cite them.',
+    'The scores come from runs and judgements, or with --scores from files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
+    'A topic that some systems have no value for cannot slip by: with runs it counts as an empty ranking (--missing zero), with ready scores it is refused (--missing error), and --missing skip leaves it out for all systems; the output says how many there were.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus compare qrels.txt bm25.run neural.run hybrid.run', explains: 'every pair, by nDCG@10 and AP' },
+    {
+      command: "gradus compare qrels.txt bm25.run neural.run -m 'nDCG@10 RR' --test randomization --seed 7",
+      explains: "Fisher's randomisation test",
+    },
+    {
+      command: 'gradus compare qrels.txt *.run --baseline bm25 --correction bh -f latex',
+      explains: 'all against one, as a table for a paper',
+    },
+    {
+      command: 'gradus compare --scores scores.csv --test randomized-tukey',
+      explains: 'ready scores, a row per topic and a column per system',
+    },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the judgements; not with --scores', optional: true, complete: 'file' },
+    { name: 'RUN', help: 'what a system retrieved; at least two', optional: true, repeatable: true, complete: 'file' },
+  ],
+  options: [
+    measureOption(compareMeasures.join(' and ')),
+    {
+      long: 'scores',
+      value: 'FILE',
+      repeatable: true,
+      help: 'a file of scores, in the place of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
+      complete: 'file',
+    },
+    { long: 'baseline', value: 'NAME', help: 'compare the others with this system only' },
+    ...testOptions(COMPARISON_TESTS, 't'),
+    {
+      long: 'family',
+      value: 'WHICH',
+      choices: ['measure', 'all'],
+      help: 'what is corrected together: the pairs of each measure (measure, the default), or all tests (all)',
+    },
+    {
+      long: 'interval',
+      value: 'METHOD',
+      choices: ['t', 'bootstrap'],
+      help: "how intervals are made: Student's t (t, the default) or the BCa bootstrap (bootstrap)",
+    },
+    {
+      long: 'missing',
+      value: 'POLICY',
+      choices: ['zero', 'skip', 'error'],
+      help: 'what becomes of a topic that some system has no value for: it counts as an empty ranking or 0 (zero, the default for runs), is left out for all systems (skip), or is refused (error, the default for --scores)',
+    },
+    {
+      long: 'format',
+      short: 'f',
+      value: 'FORM',
+      choices: comparisonForms,
+      help: `how the result is printed: ${comparisonForms.join(', ')}; aligned tables if not given. csv and tsv have a row per pair in full precision`,
+    },
+    { long: 'json', help: 'the same as --format json' },
+    { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+    { long: 'name', value: 'NAME', repeatable: true, help: 'what a run is called, one for each run in order; its tag if not given' },
+    ...scoringOptions,
+    outputOption,
+  ],
+
+  check(args) {
+    const problems: Problem[] = [];
+    const numRuns = Math.max(0, args.positionals.length - 1);
+    if (args.has('scores') && args.positionals.length > 0) {
+      problems.push({ message: '--scores takes the place of judgements and runs', wayOut: 'give one or the other' });
+    }
+    if (!args.has('scores') && numRuns < 2) {
+      problems.push({ message: `found ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}, expected judgements and at least 2 runs` });
+    }
+    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+    }
+    const test = COMPARISON_TESTS.find((known) => known === args.value('test'));
+    if (test !== undefined && isJointTest(test) && args.has('correction') && args.value('correction') !== 'none') {
+      problems.push({
+        message: `--correction ${args.value('correction')} with --test ${test}, whose p-values hold for all pairs together already`,
+        wayOut: 'leave --correction out',
+      });
+    }
+    const numNames = args.values('name').length;
+    if (numNames > 0 && numNames !== numRuns) {
+      problems.push({ message: `${numNames} names for ${numRuns} runs`, wayOut: 'give --name once for each run' });
+    }
+    return problems;
+  },
+
+  async run(args, context) {
+    const { table, measures, notes, missing } = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
+    if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
+    const comparison = compareSystems(table, {
+      ...askedTest(args),
+      baseline: args.value('baseline'),
+      family: args.value('family') === 'all' ? 'all' : 'measure',
+      interval: args.value('interval') === 'bootstrap' ? 'bootstrap' : 't',
+      missing,
+      measures,
+      directions: directionsOf(measures),
+    });
+    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    const complete = { ...comparison, notes: [...notes, ...comparison.notes] };
+    await withOutput(args.value('output'), context, (writer) =>
+      writeComparison(form, complete, writer, {
+        digits: args.number('digits'),
+        program: `Gradus ${gradusVersion()}`,
+        paintHeader: wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined,
+      }),
+    );
+    return 0;
+  },
+};
+
+interface Scores {
+  readonly table: ScoreTable;
+  readonly measures: readonly string[];
+  readonly notes: readonly string[];
+  readonly missing: MissingPolicy;
+}
+
+function policyOf(args: ParsedArguments, otherwise: MissingPolicy): MissingPolicy {
+  return MISSING_POLICIES.find((policy) => policy === args.value('missing')) ?? otherwise;
+}
+
+async function scoresOfRuns(args: ParsedArguments, context: Context): Promise<Scores> {
+  const [qrels, ...runs] = args.positionals;
+  const missing = policyOf(args, 'zero');
+  const { tables, notes } = await scoreRuns(args, context, qrels, runs, askedMeasures(args, compareMeasures), missing);
+  const names = namesOfRuns(tables, runs, args.values('name'));
+  const table = alignTables(tables.map((scores, r) => renamed(scores, [names[r]])));
+  return { table, measures: table.measures, notes, missing };
+}
+
+async function readyScores(args: ParsedArguments): Promise<Scores> {
+  const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
+  const tables: ScoreTable[] = [];
+  for (const path of args.values('scores')) {
+    const table = await loadScores(path, { measure: asked?.length === 1 ? asked[0] : undefined });
+    if (table.topics.length === 1 && table.topics[0] === 'all') {
+      throw new InputError({
+        source: path,
+        message: 'holds the values over all topics only, expected those of each topic',
+        wayOut: 'gradus eval -q and trec_eval -q print them',
+      });
+    }
+    const columns = table.columns.map((column) => ({ ...column, name: canonicalName(column.name) }));
+    tables.push(renamed(table, table.systems, columns));
+  }
+  const table = alignTables(tables);
+  const absent = asked?.filter((name) => !table.measures.includes(name)) ?? [];
+  if (absent.length > 0) {
+    throw new InputError({ message: `the scores have no ${absent.join(', ')}`, wayOut: `they have ${table.measures.join(', ')}` });
+  }
+  return { table, measures: asked ?? table.measures, notes: [], missing: policyOf(args, 'error') };
+}

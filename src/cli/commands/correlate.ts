@@ -1,0 +1,248 @@
+import { formatFixed } from '../../core/print.js';
+import { InputError, type Problem, printable } from '../../core/problem.js';
+import type { Run } from '../../core/run.js';
+import type { ScoreTable } from '../../core/score-table.js';
+import { loadRun } from '../../node/load.js';
+import { holdsScores, loadScores } from '../../node/load-scores.js';
+import {
+  type AgreementOptions,
+  type ListsAgreement,
+  listsAgreement,
+  type ResultList,
+  type ScoreAgreement,
+  scoreAgreement,
+} from '../../stats/agreement.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context } from '../command.js';
+import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
+import { askedMeasures, canonicalName, measureOption } from '../score-input.js';
+
+const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
+
+export const correlateCommand: Command = {
+  name: 'correlate',
+  summary: 'say how far two rankings agree: of systems, or of documents',
+  description: [
+    'With two files of scores it compares how they rank the systems that both have, by their means over topics: Kendall tau-a and tau-b, tau AP (the first file is the truth) and its versions for ties, Spearman, Pearson, the root of the mean squared error, rank-biased overlap and overlap@k. A coefficient that is not defined, because of ties or because all values are equal, is shown as a dash.',
+    'With two runs it compares the lists of documents topic by topic: rank-biased overlap with its bounds, overlap@k, and tau-b of the documents that both retrieved; -q shows the topics.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus correlate old-judgements.csv new-judgements.csv', explains: 'do two sets of scores rank the systems alike?' },
+    { command: 'gradus correlate bm25.run neural.run --p 0.95 -q', explains: 'how alike are two result lists, topic by topic?' },
+    { command: 'gradus correlate a.run b.run --json', explains: 'everything for a script' },
+  ],
+  arguments: [
+    {
+      name: 'A',
+      help: 'a run, or scores: a CSV with a row per topic and a column per system, or what gradus eval printed',
+      complete: 'file',
+    },
+    { name: 'B', help: 'the other, of the same kind', complete: 'file' },
+  ],
+  options: [
+    measureOption('every measure that both files of scores have'),
+    {
+      long: 'p',
+      value: 'P',
+      number: true,
+      help: 'persistence of rank-biased overlap, 0.9 if not given',
+      check: (value) => {
+        if (!(Number(value) > 0 && Number(value) < 1)) throw new InputError(`--p: expected a number between 0 and 1, found ${value}`);
+      },
+    },
+    {
+      long: 'ties',
+      value: 'TREATMENT',
+      choices: ['w', 'a', 'b'],
+      help: 'what equal scores mean for rank-biased overlap: they share the best place (w), their order is unknown (a, the default), or unknown and lacking information (b)',
+    },
+    { long: 'cutoff', short: 'k', value: 'K', integer: { min: 1 }, help: 'how deep the overlap looks, 10 if not given' },
+    { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
+    { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
+    { long: 'json', help: 'the same as --format json' },
+    { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+    { long: 'lenient', help: 'skip lines of runs that cannot be read, instead of stopping' },
+    outputOption,
+  ],
+
+  check(args) {
+    const problems: Problem[] = [];
+    if (args.positionals[0] === '-' && args.positionals[1] === '-') {
+      problems.push({ message: '- was given twice', wayOut: 'standard input can be read only once' });
+    }
+    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+    }
+    return problems;
+  },
+
+  async run(args, context) {
+    const [first, second] = args.positionals;
+    const areScores = [await holdsScores(first), await holdsScores(second)];
+    if (areScores[0] !== areScores[1]) {
+      throw new InputError({
+        message: `${areScores[0] ? first : second} holds scores and ${areScores[0] ? second : first} does not`,
+        wayOut: 'compare two files of scores or two runs',
+      });
+    }
+    const ties = args.value('ties');
+    const options: AgreementOptions = {
+      p: args.number('p'),
+      ties: ties === 'w' || ties === 'b' ? ties : 'a',
+      cutoff: args.number('cutoff'),
+    };
+    if (areScores[0]) await correlateScores(args, context, options);
+    else await correlateRuns(args, context, options);
+    return 0;
+  },
+};
+
+function formOf(args: ParsedArguments): string {
+  return args.has('json') ? 'json' : (args.value('format') ?? 'table');
+}
+
+function note(args: ParsedArguments, context: Context, text: string): void {
+  if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(text)}\n`);
+}
+
+async function correlateScores(args: ParsedArguments, context: Context, options: AgreementOptions): Promise<void> {
+  const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
+  const naming = { measure: asked?.length === 1 ? asked[0] : undefined };
+  const [pathA, pathB] = args.positionals;
+  const a = await loadScores(pathA, naming);
+  const b = await loadScores(pathB, naming);
+  const systems = a.systems.filter((system) => b.systems.includes(system));
+  const alone = a.systems.length + b.systems.length - 2 * systems.length;
+  if (alone > 0) note(args, context, `${alone} systems are in one of the files only and left out`);
+  if (systems.length < 2) {
+    throw new InputError({
+      message: `the files have ${systems.length} systems in common, expected at least 2`,
+      wayOut: 'systems are matched by name',
+    });
+  }
+  if (a.topics.join('\n') !== b.topics.join('\n'))
+    note(args, context, 'the files are over different topics; means are over those of each file');
+  const results = measurePairs(a, b, asked).map(([label, measureA, measureB]) => ({
+    measure: label,
+    ...scoreAgreement(systems, meansOf(a, measureA, systems, pathA), meansOf(b, measureB, systems, pathB), options),
+  }));
+  const form = formOf(args);
+  await withOutput(args.value('output'), context, (writer) => {
+    if (form === 'json')
+      writer.write(`${JSON.stringify({ p: options.p ?? 0.9, cutoff: options.cutoff ?? 10, systems, results }, null, 2)}\n`);
+    else writeGrid(form as GridForm, scoreGrid(results, options, args.number('digits') ?? 4), writer, context.environment);
+  });
+}
+
+/** Measures that both files have; if there is but one in each, these two, whatever they are called. */
+function measurePairs(a: ScoreTable, b: ScoreTable, asked: readonly string[] | undefined): [label: string, a: number, b: number][] {
+  const namesB = b.measures.map(canonicalName);
+  const pairs = a.measures.flatMap((name, m): [string, number, number][] => {
+    const canonical = canonicalName(name);
+    const other = namesB.indexOf(canonical);
+    return other < 0 || (asked !== undefined && !asked.includes(canonical)) ? [] : [[canonical, m, other]];
+  });
+  if (pairs.length > 0) return pairs;
+  if (asked === undefined && a.measures.length === 1 && b.measures.length === 1) return [[`${a.measures[0]} ~ ${b.measures[0]}`, 0, 0]];
+  throw new InputError({
+    message: `found no measure to compare by: the first file has ${a.measures.join(', ')}, the second ${b.measures.join(', ')}`,
+    wayOut: 'score both with the same measure, or give files with one measure each',
+  });
+}
+
+function meansOf(table: ScoreTable, measure: number, systems: readonly string[], path: string): number[] {
+  return systems.map((system) => {
+    const values = table.column(measure, system);
+    const lacking = values.findIndex(Number.isNaN);
+    if (lacking >= 0) {
+      throw new InputError({
+        source: path,
+        message: `${system} has no value of ${table.measures[measure]} for topic ${table.topics[lacking]}, so its mean is over other topics than those of the others`,
+        wayOut: 'give it a value, or leave the topic out for all systems',
+      });
+    }
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
+}
+
+function shown(value: number | null, digits: number): string {
+  return value === null ? '-' : formatFixed(value, digits);
+}
+
+function scoreGrid(results: readonly (ScoreAgreement & { readonly measure: string })[], options: AgreementOptions, digits: number): Grid {
+  const rows: [string, (result: ScoreAgreement) => number | null][] = [
+    ['Kendall tau-a', ({ tauA }) => tauA],
+    ['Kendall tau-b', ({ tauB }) => tauB],
+    ['tau AP', ({ tauAp }) => tauAp],
+    ['tau AP, ties a', ({ tauApA }) => tauApA],
+    ['tau AP, ties b', ({ tauApB }) => tauApB],
+    ['Spearman rho', ({ spearman }) => spearman],
+    ['Pearson r', ({ pearson }) => pearson],
+    ['RMSE', ({ rmse }) => rmse],
+    [`RBO ext (p=${options.p ?? 0.9})`, ({ rbo }) => rbo.ext],
+    ['RBO min', ({ rbo }) => rbo.min],
+    ['RBO max', ({ rbo }) => rbo.max],
+    ['RBO residual', ({ rbo }) => rbo.res],
+    [`overlap@${Math.min(options.cutoff ?? 10, results[0].items)}`, ({ overlap }) => overlap],
+  ];
+  return {
+    columns: [{ name: `${results[0].items} systems` }, ...results.map(({ measure }) => ({ name: measure, numeric: true }))],
+    *rows() {
+      for (const [name, value] of rows) yield [name, ...results.map((result) => shown(value(result), digits))];
+    },
+  };
+}
+
+async function correlateRuns(args: ParsedArguments, context: Context, options: AgreementOptions): Promise<void> {
+  if (args.has('measure')) {
+    throw new InputError({ message: '-m has no meaning for two runs', wayOut: 'leave it out, or give two files of scores' });
+  }
+  const [pathA, pathB] = args.positionals;
+  const lenient = args.has('lenient');
+  const { run: first } = await loadRun(pathA, { lenient });
+  const { run: second } = await loadRun(pathB, { lenient });
+  const agreement = listsAgreement(listsOf(first), listsOf(second), options);
+  for (const [path, alone] of [
+    [pathA, agreement.onlyFirst],
+    [pathB, agreement.onlySecond],
+  ] as const) {
+    if (alone.length > 0) note(args, context, `${alone.length} topics are in ${path} only and left out`);
+  }
+  const form = formOf(args);
+  const { topics, ...summary } = agreement;
+  const perTopic = args.has('per-topic');
+  await withOutput(args.value('output'), context, (writer) => {
+    if (form === 'json') {
+      const settings = { p: options.p ?? 0.9, ties: options.ties, cutoff: options.cutoff ?? 10, topics: topics.length };
+      writer.write(`${JSON.stringify({ ...settings, ...summary, ...(perTopic ? { perTopic: topics } : {}) }, null, 2)}\n`);
+    } else writeGrid(form as GridForm, listGrid(agreement, options, perTopic, args.number('digits') ?? 4), writer, context.environment);
+  });
+}
+
+function listsOf(run: Run): Map<string, ResultList> {
+  const lists = new Map<string, ResultList>();
+  for (let topic = 0; topic < run.topics.size; topic++) {
+    const [start, end] = [run.offsets[topic], run.offsets[topic + 1]];
+    if (start === end) continue;
+    const ids = Array.from(run.docOf.subarray(start, end), (doc) => run.docs.text(doc));
+    lists.set(run.topics.text(topic), { ids, scores: run.scores.subarray(start, end) });
+  }
+  return lists;
+}
+
+function listGrid(agreement: ListsAgreement, options: AgreementOptions, perTopic: boolean, digits: number): Grid {
+  const names = ['RBO ext', 'RBO min', 'RBO max', 'RBO residual', `overlap@${options.cutoff ?? 10}`, 'shared', 'tau-b'];
+  return {
+    columns: [{ name: 'topic' }, ...names.map((name) => ({ name, numeric: true }))],
+    *rows() {
+      const { topics, mean } = agreement;
+      for (const { topic, rbo, overlap, shared, tauB } of perTopic ? topics : []) {
+        const values = [rbo.ext, rbo.min, rbo.max, rbo.res, overlap].map((value) => shown(value, digits));
+        yield [topic, ...values, String(shared), shown(tauB, digits)];
+      }
+      const shared = topics.reduce((sum, topic) => sum + topic.shared, 0) / topics.length;
+      const values = [mean.rbo.ext, mean.rbo.min, mean.rbo.max, mean.rbo.res, mean.overlap].map((value) => shown(value, digits));
+      yield [`mean of ${topics.length}`, ...values, formatFixed(shared, 1), shown(mean.tauB, digits)];
+    },
+  };
+}

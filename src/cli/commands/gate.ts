@@ -1,0 +1,256 @@
+import { InputError, type Problem, printable } from '../../core/problem.js';
+import { ScoreTable } from '../../core/score-table.js';
+import type { Measure } from '../../measures/measure.js';
+import { parseMeasure } from '../../measures/parse.js';
+import { appendText } from '../../node/append-file.js';
+import { holdsScores, loadScores } from '../../node/load-scores.js';
+import { writeOutputFile } from '../../node/output-file.js';
+import {
+  type GateReport,
+  gateJson,
+  gatePassed,
+  type UnjudgedRate,
+  writeGateJunit,
+  writeGateMarkdown,
+  writeGateText,
+} from '../../report/gate.js';
+import { alignTables, MISSING_POLICIES } from '../../stats/alignment.js';
+import { gateCandidate } from '../../stats/gate.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context, OptionSpec } from '../command.js';
+import { outputOption, withOutput } from '../output.js';
+import { askedMeasures, canonicalName, directionsOf, measureOption, renamed, scoreRuns, scoringOptions } from '../score-input.js';
+import { writeScores } from '../score-output.js';
+import { askedTest, pairTests, testOptions } from '../test-options.js';
+
+const gateMeasures: readonly string[] = ['nDCG@10'];
+
+export const gateCommand: Command = {
+  name: 'gate',
+  summary: 'fail if a candidate is significantly worse than a baseline, for continuous integration',
+  description: [
+    'Compares a candidate with a baseline, topic by topic, and ends with status 1 if a measure fell by more than --max-drop and the fall is significant (one-sided test, corrected over the measures). A drop that chance explains passes, and so does a real but small one; with --strict either is enough to fail.',
+    'The gate also fails with fewer topics than --min-topics, because it could not see a drop then, and, if --max-unjudged is given, when too many of the first documents of the candidate have no judgement.',
+    'The baseline is a run, or scores stored before: what gradus eval -q --json printed, or --save-baseline wrote. Its topics must be those that are judged now; --missing skip compares those that both have.',
+    'Status 0: the candidate passes; 1: it does not; 2: the input is bad, and nothing was decided.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus gate qrels.txt main.run pr.run', explains: 'nDCG@10 may fall by 0.01' },
+    {
+      command: "gradus gate qrels.txt baseline.json pr.run -m 'nDCG@10 R@100' --max-drop 0.02 --junit gate.xml --summary auto",
+      explains: 'two measures against stored scores, with reports for the server',
+    },
+    {
+      command: 'gradus gate qrels.txt baseline.json new.run --save-baseline baseline.json',
+      explains: 'if it passes, the new scores become the baseline',
+    },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the judgements', complete: 'file' },
+    { name: 'BASELINE', help: 'the run to be compared with, or its stored scores', complete: 'file' },
+    { name: 'CANDIDATE', help: 'the run that would take its place', complete: 'file' },
+  ],
+  options: [
+    measureOption(gateMeasures.join(' ')),
+    {
+      long: 'max-drop',
+      value: 'SIZE',
+      number: true,
+      help: "how much a mean may fall, in the measure's own unit, 0.01 if not given",
+      check: (value) => {
+        if (Number(value) < 0) throw new InputError(`--max-drop: expected a number of at least 0, found ${value}`);
+      },
+    },
+    ...testOptions(pairTests, 'randomization'),
+    { long: 'strict', help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
+    { long: 'min-topics', value: 'N', integer: { min: 2 }, help: 'fail with fewer topics than this, 10 if not given' },
+    {
+      long: 'max-unjudged',
+      value: 'RATE@K',
+      help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
+      check: (value) => void parseUnjudged(value),
+    },
+    {
+      long: 'missing',
+      value: 'POLICY',
+      choices: ['zero', 'skip', 'error'],
+      help: 'a topic that a run does not answer counts as an empty ranking, and topics that differ from those of stored scores are refused, if nothing is given; zero counts all of these as 0, skip leaves them out, error refuses them',
+    },
+    { long: 'worst', value: 'N', integer: { min: 0 }, help: 'how many of the topics that fell most are listed, 5 if not given' },
+    {
+      long: 'save-baseline',
+      value: 'FILE',
+      help: "if the gate passes, write the candidate's scores to this file, as JSON",
+      complete: 'file',
+    },
+    {
+      long: 'summary',
+      value: 'FILE',
+      help: 'write a summary in Markdown to this file; auto adds it to the job summary of GitHub Actions, and does nothing elsewhere',
+      complete: 'file',
+    },
+    { long: 'junit', value: 'FILE', help: 'write JUnit XML to this file, a test case per check', complete: 'file' },
+    { long: 'json', help: 'print everything as JSON' },
+    ...scoringOptions,
+    outputOption,
+  ] satisfies readonly OptionSpec[],
+
+  check(args) {
+    const problems: Problem[] = [];
+    const fromStdin = args.positionals.filter((path) => path === '-').length;
+    if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
+    return problems;
+  },
+
+  async run(args, context) {
+    const { table, notes, unjudged, candidateScores } = await gateScores(args, context);
+    if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
+    const result = gateCandidate(table, {
+      ...askedTest(args),
+      maxDrop: args.number('max-drop'),
+      strict: args.has('strict'),
+      minTopics: args.number('min-topics'),
+      missing: MISSING_POLICIES.find((policy) => policy === args.value('missing')),
+      directions: directionsOf(table.measures),
+    });
+    const report: GateReport = { result, unjudged, mostTopics: args.number('worst'), notes: [...notes, ...result.comparison.notes] };
+    const passed = gatePassed(report);
+    await withOutput(args.value('output'), context, (writer) => {
+      if (args.has('json')) writer.write(`${JSON.stringify(gateJson(report), null, 2)}\n`);
+      else writeGateText(report, writer);
+    });
+    await writeReports(args, context, report);
+    if (passed) await saveBaseline(args, candidateScores);
+    return passed ? 0 : 1;
+  },
+};
+
+interface GateScores {
+  /** The baseline and the candidate. */
+  readonly table: ScoreTable;
+  readonly candidateScores: ScoreTable;
+  readonly unjudged: UnjudgedRate | undefined;
+  readonly notes: readonly string[];
+}
+
+async function gateScores(args: ParsedArguments, context: Context): Promise<GateScores> {
+  const [qrels, baselinePath, candidatePath] = args.positionals;
+  const measures = askedMeasures(args, gateMeasures);
+  const wanted = measures.map(({ text }) => text);
+  const asked = args.value('max-unjudged');
+  const limit = asked === undefined ? undefined : parseUnjudged(asked);
+  const scored: Measure[] = [...measures];
+  if (limit !== undefined && !wanted.includes(limit.measure.text)) scored.push(limit.measure);
+  const stored = await holdsScores(baselinePath);
+  // an unanswered topic of a run is an empty ranking unless something else was asked for
+  const policy = MISSING_POLICIES.find((known) => known === args.value('missing')) ?? 'zero';
+  const runs = stored ? [candidatePath] : [baselinePath, candidatePath];
+  const { tables, notes } = await scoreRuns(args, context, qrels, runs, scored, policy);
+  const baseline = stored ? await storedBaseline(baselinePath, wanted) : tables[0];
+  const candidateScores = onlyMeasures(tables[tables.length - 1], wanted);
+  const names = [baseline.systems[0], candidateScores.systems[0]];
+  // the same system before and after a change has the same tag
+  const [before, after] = names[0] === names[1] || names.includes('') ? ['baseline', 'candidate'] : names;
+  return {
+    table: alignTables([renamed(onlyMeasures(baseline, wanted), [before]), renamed(candidateScores, [after])]),
+    candidateScores,
+    unjudged: limit === undefined ? undefined : unjudgedRate(tables[tables.length - 1], limit),
+    notes,
+  };
+}
+
+async function storedBaseline(path: string, wanted: readonly string[]): Promise<ScoreTable> {
+  const table = await loadScores(path, { measure: wanted.length === 1 ? wanted[0] : undefined });
+  if (table.systems.length !== 1) {
+    throw new InputError({
+      source: path,
+      message: `holds the scores of ${table.systems.length} systems (${table.systems.slice(0, 5).join(', ')}), expected those of one`,
+      wayOut: 'store the baseline alone',
+    });
+  }
+  const columns = table.columns.map((column) => ({ ...column, name: canonicalName(column.name) }));
+  const found = columns.map(({ name }) => name);
+  const absent = wanted.filter((name) => !found.includes(name));
+  if (absent.length > 0) {
+    throw new InputError({
+      source: path,
+      message: `has no scores of ${absent.join(', ')}, only of ${found.join(', ')}`,
+      wayOut: `store it again: gradus eval QRELS RUN -q --json ${wanted.map((name) => `-m '${name}'`).join(' ')} -o ${path}`,
+    });
+  }
+  if (table.topics.length === 1 && table.topics[0] === 'all') {
+    throw new InputError({
+      source: path,
+      message: 'holds the values over all topics only, expected those of each topic',
+      wayOut: 'store it again with gradus eval -q --json',
+    });
+  }
+  return renamed(table, table.systems, columns);
+}
+
+/** The table without the columns that were computed for other reasons. */
+function onlyMeasures(table: ScoreTable, names: readonly string[]): ScoreTable {
+  const places = names.map((name) => table.measures.indexOf(name));
+  const width = table.columns.length;
+  const rows = table.values.length / width;
+  const values = new Float64Array(rows * places.length);
+  for (let row = 0; row < rows; row++) {
+    for (const [m, place] of places.entries()) values[row * places.length + m] = table.values[row * width + place];
+  }
+  const columns = places.map((place) => table.columns[place]);
+  return new ScoreTable(table.systems, table.topics, columns, values, table.notes);
+}
+
+interface UnjudgedLimit {
+  readonly measure: Measure;
+  readonly cutoff: number;
+  readonly most: number;
+}
+
+/** `0.2@10` or `20%@10` */
+function parseUnjudged(text: string): UnjudgedLimit {
+  const found = /^(\d+(?:\.\d+)?|\.\d+)(%?)@([1-9]\d{0,6})$/.exec(text);
+  const most = found === null ? Number.NaN : Number(found[1]) / (found[2] === '%' ? 100 : 1);
+  if (found === null || !(most <= 1)) {
+    throw new InputError({ message: `--max-unjudged: expected a share and a depth, found ${text}`, wayOut: 'write 0.2@10 or 20%@10' });
+  }
+  return { measure: parseMeasure(`Judged@${found[3]}`), cutoff: Number(found[3]), most };
+}
+
+/** The mean share of unjudged documents over the topics that the candidate answers. */
+function unjudgedRate(table: ScoreTable, { measure, cutoff, most }: UnjudgedLimit): UnjudgedRate {
+  const judged = table.column(measure.text).filter((value) => !Number.isNaN(value));
+  const rate = judged.length === 0 ? 1 : 1 - judged.reduce((sum, value) => sum + value, 0) / judged.length;
+  return { cutoff, rate, most };
+}
+
+async function writeReports(args: ParsedArguments, context: Context, report: GateReport): Promise<void> {
+  const junit = args.value('junit');
+  if (junit !== undefined) await withOutput(junit, context, (writer) => writeGateJunit(report, writer));
+  const summary = args.value('summary');
+  if (summary === 'auto') {
+    const path = context.environment.GITHUB_STEP_SUMMARY;
+    if (path === undefined || path === '') return;
+    const parts: string[] = [];
+    writeGateMarkdown(report, { write: (text) => void parts.push(text) });
+    appendText(path, parts.join(''));
+  } else if (summary !== undefined) await withOutput(summary, context, (writer) => writeGateMarkdown(report, writer));
+}
+
+async function saveBaseline(args: ParsedArguments, scores: ScoreTable): Promise<void> {
+  const path = args.value('save-baseline');
+  if (path === undefined) return;
+  const evaluation = {
+    tables: [scores],
+    files: [args.positionals[2]],
+    names: [],
+    qrels: args.positionals[0],
+    convention: args.value('convention') ?? 'gradus',
+    rules: {},
+    notes: [],
+    perTopic: true,
+    summary: true,
+    digits: 4,
+  };
+  await writeOutputFile(path, (writer) => writeScores('json', evaluation, writer, {}));
+}

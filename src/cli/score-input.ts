@@ -1,0 +1,140 @@
+import { conventionNames, findConvention, gradusConvention } from '../conventions/registry.js';
+import type { JudgingRules } from '../core/judging-rules.js';
+import { InputError, printable } from '../core/problem.js';
+import { type ScoreColumn, ScoreTable } from '../core/score-table.js';
+import type { Measure } from '../measures/measure.js';
+import { parseMeasure } from '../measures/parse.js';
+import { evaluateFiles } from '../node/evaluate-files.js';
+import type { MissingPolicy } from '../stats/alignment.js';
+import type { Direction } from '../stats/compare.js';
+import type { ParsedArguments } from './arguments.js';
+import type { Context, OptionSpec } from './command.js';
+import { parameterDefaults, readMeasures } from './measure-arguments.js';
+import { ProgressMeter } from './progress.js';
+import { skippedNote } from './skipped-note.js';
+
+/** Options of commands that score runs before they do something with the scores. */
+export const scoringOptions: readonly OptionSpec[] = [
+  {
+    long: 'rel',
+    short: 'l',
+    value: 'GRADE',
+    number: true,
+    help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
+  },
+  {
+    long: 'convention',
+    value: 'NAME',
+    choices: conventionNames(),
+    help: `whose rules to follow: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
+    complete: 'convention',
+  },
+  { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+  { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
+];
+
+export function measureOption(otherwise: string): OptionSpec {
+  return {
+    long: 'measure',
+    short: 'm',
+    value: 'MEASURE',
+    repeatable: true,
+    help: `a measure, or several separated by blanks; ${otherwise} if not given`,
+    complete: 'measure',
+    check: (value) => void readMeasures([value]),
+  };
+}
+
+/** The measures that were asked for, with the defaults that options and convention give them. */
+export function askedMeasures(args: ParsedArguments, otherwise: readonly string[]): Measure[] {
+  const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+  const wanted = args.has('measure') ? args.values('measure') : otherwise;
+  return readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
+}
+
+export interface ScoredRuns {
+  /** One table per run, each of one system. */
+  readonly tables: readonly ScoreTable[];
+  readonly notes: readonly string[];
+}
+
+/** Scores run files. A topic that a run does not answer counts as an empty ranking under the policy *zero*; otherwise it is left
+ *  out of that run's table, for the comparison to decide about. */
+export async function scoreRuns(
+  args: ParsedArguments,
+  context: Context,
+  qrels: string,
+  runs: readonly string[],
+  measures: readonly Measure[],
+  missing: MissingPolicy,
+): Promise<ScoredRuns> {
+  const quiet = args.has('quiet');
+  const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+  const missingTopics = missing === 'zero' ? convention.missingTopicsOfAll : 'skip';
+  const rules: Partial<JudgingRules> = { ...convention.rules, missingTopics };
+  const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
+  const result = await evaluateFiles({
+    qrels,
+    runs,
+    measures,
+    rules,
+    planOptions: convention.planOptions,
+    lenient: args.has('lenient'),
+    threads: args.number('threads'),
+    onProgress: (done, total, run) => meters.get(run)?.update(done, total),
+  }).finally(() => {
+    for (const meter of meters.values()) meter.clear();
+  });
+  const notes = [skippedNote(qrels, result.qrelsSkipped)];
+  for (const { path, numMissing, skipped } of result.runs) {
+    if (skipped !== undefined) notes.push(skippedNote(path, skipped));
+    if (numMissing > 0) {
+      const fate = missing === 'zero' ? 'counted as empty rankings' : missing === 'skip' ? 'left out for all systems' : 'which is refused';
+      notes.push(`${path}: ${numMissing} of ${result.qrels.topics.size} judged topics not answered, ${fate}`);
+    }
+  }
+  return { tables: result.runs.map(({ table }) => table), notes: notes.filter((note) => note !== undefined) };
+}
+
+/** The same scores under other names. */
+export function renamed(table: ScoreTable, systems: readonly string[], columns: readonly ScoreColumn[] = table.columns): ScoreTable {
+  return new ScoreTable(systems, table.topics, columns, table.values, table.notes);
+}
+
+/** Runs go by the names that were given, or by their tags; where two have the same, or none, by their files. */
+export function namesOfRuns(tables: readonly ScoreTable[], files: readonly string[], given: readonly string[]): string[] {
+  const tags = tables.map((table) => table.systems[0]);
+  const distinct = new Set(tags).size === tags.length && !tags.includes('');
+  return tables.map((_, r) => given[r] ?? (distinct ? tags[r] : files[r]));
+}
+
+/** One spelling for all names of a measure, so that `ndcg_cut_10` of a file is the `nDCG@10` that was asked for. */
+export function canonicalName(name: string): string {
+  return known(name)?.text ?? name;
+}
+
+function known(name: string): Measure | undefined {
+  try {
+    return parseMeasure(name);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** Which way measures are good. What is neither better nor worse when it is larger cannot be compared; a name that is no measure of
+ *  ours is taken to be better when it is larger. */
+export function directionsOf(names: readonly string[]): Record<string, Direction> {
+  const directions: Record<string, Direction> = {};
+  for (const name of names) {
+    const direction = known(name)?.def.direction ?? 'higher';
+    if (direction === 'neither') {
+      throw new InputError({
+        message: `${name} says nothing about which system is better`,
+        wayOut: 'compare by a measure of quality such as nDCG@10',
+      });
+    }
+    directions[name] = direction;
+  }
+  return directions;
+}

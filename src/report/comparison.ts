@@ -1,0 +1,282 @@
+import { formatFixed, formatG } from '../core/print.js';
+import { type Comparison, type ComparisonTest, isJointTest, type MeasureComparison } from '../stats/compare.js';
+import type { CorrectionMethod } from '../stats/correction.js';
+import { type Cell, type Grid, type GridForm, latexText, markdownText, type TextSink, visible, writeGrid } from './grid.js';
+
+export const comparisonForms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
+
+export interface ComparisonPrinting {
+  /** Decimals of scores, differences and p-values, 4 by default. */
+  readonly digits?: number | undefined;
+  /** Which program made this, for the sentence about methods: `Gradus 0.1.0`. */
+  readonly program?: string | undefined;
+  readonly paintHeader?: ((header: string) => string) | undefined;
+}
+
+const testNames: Readonly<Record<ComparisonTest, string>> = {
+  t: 'paired t test',
+  wilcoxon: 'Wilcoxon signed-rank test',
+  sign: 'sign test',
+  randomization: "Fisher's randomisation test",
+  bootstrap: 'paired bootstrap test (shift method, studentised)',
+  tukey: "Tukey's HSD test after two-way analysis of variance",
+  'randomized-tukey': 'randomised Tukey HSD test',
+  friedman: "Friedman's test with Nemenyi's comparison of mean ranks",
+};
+
+const correctionNames: Readonly<Record<CorrectionMethod, string>> = {
+  bonferroni: 'Bonferroni',
+  sidak: 'Šidák',
+  holm: 'Holm',
+  hochberg: 'Hochberg',
+  bh: 'Benjamini and Hochberg',
+  by: 'Benjamini and Yekutieli',
+};
+
+export function testName(test: ComparisonTest): string {
+  return testNames[test];
+}
+
+/** How the numbers came about, as a paper would say it. */
+export function methodsSentence(comparison: Comparison, program?: string): string {
+  const { systems, measures, test, correction, family, alpha, alternative, interval, seed, resamples, baseline, missing } = comparison;
+  const counts = [...new Set(measures.map(({ topics }) => topics.length))];
+  const numPairs = measures[0].pairs.length;
+  const pairs =
+    baseline === null
+      ? numPairs === 1
+        ? 'one pair of systems'
+        : `all ${numPairs} pairs of ${systems.length} systems`
+      : `${numPairs === 1 ? '1 system' : `${numPairs} systems`} against ${baseline}`;
+  const side = alternative === 'two-sided' ? 'two-sided' : 'one-sided';
+  const joint = isJointTest(test);
+  const exactly =
+    test === 'randomization' || test === 'wilcoxon' ? ` (${[...new Set(measures.map(({ method }) => method))].join('; ')})` : '';
+  const tested = `with ${joint ? '' : `a ${side} `}${testNames[test]}${resamples === null ? exactly : ` (${resamples} resamples)`}`;
+  const scope = family === 'all' ? ' over all measures and pairs' : measures.length > 1 ? ' within each measure' : '';
+  const corrected = joint
+    ? 'whose p-values hold for all pairs together'
+    : correction === 'none'
+      ? 'without correction for multiple testing'
+      : `with p-values corrected after ${correctionNames[correction]}${scope}`;
+  const compared = `${capital(pairs)} ${numPairs === 1 ? 'was' : 'were'} compared by mean over ${counts.join(' and ')} topics, paired by topic`;
+  const drawn = resamples !== null || interval === 'bootstrap';
+  const sentences = [
+    `${compared}, ${tested}, ${corrected}; alpha is ${alpha}${drawn ? `, the seed ${seed}` : ''}.`,
+    `Intervals are ${formatG(100 * (1 - alpha), 4)}% intervals ${interval === 't' ? "by Student's t" : 'by the BCa bootstrap with 10000 samples'}; the effect size d_z is the mean difference over the standard deviation of the differences.`,
+  ];
+  if (measures.some(({ incompleteTopics }) => incompleteTopics.length > 0)) {
+    sentences.push(
+      missing === 'skip' ? 'Topics without a value for some system were left out for all.' : 'Missing values were counted as 0.',
+    );
+  }
+  if (program !== undefined) sentences.push(`Computed with ${program}.`);
+  return sentences.join(' ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** a, b, … z without q, which has no raised form; then aa, ab, … */
+export function systemLetter(place: number): string {
+  const letters = 'abcdefghijklmnoprstuvwxyz';
+  const last = letters[place % letters.length];
+  return place < letters.length ? last : systemLetter(Math.floor(place / letters.length) - 1) + last;
+}
+
+function marksOf(better: readonly number[]): string {
+  const marks = better.map(systemLetter);
+  return marks.join(marks.some((mark) => mark.length > 1) ? ',' : '');
+}
+
+/** Prints a comparison. Table, Markdown and LaTeX have the means with letters for what each system is significantly better than, then
+ *  the pairs, then the methods; CSV and TSV have the pairs in full precision; JSON has everything. */
+export function writeComparison(form: string, comparison: Comparison, sink: TextSink, printing: ComparisonPrinting = {}): void {
+  if (form === 'json') {
+    const { program } = printing;
+    sink.write(`${JSON.stringify({ ...comparisonJson(comparison), methods: methodsSentence(comparison, program) }, null, 2)}\n`);
+    return;
+  }
+  if (form === 'csv' || form === 'tsv') {
+    writeGrid(form, fullPairGrid(comparison), sink);
+    return;
+  }
+  const { digits = 4, paintHeader } = printing;
+  const methods = methodsSentence(comparison, printing.program);
+  const legend = legendOf(comparison);
+  const grid = (one: Grid): void => writeGrid(form as GridForm, one, sink, paintHeader);
+  const paragraph = (text: string): void => sink.write(`${shownText(form, text)}\n`);
+  grid(meanGrid(comparison, digits));
+  sink.write('\n');
+  paragraph(legend);
+  for (const measure of comparison.measures) {
+    sink.write('\n');
+    paragraph(titleOf(measure));
+    if (form === 'md') sink.write('\n');
+    grid(pairGrid(comparison, measure, digits));
+  }
+  sink.write('\n');
+  for (const note of comparison.notes) {
+    paragraph(`Note: ${note}.`);
+    if (form !== 'table') sink.write('\n');
+  }
+  paragraph(methods);
+}
+
+function shownText(form: string, text: string): string {
+  return form === 'md' ? markdownText(text) : form === 'latex' ? latexText(text) : visible(text);
+}
+
+function titleOf({ measure, topics, direction, omnibusPValue }: MeasureComparison): string {
+  const omnibus = omnibusPValue === null ? '' : `; Friedman's test of any difference: p ${pText(omnibusPValue, 4, null)}`;
+  const lower = direction === 'lower' ? '; less is better' : '';
+  return `${measure}: ${topics.length} topics${lower}${omnibus}`;
+}
+
+function legendOf({ alpha, baseline, correction }: Comparison): string {
+  const corrected = correction === 'none' ? '' : ' after correction';
+  return baseline === null
+    ? `Raised letters: significantly better than the system with that letter (p at most ${alpha}${corrected}).`
+    : `Raised letters: significantly better than the system with that letter (p at most ${alpha}${corrected}); tested against ${baseline} only.`;
+}
+
+/** A row per system, a column per measure. */
+function meanGrid({ systems, measures, alpha }: Comparison, digits: number): Grid {
+  const level = formatG(100 * (1 - alpha), 4);
+  const single = measures.length === 1;
+  return {
+    columns: [
+      { name: '' },
+      { name: 'system' },
+      ...measures.flatMap(({ measure }) => [{ name: measure, numeric: true }, ...(single ? [{ name: `${level}% interval` }] : [])]),
+    ],
+    *rows() {
+      for (const [s, system] of systems.entries()) {
+        const cells = measures.flatMap((measure): Cell[] => {
+          const { mean, interval, better } = measure.systems[s];
+          const cell = { text: formatFixed(mean, digits), marks: marksOf(better) };
+          return single ? [cell, intervalText(interval, digits)] : [cell];
+        });
+        yield [systemLetter(s), system, ...cells];
+      }
+    },
+  };
+}
+
+function intervalText({ low, high }: { readonly low: number; readonly high: number }, digits: number): string {
+  return `[${signed(low, digits)}, ${signed(high, digits)}]`;
+}
+
+/** No minus before what rounds to 0. */
+function signed(value: number, digits: number): string {
+  return formatFixed(value, digits).replace(/^-(0(\.0*)?)$/, '$1');
+}
+
+/** `<0.0001` for what is smaller than the decimals show; a share of resamples that is 0 is smaller than one resample. */
+export function pText(p: number, digits: number, resamples: number | null): string {
+  if (p === 0 && resamples !== null) return `<${formatG(1 / resamples, 3)}`;
+  const smallest = 10 ** -digits;
+  return p < smallest ? `<${formatFixed(smallest, digits)}` : formatFixed(p, digits);
+}
+
+function pairGrid(comparison: Comparison, { pairs }: MeasureComparison, digits: number): Grid {
+  const { systems, alpha, correction } = comparison;
+  const level = formatG(100 * (1 - alpha), 4);
+  const resamples = comparison.test === 'bootstrap' ? comparison.resamples : null;
+  const withCorrected = correction !== 'none';
+  return {
+    columns: [
+      { name: 'system' },
+      { name: 'against' },
+      { name: 'difference', numeric: true },
+      { name: `${level}% interval` },
+      { name: 'd_z', numeric: true },
+      { name: 'win/tie/loss', numeric: true },
+      { name: 'p', numeric: true },
+      ...(withCorrected ? [{ name: `p (${correction})`, numeric: true }] : []),
+      { name: 'significant' },
+    ],
+    *rows() {
+      for (const pair of pairs) {
+        yield [
+          systems[pair.system],
+          systems[pair.against],
+          signed(pair.difference, digits),
+          intervalText(pair.interval, digits),
+          pair.cohenDz.value === null ? '-' : signed(pair.cohenDz.value, 2),
+          `${pair.wins}/${pair.ties}/${pair.losses}`,
+          pText(pair.pValue, digits, resamples),
+          ...(withCorrected ? [pText(pair.correctedPValue, digits, resamples)] : []),
+          pair.significant ? 'yes' : 'no',
+        ];
+      }
+    },
+  };
+}
+
+/** Everything about the pairs, in full precision. */
+function fullPairGrid(comparison: Comparison): Grid {
+  const { systems, measures } = comparison;
+  const numeric = (name: string): { name: string; numeric: true } => ({ name, numeric: true });
+  const number = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value));
+  return {
+    columns: [
+      { name: 'measure' },
+      { name: 'system' },
+      { name: 'against' },
+      ...['topics', 'mean_system', 'mean_against', 'difference', 'low', 'high', 'd_z', 'd_z_low', 'd_z_high'].map(numeric),
+      ...['hedges_g', 'wins', 'ties', 'losses', 'p', 'p_corrected'].map(numeric),
+      { name: 'significant' },
+      { name: 'test' },
+      { name: 'correction' },
+      ...['alpha', 'seed', 'resamples'].map(numeric),
+    ],
+    *rows() {
+      for (const { measure, topics, systems: compared, pairs } of measures) {
+        for (const pair of pairs) {
+          yield [
+            measure,
+            systems[pair.system],
+            systems[pair.against],
+            String(topics.length),
+            number(compared[pair.system].mean),
+            number(compared[pair.against].mean),
+            number(pair.difference),
+            number(pair.interval.low),
+            number(pair.interval.high),
+            number(pair.cohenDz.value),
+            number(pair.cohenDz.interval?.low),
+            number(pair.cohenDz.interval?.high),
+            number(pair.hedgesG.value),
+            String(pair.wins),
+            String(pair.ties),
+            String(pair.losses),
+            number(pair.pValue),
+            number(pair.correctedPValue),
+            pair.significant ? 'yes' : 'no',
+            comparison.test,
+            comparison.correction,
+            number(comparison.alpha),
+            number(comparison.seed),
+            number(comparison.resamples),
+          ];
+        }
+      }
+    },
+  };
+}
+
+/** The comparison with names in the place of numbers of systems. */
+export function comparisonJson(comparison: Comparison): Record<string, unknown> {
+  const { systems, measures, ...rest } = comparison;
+  return {
+    ...rest,
+    systems,
+    measures: measures.map((measure) => ({
+      ...measure,
+      systems: measure.systems.map((system) => ({ ...system, better: system.better.map((s) => systems[s]) })),
+      pairs: measure.pairs.map((pair) => ({ ...pair, system: systems[pair.system], against: systems[pair.against] })),
+    })),
+  };
+}

@@ -1,0 +1,209 @@
+import { formatFixed, formatG } from '../core/print.js';
+import type { GatedMeasure, GateResult } from '../stats/gate.js';
+import { pText, testName } from './comparison.js';
+import { type Grid, markdownText, type TextSink, visible, writeGrid } from './grid.js';
+
+/** What the gate found out about unjudged documents, if it was asked to look. */
+export interface UnjudgedRate {
+  readonly cutoff: number;
+  readonly rate: number;
+  readonly most: number;
+}
+
+export interface GateReport {
+  readonly result: GateResult;
+  readonly unjudged?: UnjudgedRate | undefined;
+  /** How many fallen topics are listed per measure, 5 by default. */
+  readonly mostTopics?: number | undefined;
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** One thing that the gate looked at, told so that a person who sees nothing else knows what to do. */
+export interface GateFinding {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly message: string;
+}
+
+const DIGITS = 4;
+
+export function gatePassed(report: GateReport): boolean {
+  return gateFindings(report).every(({ passed }) => passed);
+}
+
+export function gateFindings(report: GateReport): GateFinding[] {
+  const { result, unjudged } = report;
+  const findings: GateFinding[] = result.measures.map((measure) => ({
+    name: measure.measure,
+    passed: measure.passed,
+    message: measureMessage(measure, result),
+  }));
+  if (unjudged !== undefined) findings.push(unjudgedFinding(unjudged, result.candidate));
+  return findings;
+}
+
+function unjudgedFinding({ cutoff, rate, most }: UnjudgedRate, candidate: string): GateFinding {
+  const passed = rate <= most;
+  const found = `${percent(rate)} of the first ${cutoff} documents of ${candidate} have no judgement`;
+  return {
+    name: `unjudged@${cutoff}`,
+    passed,
+    message: passed
+      ? `${found}; ${percent(most)} are allowed`
+      : `${found}, more than the ${percent(most)} allowed, so its scores may be too low or mean little: judge these documents, or allow more with --max-unjudged`,
+  };
+}
+
+function percent(share: number): string {
+  return `${formatG(100 * share, 3)}%`;
+}
+
+function measureMessage(measure: GatedMeasure, { maxDrop, minTopics, strict, comparison }: GateResult): string {
+  const { drop, topics, tooLarge, significant, enoughTopics, correctedPValue, detectable } = measure;
+  const { alpha, correction, measures } = comparison;
+  const means = `${formatFixed(measure.baseline, DIGITS)} -> ${formatFixed(measure.candidate, DIGITS)}`;
+  const moved = drop > 0 ? `fell by ${formatFixed(drop, DIGITS)}` : drop < 0 ? `rose by ${formatFixed(-drop, DIGITS)}` : 'did not change';
+  const pLabel = correction === 'none' || measures.length === 1 ? 'p' : `p after ${correction}`;
+  const resamples = comparison.test === 'bootstrap' ? comparison.resamples : null;
+  const p = `${pLabel} ${pText(correctedPValue, DIGITS, resamples).replace(/^(?!<)/, '= ')}`;
+  const head = `${means}, ${moved} over ${topics} topics (${p})`;
+  if (!enoughTopics) {
+    return `${head}; ${topics} topics are fewer than the ${minTopics} this gate asks for, too few to see a real drop: judge more topics, or ask for fewer with --min-topics`;
+  }
+  const seen =
+    detectable === null ? '' : `; with these topics a drop of ${formatFixed(detectable, DIGITS)} would be noticed with 80% chance`;
+  if (!measure.passed) {
+    const why = [
+      ...(tooLarge ? [`more than the ${maxDrop} allowed`] : []),
+      ...(significant ? [`significant at ${alpha}`] : []),
+      ...(strict && tooLarge !== significant ? ['either is enough with --strict'] : []),
+    ];
+    return `${head}: ${why.join(', ')}. Look at the topics that fell most; if the drop is wanted, allow it with --max-drop or renew the baseline`;
+  }
+  if (tooLarge) return `${head}: more than the ${maxDrop} allowed, but chance explains it at ${alpha}, so it passes${seen}`;
+  if (significant) return `${head}: a real drop at ${alpha}, but within the ${maxDrop} allowed`;
+  return `${head}${seen}`;
+}
+
+function verdict(report: GateReport): string {
+  const { result } = report;
+  const findings = gateFindings(report);
+  const failed = findings.filter(({ passed }) => !passed);
+  if (failed.length === 0) return `PASS: ${result.candidate} may take the place of ${result.baseline}`;
+  return `FAIL: ${result.candidate} against ${result.baseline}: ${failed.map(({ name }) => name).join(', ')}`;
+}
+
+function ruleText({ maxDrop, strict, minTopics, comparison }: GateResult): string {
+  const { alpha, test, correction, measures, seed, resamples } = comparison;
+  const how = `one-sided ${testName(test)}${measures.length > 1 && correction !== 'none' ? `, ${correction} correction over ${measures.length} measures` : ''}`;
+  const drawn = resamples === null ? '' : `, ${resamples} resamples, seed ${seed}`;
+  return `The gate fails if a mean falls by more than ${maxDrop} ${strict ? 'or' : 'and'} the fall is significant at ${alpha} (${how}${drawn}), or with fewer than ${minTopics} topics.`;
+}
+
+/** For a terminal or a log. */
+export function writeGateText(report: GateReport, sink: TextSink): void {
+  const { result, mostTopics = 5, notes = [] } = report;
+  sink.write(`${visible(verdict(report))}\n`);
+  for (const { name, passed, message } of gateFindings(report)) {
+    sink.write(`  ${passed ? 'ok  ' : 'FAIL'} ${visible(name)}: ${visible(message)}\n`);
+  }
+  for (const measure of result.measures) {
+    // who passes need not be told where it hurts, unless the mean fell
+    if (measure.fallen.length === 0 || (measure.passed && !measure.tooLarge)) continue;
+    sink.write(`\n${visible(fallenTitle(measure, mostTopics))}\n`);
+    writeGrid('table', fallenGrid(measure, mostTopics), sink);
+  }
+  for (const note of notes) sink.write(`\n${visible(`Note: ${note}.`)}\n`);
+  sink.write(`\n${visible(ruleText(result))}\n`);
+}
+
+function fallenTitle({ measure, fallen, topics }: GatedMeasure, most: number): string {
+  const shown = fallen.length > most ? `, the ${most} that fell most` : '';
+  return `${measure} is worse on ${fallen.length} of ${topics} topics${shown}:`;
+}
+
+function fallenGrid({ fallen }: GatedMeasure, most: number): Grid {
+  return {
+    columns: [
+      { name: 'topic' },
+      { name: 'baseline', numeric: true },
+      { name: 'candidate', numeric: true },
+      { name: 'drop', numeric: true },
+    ],
+    *rows() {
+      for (const { topic, baseline, candidate, drop } of fallen.slice(0, most)) {
+        yield [topic, formatFixed(baseline, DIGITS), formatFixed(candidate, DIGITS), formatFixed(drop, DIGITS)];
+      }
+    },
+  };
+}
+
+/** For the summary of a job. */
+export function writeGateMarkdown(report: GateReport, sink: TextSink): void {
+  const { result, mostTopics = 5, notes = [] } = report;
+  sink.write(`## ${markdownText(verdict(report))}\n\n`);
+  writeGrid('md', findingGrid(report), sink);
+  for (const measure of result.measures) {
+    if (measure.fallen.length === 0) continue;
+    sink.write(`\n### ${markdownText(fallenTitle(measure, mostTopics).replace(/:$/, ''))}\n\n`);
+    writeGrid('md', fallenGrid(measure, mostTopics), sink);
+  }
+  for (const note of notes) sink.write(`\n${markdownText(`Note: ${note}.`)}\n`);
+  sink.write(`\n${markdownText(ruleText(result))}\n`);
+}
+
+function findingGrid(report: GateReport): Grid {
+  return {
+    columns: [{ name: 'check' }, { name: 'result' }, { name: 'what was found' }],
+    *rows() {
+      for (const { name, passed, message } of gateFindings(report)) yield [name, passed ? 'ok' : 'FAIL', message];
+    },
+  };
+}
+
+/** For servers that collect the results of tests: a test case per check. */
+export function writeGateJunit(report: GateReport, sink: TextSink): void {
+  const findings = gateFindings(report);
+  const failures = findings.filter(({ passed }) => !passed).length;
+  const suite = xmlText(`gradus gate: ${report.result.candidate} against ${report.result.baseline}`);
+  sink.write('<?xml version="1.0" encoding="UTF-8"?>\n');
+  sink.write(`<testsuites tests="${findings.length}" failures="${failures}">\n`);
+  sink.write(`  <testsuite name="${suite}" tests="${findings.length}" failures="${failures}" errors="0" skipped="0">\n`);
+  for (const { name, passed, message } of findings) {
+    const open = `    <testcase classname="gradus.gate" name="${xmlText(name)}"`;
+    if (passed) sink.write(`${open}>\n      <system-out>${xmlText(message)}</system-out>\n    </testcase>\n`);
+    else {
+      const { fallen = [] } = report.result.measures.find(({ measure }) => measure === name) ?? {};
+      const topics = fallen
+        .slice(0, report.mostTopics ?? 5)
+        .map(({ topic, drop }) => `\ntopic ${topic} fell by ${formatFixed(drop, DIGITS)}`)
+        .join('');
+      sink.write(`${open}>\n      <failure message="${xmlText(message)}">${xmlText(message + topics)}</failure>\n    </testcase>\n`);
+    }
+  }
+  sink.write('  </testsuite>\n</testsuites>\n');
+}
+
+const xmlSpecials: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Text that is safe in elements and attributes. Most control characters and lone surrogates cannot stand in XML at all. */
+function xmlText(text: string): string {
+  const lines = text.split('\n').map(visible).join('\n');
+  return lines.replace(/[&<>"']/g, (c) => xmlSpecials[c]).replace(/\p{Surrogate}|[\ufffe\uffff]/gu, '\ufffd');
+}
+
+/** Everything, for scripts. */
+export function gateJson(report: GateReport): Record<string, unknown> {
+  const { baseline, candidate, maxDrop, minTopics, strict, measures, comparison } = report.result;
+  const { test, correction, alpha, seed, resamples } = comparison;
+  return {
+    passed: gatePassed(report),
+    baseline,
+    candidate,
+    rule: { maxDrop, alpha, test, correction, strict, minTopics, seed, resamples },
+    checks: gateFindings(report),
+    measures,
+    unjudged: report.unjudged ?? null,
+    notes: report.notes ?? [],
+  };
+}
