@@ -34,11 +34,11 @@ export function circumstances(versions) {
   return `${date}; ${cpus().length} cores (${model}), ${memory}, ${platform()} ${arch()}; ${versions.join('; ')}.`;
 }
 
-/** A Markdown table that also reads well in a terminal: first column left, the others right, the last one left.
+/** A Markdown table that also reads well in a terminal: numbers to the right, words to the left.
  *  @param {readonly string[]} header @param {readonly (readonly string[])[]} rows */
 export function table(header, rows) {
   const widths = header.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column].length)));
-  const leftAligned = (/** @type {number} */ column) => column === 0 || column === header.length - 1;
+  const leftAligned = (/** @type {number} */ column) => column === 0 || header[column] === 'results';
   const line = (/** @type {readonly string[]} */ cells) =>
     `| ${cells.map((cell, column) => (leftAligned(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (leftAligned(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;

@@ -27,12 +27,11 @@ export function startUp({ qrels, run }, trecEval, { rounds, limitSeconds, gradus
       ratio(wall / base),
       seconds(medianOf(name, (cost) => cost.cpu)),
       megabytes(medianOf(name, (cost) => cost.peakBytes)),
-      '',
     ];
   });
   const complaints = entries.flatMap((entry) => {
     const failed = costs.get(entry)?.find((cost) => cost.status !== 0);
     return failed === undefined ? [] : [`start-up: ${entry.name}: failed with status ${failed.status}: ${complaintIn(failed.words)}`];
   });
-  return { text: table(['', 'wall', `÷ ${FLOOR}`, 'CPU', 'peak memory', ''], rows), complaints };
+  return { text: table(['', 'wall', `÷ ${FLOOR}`, 'CPU', 'peak memory'], rows), complaints };
 }
