@@ -1,0 +1,194 @@
+import type { Convention } from '../../conventions/convention.js';
+import { type ConventionValue, type Explanation, explain, valuesUnder } from '../../conventions/explain.js';
+import { conventionNames, findConvention } from '../../conventions/registry.js';
+import { formatFixed } from '../../core/print.js';
+import type { Problem } from '../../core/problem.js';
+import type { JudgedLists } from '../../core/ranked-lists.js';
+import { loadQrels, loadRun } from '../../node/load.js';
+import { loadJudgedLists, looksLikeLetor } from '../../node/load-letor.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, TextWriter } from '../command.js';
+import { readMeasures } from '../measure-arguments.js';
+import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
+
+const forms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
+const defaultMeasure = 'nDCG@10';
+
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'say why tools give different numbers to the same ranking',
+  description: [
+    'Scores one run under the rules of several tools, and says for each pair which rule makes how much of the difference: gain, discount, ideal list, empty queries, short lists, equal scores, topics averaged, precision of scores and the rest. The shares of the rules add up to the difference; where rules act on each other, each gets its mean effect over all orders of changing them.',
+    'Instead of judgements and a run it takes a learning-to-rank test file and predictions (LETOR, MSLR, SVMlight); such a file is recognised by its first line.',
+  ].join('\n\n'),
+  examples: [
+    {
+      command: 'gradus explain qrels.txt run.txt --as trec_eval,ranx,ranklib',
+      explains: 'three tools, nDCG@10, the first against the others',
+    },
+    { command: "gradus explain test.txt predictions.txt --as ranklib,yahoo,letor4 -m 'nDCG@5 nDCG@10'", explains: 'a LETOR test set' },
+    { command: 'gradus explain qrels.txt run.txt --as gradus,sklearn --topics 10', explains: 'also the ten topics that matter most' },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
+    { name: 'RUN', help: 'the run, or one prediction per line of the test file', complete: 'file' },
+  ],
+  options: [
+    {
+      long: 'as',
+      value: 'NAMES',
+      repeatable: true,
+      help: 'the conventions, two or more, separated by commas',
+      complete: 'convention',
+    },
+    {
+      long: 'measure',
+      short: 'm',
+      value: 'MEASURE',
+      repeatable: true,
+      help: `a measure, or several separated by blanks; ${defaultMeasure} if not given`,
+      complete: 'measure',
+      check: (value) => void readMeasures([value]),
+    },
+    {
+      long: 'pairs',
+      value: 'WHICH',
+      choices: ['first', 'all'],
+      help: 'explain the first convention against the others (first), or all pairs',
+    },
+    { long: 'topics', value: 'N', integer: { min: 0, max: 1_000_000 }, help: 'also show the N topics on which the difference is largest' },
+    { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
+    { long: 'json', help: 'the same as --format json' },
+    { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+    { long: 'lenient', help: 'skip lines that cannot be read, instead of stopping' },
+    outputOption,
+  ],
+
+  check(args) {
+    const problems: Problem[] = [];
+    if (asked(args).length < 2) {
+      problems.push({
+        message: '--as needs two conventions or more',
+        wayOut: `such as --as trec_eval,ranklib; there are ${conventionNames().join(', ')}`,
+      });
+    }
+    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+    }
+    return problems;
+  },
+
+  async run(args, context) {
+    const conventions = asked(args).map(findConvention);
+    const measures = readMeasures(args.has('measure') ? args.values('measure') : [defaultMeasure]);
+    const { run, qrels } = await loadEither(args);
+    const pairs = chosenPairs(conventions, args.value('pairs') ?? 'first');
+    const values = measures.map((measure) => valuesUnder(run, qrels, measure, conventions));
+    const explanations = measures.flatMap((measure) => pairs.map(([from, to]) => explain(run, qrels, measure, from, to)));
+    const digits = args.number('digits') ?? 4;
+    const numTopics = args.number('topics') ?? 0;
+    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    await withOutput(args.value('output'), context, (writer) => {
+      if (form === 'json')
+        writer.write(`${JSON.stringify({ values: values.flat(), explanations: explanations.map(plain) }, undefined, 2)}\n`);
+      else printAll(form as GridForm, values, explanations, digits, numTopics, writer);
+    });
+    return 0;
+  },
+};
+
+function asked(args: ParsedArguments): string[] {
+  return args
+    .values('as')
+    .flatMap((names) => names.split(','))
+    .filter((name) => name !== '');
+}
+
+async function loadEither(args: ParsedArguments): Promise<JudgedLists> {
+  const [first, second] = args.positionals;
+  if (await looksLikeLetor(first)) return await loadJudgedLists(first, second);
+  const lenient = args.has('lenient');
+  const { qrels } = await loadQrels(first, { lenient });
+  const { run } = await loadRun(second, { lenient });
+  return { run, qrels };
+}
+
+function chosenPairs(conventions: readonly Convention[], which: string): [Convention, Convention][] {
+  return conventions.flatMap((from, i) =>
+    which === 'all' || i === 0 ? conventions.slice(i + 1).map((to): [Convention, Convention] => [from, to]) : [],
+  );
+}
+
+function printAll(
+  form: GridForm,
+  values: readonly (readonly ConventionValue[])[],
+  explanations: readonly Explanation[],
+  digits: number,
+  numTopics: number,
+  writer: TextWriter,
+): void {
+  const number = (value: number): string => formatFixed(value, digits);
+  const signed = (value: number): string => (value >= 0 ? '+' : '') + number(value);
+  const conventionColumns = values[0].map(({ convention }) => ({ name: convention, numeric: true }));
+  writeGrid(
+    form,
+    {
+      columns: [{ name: 'measure' }, ...conventionColumns],
+      rows: () => values.map((row) => [row[0].measure, ...row.map(({ value }) => number(value))]),
+    },
+    writer,
+  );
+  for (const explanation of explanations) {
+    writer.write(`\n${explanation.sentence}\n`);
+    if (explanation.contributions.length === 0) continue;
+    writer.write('\n');
+    writeGrid(
+      form,
+      {
+        columns: [{ name: 'rule' }, { name: 'share', numeric: true }, { name: 'alone', numeric: true }, { name: 'topics', numeric: true }],
+        rows: () => [
+          ...explanation.contributions.map(({ label, share, alone, perTopic }) => [
+            label,
+            signed(share),
+            signed(alone),
+            String(perTopic.reduce((count, part) => count + (part !== 0 ? 1 : 0), 0)),
+          ]),
+          ['all together', signed(explanation.difference), signed(explanation.difference - explanation.interaction), ''],
+        ],
+      },
+      writer,
+    );
+    if (numTopics > 0) printTopics(form, explanation, numTopics, signed, writer);
+  }
+}
+
+/** The topics on which the two conventions differ most, with the rule that matters most there. */
+function printTopics(form: GridForm, explanation: Explanation, count: number, signed: (value: number) => string, writer: TextWriter): void {
+  const { topics, contributions } = explanation;
+  const difference = (t: number): number => contributions.reduce((sum, { perTopic }) => sum + (perTopic[t] ?? 0), 0);
+  const order = topics
+    .map((_, t) => t)
+    .filter((t) => difference(t) !== 0)
+    .sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)) || a - b)
+    .slice(0, count);
+  writer.write('\n');
+  writeGrid(
+    form,
+    {
+      columns: [{ name: 'topic' }, { name: 'part of the difference', numeric: true }, { name: 'mostly through' }],
+      rows: () =>
+        order.map((t) => {
+          const main = contributions.reduce((best, other) => (Math.abs(other.perTopic[t]) > Math.abs(best.perTopic[t]) ? other : best));
+          return [topics[t], signed(difference(t)), main.label];
+        }),
+    },
+    writer,
+  );
+}
+
+function plain(explanation: Explanation): Record<string, unknown> {
+  return {
+    ...explanation,
+    contributions: explanation.contributions.map((contribution) => ({ ...contribution, perTopic: Array.from(contribution.perTopic) })),
+  };
+}

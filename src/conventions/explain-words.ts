@@ -1,0 +1,137 @@
+import type { GainTable, Measure } from '../measures/measure.js';
+import type { ConventionRules } from './convention.js';
+
+type RuleName = keyof ConventionRules;
+
+/** The rules in words, as headings. */
+export const ruleLabels: Readonly<Record<RuleName, string>> = {
+  gain: 'gain of a grade',
+  discount: 'discount of a rank',
+  term: 'order of operations',
+  ideal: 'ideal list',
+  empty: 'empty queries',
+  short: 'short lists',
+  precisionDivisor: 'divisor of precision',
+  relevanceFloor: 'lowest relevant grade',
+  apDenominator: 'divisor of average precision',
+  ties: 'equal scores',
+  depth: 'depth',
+  topics: 'topics averaged',
+  scorePrecision: 'precision of scores',
+  recallRounding: 'rounding of recall levels',
+  reciprocalPrecision: 'precision of reciprocal ranks',
+  printed: 'rounding in print',
+};
+
+/** What a reason is told about. */
+export interface ReasonContext {
+  readonly from: ConventionRules;
+  readonly to: ConventionRules;
+  readonly measure: Measure;
+  /** Topics whose share is not zero, and all topics. */
+  readonly affected: number;
+  readonly numTopics: number;
+}
+
+/** Why a rule makes the difference it makes, as a clause after "because". */
+export function ruleReason(rule: RuleName, context: ReasonContext): string {
+  const { from, to, measure, affected, numTopics } = context;
+  const queries = `${affected} of ${numTopics} queries`;
+  const cutoff = measure.params.cutoff;
+  switch (rule) {
+    case 'gain':
+      return `a grade is worth ${gainWords(to.gain)} instead of ${gainWords(from.gain)}`;
+    case 'discount':
+      return `a gain is divided by ${discountWords[to.discount]} instead of ${discountWords[from.discount]}`;
+    case 'term':
+      return 'the last bits differ, as operations are done in another order';
+    case 'ideal':
+      return `the ideal ranking is made of ${idealWords[to.ideal]} instead of ${idealWords[from.ideal]}`;
+    case 'empty':
+      return `${queries} have no relevant document and count as ${emptyWords(to, measure)} instead of ${emptyWords(from, measure)}`;
+    case 'short':
+      return to.short.includes(measure.def.name)
+        ? `${queries} hold fewer than ${String(cutoff)} documents and count as 0`
+        : `${queries} hold fewer than ${String(cutoff)} documents and no longer count as 0`;
+    case 'precisionDivisor':
+      return `precision is divided by ${divisorWords[to.precisionDivisor]} instead of ${divisorWords[from.precisionDivisor]} on ${queries}`;
+    case 'relevanceFloor':
+      return `a document is relevant from grade ${to.relevanceFloor} instead of ${from.relevanceFloor} on`;
+    case 'apDenominator':
+      return `average precision is divided by ${apWords[to.apDenominator]} instead of ${apWords[from.apDenominator]}`;
+    case 'ties':
+      return `equal scores are ordered ${tieWords[to.ties] ?? to.ties} instead of ${tieWords[from.ties] ?? from.ties}, which moves ${queries}`;
+    case 'depth':
+      return `${Number.isFinite(to.depth) ? `only ${to.depth} documents` : 'all documents'} of a ranking are looked at instead of ${Number.isFinite(from.depth) ? from.depth : 'all'}`;
+    case 'topics':
+      return `judged queries that the run does not answer ${topicWords[to.topics]} instead of being ${topicWordsBefore[from.topics]}`;
+    case 'scorePrecision':
+      return `scores are compared as ${to.scorePrecision === 'float32' ? '32' : '64'}-bit numbers, which ${to.scorePrecision === 'float32' ? 'makes' : 'undoes'} ties on ${queries}`;
+    case 'recallRounding':
+      return `a recall level becomes ${to.recallRounding === 'up' ? 'a number of documents rounded up' : 'the nearest number of documents'}`;
+    case 'reciprocalPrecision':
+      return `reciprocal ranks are ${to.reciprocalPrecision === 'float32' ? '32' : '64'}-bit numbers`;
+    case 'printed':
+      return 'printed values are rounded';
+  }
+}
+
+function gainWords(gain: ConventionRules['gain']): string {
+  if (gain === 'linear') return 'itself';
+  if (gain === 'exp') return '2^grade - 1';
+  if (gain === 'exp-floor') return '2^grade - 1 of its whole part';
+  return `what the table ${tableWords(gain)} says`;
+}
+
+function tableWords(table: GainTable): string {
+  return `{${table.map(([grade, gain]) => `${grade}:${gain}`).join(', ')}}`;
+}
+
+function emptyWords(rules: ConventionRules, measure: Measure): string {
+  return String(Object.hasOwn(rules.empty, measure.def.name) ? rules.empty[measure.def.name] : 0);
+}
+
+const discountWords: Readonly<Record<ConventionRules['discount'], string>> = {
+  log2: 'log2(rank + 1)',
+  jk: 'log2(rank), and by nothing at rank 1',
+  ln: 'ln(rank + 1)',
+};
+
+const idealWords: Readonly<Record<ConventionRules['ideal'], string>> = {
+  judged: 'all judged documents',
+  list: 'the documents of the list',
+};
+
+const divisorWords: Readonly<Record<ConventionRules['precisionDivisor'], string>> = {
+  cutoff: 'the cutoff',
+  retrieved: 'the length of a shorter list',
+};
+
+const apWords: Readonly<Record<ConventionRules['apDenominator'], string>> = {
+  R: 'all relevant documents',
+  min: 'at most as many relevant documents as the cutoff',
+  list: 'the relevant documents of the list',
+  found: 'the relevant documents found',
+};
+
+const tieWords: Readonly<Record<string, string>> = {
+  docno: 'by document id, descending,',
+  'docno-ascending': 'by document id, ascending,',
+  file: 'as in the file',
+  rank: 'by the stated rank',
+  optimistic: 'with the best grade first',
+  pessimistic: 'with the worst grade first',
+  expected: 'in all ways at once, on average,',
+};
+
+const topicWords: Readonly<Record<ConventionRules['topics'], string>> = {
+  skip: 'are left out',
+  empty: 'count as empty rankings',
+  placeholder: 'count as rankings of one unjudged document',
+};
+
+const topicWordsBefore: Readonly<Record<ConventionRules['topics'], string>> = {
+  skip: 'left out',
+  empty: 'counted as empty rankings',
+  placeholder: 'counted as rankings of one unjudged document',
+};

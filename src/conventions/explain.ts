@@ -1,0 +1,271 @@
+import { InputError } from '../core/problem.js';
+import type { Qrels } from '../core/qrels.js';
+import type { Run } from '../core/run.js';
+import type { ScoreTable } from '../core/score-table.js';
+import { evaluator } from '../measures/evaluate.js';
+import { aggregateOf, type Measure } from '../measures/measure.js';
+import { applyConvention, type Convention, type ConventionRules, judgingRulesOf } from './convention.js';
+import { ruleLabels, ruleReason } from './explain-words.js';
+import { printedValue } from './printed-value.js';
+
+export type RuleName = keyof ConventionRules;
+
+/** What one rule contributes to the difference between two conventions. */
+export interface Contribution {
+  readonly rule: RuleName;
+  /** The rule in words, such as "empty queries". */
+  readonly label: string;
+  /** Its share of the difference; the shares of all rules add up to the difference. */
+  readonly share: number;
+  /** What changing this rule alone, from the first convention, would do. */
+  readonly alone: number;
+  /** Its share on each topic, as a part of the mean; empty where values do not add up over topics. */
+  readonly perTopic: Float64Array;
+  /** Why, in a clause that can be quoted. */
+  readonly reason: string;
+}
+
+/** Why two conventions give different values to the same ranking. */
+export interface Explanation {
+  readonly measure: string;
+  readonly from: string;
+  readonly to: string;
+  readonly fromValue: number;
+  readonly toValue: number;
+  readonly difference: number;
+  /** Rules that matter, the largest share first. */
+  readonly contributions: readonly Contribution[];
+  /** The difference less what the rules do one at a time: how much they act on each other. The shares divide it fairly. */
+  readonly interaction: number;
+  /** *one at a time* if at most one rule matters; *Shapley* if all orders of changing them were averaged; *in order* if there
+   *  were too many rules for that, and they were changed one after another. */
+  readonly method: 'one at a time' | 'Shapley' | 'in order';
+  readonly topics: readonly string[];
+  /** The answer in one sentence. */
+  readonly sentence: string;
+}
+
+/** The values that a measure has under several conventions. */
+export interface ConventionValue {
+  readonly convention: string;
+  readonly measure: string;
+  readonly value: number;
+  /** As the tool itself would print it. */
+  readonly printed: string;
+  readonly numTopics: number;
+}
+
+/** All rules that are changed one at a time; `printed` acts on the final number only and is treated apart. */
+const changeable: readonly RuleName[] = [
+  'gain',
+  'discount',
+  'ideal',
+  'empty',
+  'short',
+  'precisionDivisor',
+  'relevanceFloor',
+  'apDenominator',
+  'ties',
+  'depth',
+  'topics',
+  'scorePrecision',
+  'recallRounding',
+  'reciprocalPrecision',
+  'term',
+];
+
+/** With more rules than this the orders are too many to go through. */
+const MOST_RULES_FOR_ALL_ORDERS = 10;
+
+/** Scores one run under any mixture of two conventions' rules; each mixture is computed once. */
+class Mixtures {
+  private readonly run: Run;
+  private readonly qrels: Qrels;
+  private readonly measure: Measure;
+  private readonly from: ConventionRules;
+  private readonly to: ConventionRules;
+  private readonly rules: readonly RuleName[];
+  private readonly known: Map<string, Mixture> = new Map();
+  private readonly topicIndex: Map<string, number> = new Map();
+
+  constructor(run: Run, qrels: Qrels, measure: Measure, from: ConventionRules, to: ConventionRules, rules: readonly RuleName[]) {
+    this.run = run;
+    this.qrels = qrels;
+    this.measure = measure;
+    this.from = from;
+    this.to = to;
+    this.rules = rules;
+    for (let topic = 0; topic < qrels.topics.size; topic++) this.topicIndex.set(qrels.topics.text(topic), topic);
+  }
+
+  get numTopics(): number {
+    return this.qrels.topics.size;
+  }
+
+  /** The value with those rules taken from the second convention whose bit is set. */
+  get(chosen: number): Mixture {
+    let mixed: ConventionRules = this.from;
+    for (const [i, rule] of this.rules.entries()) if (chosen & (1 << i)) mixed = { ...mixed, [rule]: this.to[rule] };
+    const measure = applyConvention(this.measure, mixed);
+    const judging = judgingRulesOf(mixed);
+    const key = `${measure.text} ${JSON.stringify(judging)}`;
+    let mixture = this.known.get(key);
+    if (mixture === undefined) {
+      const table = evaluator(this.qrels, [measure], judging).evaluate(this.run);
+      mixture = { value: table.aggregate(0), parts: this.parts(table, aggregateOf(measure)) };
+      this.known.set(key, mixture);
+    }
+    return mixture;
+  }
+
+  /** What each judged topic adds to the aggregate. */
+  private parts(table: ScoreTable, aggregate: string): Float64Array {
+    if (aggregate !== 'mean' && aggregate !== 'sum') return new Float64Array(0);
+    const values = table.column(0);
+    const divisor = aggregate === 'sum' ? 1 : values.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
+    const parts = new Float64Array(this.numTopics);
+    for (const [t, topic] of table.topics.entries()) {
+      if (!Number.isNaN(values[t])) parts[this.topicIndex.get(topic) ?? 0] = values[t] / divisor;
+    }
+    return parts;
+  }
+}
+
+interface Mixture {
+  readonly value: number;
+  readonly parts: Float64Array;
+}
+
+/** Attributes the difference between two conventions to the rules that cause it. Rules are changed from the first
+ *  convention to the second; where they act on each other, each gets the mean of its effects over all orders of changing
+ *  them (Shapley's value, doi:10.1515/9781400881970-018), so that the shares add up to the difference. */
+export function explain(run: Run, qrels: Qrels, measure: Measure, from: Convention, to: Convention): Explanation {
+  const differing = changeable.filter((rule) => !sameRule(from.rules[rule], to.rules[rule]));
+  const all = new Mixtures(run, qrels, measure, from.rules, to.rules, differing);
+  const first = all.get(0);
+  const last = all.get(2 ** differing.length - 1);
+
+  // rules that change nothing from either end are set aside, if those that are left account for everything
+  const everything = 2 ** differing.length - 1;
+  const active = differing.filter((_, i) => !sameMixture(all.get(1 << i), first) || !sameMixture(all.get(everything & ~(1 << i)), last));
+  const reduced = new Mixtures(run, qrels, measure, from.rules, to.rules, active);
+  const enough = sameMixture(reduced.get(2 ** active.length - 1), last);
+  const rules = enough ? active : differing;
+  const mixtures = enough ? reduced : all;
+
+  const method = rules.length <= 1 ? 'one at a time' : rules.length <= MOST_RULES_FOR_ALL_ORDERS ? 'Shapley' : 'in order';
+  const weigh = method === 'in order' ? sharesInOrder : sharesOverAllOrders;
+  const shares = weigh(rules.length, (chosen) => mixtures.get(chosen));
+  const topics = Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic));
+  const contributions = rules
+    .map((rule, i): Contribution => {
+      const { share, perTopic } = shares[i];
+      const alone = mixtures.get(1 << i).value - first.value;
+      const affected = perTopic.reduce((count, part) => count + (part !== 0 ? 1 : 0), 0);
+      const context = { from: from.rules, to: to.rules, measure, affected, numTopics: topics.length };
+      return { rule, label: ruleLabels[rule], share, alone, perTopic, reason: ruleReason(rule, context) };
+    })
+    .filter(({ share, alone, perTopic }) => share !== 0 || alone !== 0 || perTopic.some((part) => part !== 0))
+    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share));
+
+  const difference = last.value - first.value;
+  const interaction = difference - contributions.reduce((sum, { alone }) => sum + alone, 0);
+  const partial = { measure: measure.text, from: from.name, to: to.name, fromValue: first.value, toValue: last.value, difference };
+  return { ...partial, contributions, interaction, method, topics, sentence: sentenceFor(partial, contributions) };
+}
+
+/** The values of a measure under each convention, as computed and as each tool would print them. */
+export function valuesUnder(run: Run, qrels: Qrels, measure: Measure, conventions: readonly Convention[]): ConventionValue[] {
+  return conventions.map((convention) => {
+    const applied = applyConvention(measure, convention.rules);
+    const table = evaluator(qrels, [applied], judgingRulesOf(convention.rules)).evaluate(run);
+    const value = table.aggregate(0);
+    const printed = printedValue(value, convention.rules.printed);
+    return { convention: convention.name, measure: measure.text, value, printed, numTopics: table.topics.length };
+  });
+}
+
+interface Share {
+  readonly share: number;
+  readonly perTopic: Float64Array;
+}
+
+/** Shapley's values: the effect of each rule, averaged over all orders in which the rules can be changed. */
+function sharesOverAllOrders(numRules: number, get: (chosen: number) => Mixture): Share[] {
+  // how often a set of this size comes before a given rule, among all orders
+  const weights = Array.from({ length: numRules }, (_, size) => 1 / (numRules * binomial(numRules - 1, size)));
+  return Array.from({ length: numRules }, (_, rule) => {
+    let share = 0;
+    const perTopic = new Float64Array(get(0).parts.length);
+    for (let before = 0; before < 2 ** numRules; before++) {
+      if (before & (1 << rule)) continue;
+      const weight = weights[bitCount(before)];
+      const without = get(before);
+      const withRule = get(before | (1 << rule));
+      share += weight * (withRule.value - without.value);
+      for (let t = 0; t < perTopic.length; t++) perTopic[t] += weight * (withRule.parts[t] - without.parts[t]);
+    }
+    return { share, perTopic };
+  });
+}
+
+/** Changes the rules one after another. */
+function sharesInOrder(numRules: number, get: (chosen: number) => Mixture): Share[] {
+  return Array.from({ length: numRules }, (_, rule) => {
+    const without = get((1 << rule) - 1);
+    const withRule = get((1 << (rule + 1)) - 1);
+    return { share: withRule.value - without.value, perTopic: withRule.parts.map((part, t) => part - without.parts[t]) };
+  });
+}
+
+function binomial(n: number, k: number): number {
+  let result = 1;
+  for (let i = 1; i <= k; i++) result = (result * (n - k + i)) / i;
+  return result;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function sameRule(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function sameMixture(a: Mixture, b: Mixture): boolean {
+  return Object.is(a.value, b.value) && a.parts.every((part, t) => part === b.parts[t]);
+}
+
+function sentenceFor(
+  {
+    measure,
+    from,
+    to,
+    difference,
+    fromValue,
+    toValue,
+  }: Pick<Explanation, 'measure' | 'from' | 'to' | 'difference' | 'fromValue' | 'toValue'>,
+  contributions: readonly Contribution[],
+): string {
+  if (Number.isNaN(difference)) {
+    throw new InputError({ message: `${measure} has no value under ${Number.isNaN(fromValue) ? from : to}: no topic was evaluated` });
+  }
+  if (difference === 0 && contributions.length === 0) return `${from} and ${to} give ${measure} the same value, ${toValue.toFixed(4)}.`;
+  const size = Math.abs(difference) < 0.00005 ? Math.abs(difference).toExponential(1) : Math.abs(difference).toFixed(4);
+  const verb =
+    difference === 0
+      ? `gives ${measure} the same value as ${from}`
+      : `is ${size} ${difference > 0 ? 'higher' : 'lower'} than ${from} on ${measure}`;
+  const main = contributions.filter(({ share }) => Math.abs(share) >= 0.05 * Math.abs(difference)).slice(0, 4);
+  const reasons = main.map(({ reason, share }) =>
+    main.length === 1 ? reason : `${reason} (${share >= 0 ? '+' : '-'}${Math.abs(share).toFixed(4)})`,
+  );
+  return `${to} ${verb} because ${listed(reasons)}.`;
+}
+
+function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts[0] ?? 'small effects of several rules add up';
+  return `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
+}

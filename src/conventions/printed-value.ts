@@ -1,0 +1,10 @@
+import { formatFixed } from '../core/print.js';
+import type { PrintedRule } from './convention.js';
+
+/** A value as a tool prints it: with its number of decimals and its way with halves, or in full. */
+export function printedValue(value: number, rule: PrintedRule | undefined): string {
+  if (rule === undefined) return String(value);
+  if (rule.halves === 'even') return formatFixed(value, rule.decimals);
+  const scale = 10 ** rule.decimals;
+  return String(Math.floor(value * scale + 0.5) / scale);
+}
