@@ -1,4 +1,4 @@
-import type { Convention } from '../conventions/convention.js';
+import { type Convention, conventionParams } from '../conventions/convention.js';
 import { InputError, type Problem } from '../core/problem.js';
 import { type Measure, type MeasureDef, makeMeasure, type Params } from '../measures/measure.js';
 import { parseMeasures, splitOutside } from '../measures/parse.js';
@@ -13,12 +13,14 @@ export function splitMeasures(text: string): string[] {
   return splitOutside(text.replace(/\s/g, ' '), ' ').filter((part) => part !== '');
 }
 
-/** Measures as the command line gives them, in the order they were asked for, each once. `defaults` are the values of
- *  parameters that the text leaves out, for those measures that have them. */
-export function readMeasures(texts: readonly string[], defaults: Params = {}): Measure[] {
+/** Values of parameters for a measure whose text leaves them out. */
+export type ParameterDefaults = (def: MeasureDef) => Params;
+
+/** Measures as the command line gives them, in the order they were asked for, each once. */
+export function readMeasures(texts: readonly string[], defaults: ParameterDefaults = () => ({})): Measure[] {
   const problems: Problem[] = [];
   const measures = new Map<string, Measure>();
-  const known = allMeasures.map((def) => withDefaults(def, defaults));
+  const known = allMeasures.map((def) => withDefaults(def, defaults(def)));
   const parts = texts.flatMap(splitMeasures);
   if (parts.length === 0) problems.push({ message: 'no measure was given, only empty text', wayOut: 'gradus measures lists them all' });
   for (const text of parts) {
@@ -26,7 +28,7 @@ export function readMeasures(texts: readonly string[], defaults: Params = {}): M
       for (const { def, params } of parseMeasures(text, known)) {
         // the canonical spelling is told by the measure's own defaults, not by those of this call
         const original = allMeasures.find((candidate) => candidate.name === def.name) ?? def;
-        const measure = makeMeasure(original, params);
+        const measure = makeMeasure(original, { ...params, empty: params.empty ?? defaults(original).empty });
         measures.set(measure.text, measure);
       }
     } catch (error) {
@@ -46,7 +48,7 @@ function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
   return { ...def, params };
 }
 
-/** The parameters that a convention and `--rel` give to all measures. */
-export function parameterDefaults(convention: Convention, rel: number | undefined): Params {
-  return rel === undefined ? (convention.measureParams ?? {}) : { ...convention.measureParams, rel };
+/** What a convention and `--rel` give to measures that do not say it themselves. */
+export function parameterDefaults(convention: Convention, rel: number | undefined): ParameterDefaults {
+  return (def) => ({ ...conventionParams(def, convention.rules), ...(rel === undefined ? {} : { rel }) });
 }

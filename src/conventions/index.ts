@@ -1,4 +1,12 @@
-export type { Convention } from './convention.js';
+export type { Convention, ConventionRules, PrintedRule } from './convention.js';
+export { applyConvention, conventionParams, judgingRulesOf, plainRules } from './convention.js';
+export { runLetor } from './letor/run-letor.js';
+export { type LetorScript, letor2, letor3, letor4, letorScripts, mslr } from './letor/scripts.js';
+export { runLetorTtest } from './letor/ttest.js';
+export { runRankLib } from './ranklib/run-ranklib.js';
+export { defaultRankLibVersion, rankLibVersions } from './ranklib/versions.js';
 export { conventionNames, conventions, findConvention, gradusConvention } from './registry.js';
+export type { ToolHost } from './tool-host.js';
 export type { FastRequest, FastResult, TrecEvalHost } from './trec-eval/host.js';
 export { runTrecEval } from './trec-eval/run-trec-eval.js';
+export { runYahoo } from './yahoo.js';

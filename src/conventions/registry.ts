@@ -1,6 +1,8 @@
 import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
-import type { Convention } from './convention.js';
+import { type Convention, plainRules } from './convention.js';
+import { libraryConventions } from './library-conventions.js';
+import { ltrConventions } from './ltr-conventions.js';
 import { defaultTrecEvalVersion, type TrecEvalVersion, trecEvalVersions } from './trec-eval/versions.js';
 
 /** Gradus' own rules: what a newcomer would expect, with nothing left out silently. */
@@ -9,7 +11,7 @@ export const gradusConvention: Convention = {
   title: "Gradus' own rules",
   help: `All judged topics are averaged, and one that the run does not answer counts as an empty ranking. Scores are compared as 64-bit
     numbers. Equal scores are ordered by document id, descending by bytes, so that a value does not depend on the order of the lines.`,
-  rules: {},
+  rules: plainRules,
   missingTopicsOfAll: 'empty',
 };
 
@@ -34,14 +36,26 @@ function trecEvalConvention(version: TrecEvalVersion): Convention {
     ...(isDefault ? { aliases: ['trec_eval'] } : {}),
     title: `trec_eval ${version.name}`,
     help: details.join(' '),
-    rules: { ties: 'docno', scorePrecision: version.precision, missingTopics: 'skip' },
+    version: version.name,
+    verified: 'gradus as trec_eval: byte for byte with the output of the program',
+    rules: {
+      ...plainRules,
+      scorePrecision: version.precision,
+      topics: 'skip',
+      recallRounding: version.recallRounding,
+      printed: { decimals: 4, halves: 'even' },
+    },
     missingTopicsOfAll: version.missingTopicUnderC === 'placeholder' ? 'placeholder' : 'empty',
-    measureParams: { rounding: version.recallRounding },
   };
 }
 
 /** Every convention by which runs can be evaluated. */
-export const conventions: readonly Convention[] = [gradusConvention, ...trecEvalVersions.map(trecEvalConvention)];
+export const conventions: readonly Convention[] = [
+  gradusConvention,
+  ...trecEvalVersions.map(trecEvalConvention),
+  ...ltrConventions,
+  ...libraryConventions,
+];
 
 export function findConvention(name: string): Convention {
   const found = conventions.find((convention) => convention.name === name || convention.aliases?.includes(name));

@@ -1,3 +1,4 @@
+import { judgingRulesOf } from '../../conventions/convention.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
 import { type JudgingRules, type TieRule, tieRules } from '../../core/judging-rules.js';
 import { type Problem, printable } from '../../core/problem.js';
@@ -135,7 +136,7 @@ export const evalCommand: Command = {
     const convention = findConvention(args.value('convention') ?? gradusConvention.name);
     const wanted = args.has('measure') ? args.values('measure') : defaultMeasures;
     const measures = readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
-    const rules: Partial<JudgingRules> = { ...convention.rules, ...rulesOf(args, convention.missingTopicsOfAll) };
+    const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), ...rulesOf(args, convention.missingTopicsOfAll) };
 
     const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
     const result = await evaluateFiles({

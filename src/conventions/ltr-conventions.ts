@@ -1,0 +1,87 @@
+import { type Convention, type ConventionRules, plainRules } from './convention.js';
+import { type LetorScript, letor2, letor3, letor4, mslr } from './letor/scripts.js';
+import { rankLibVersions } from './ranklib/versions.js';
+
+/** Lists of learning to rank: the ranking holds every judged document, ties keep the order of the file. */
+const listRules: ConventionRules = { ...plainRules, ideal: 'list', ties: 'file', apDenominator: 'list' };
+
+const recorded = 'byte for byte with the output of the original on generated data, odd input included';
+
+function letorConvention(script: LetorScript, title: string, help: string): Convention {
+  const short = [...(script.shortNdcg === 'pad' ? [] : ['nDCG']), ...(script.shortPrecision === 'omit' ? ['P'] : [])];
+  return {
+    name: script.name,
+    title,
+    help,
+    verified: `gradus as ${script.name}: ${recorded}`,
+    // the scripts look labels up in a table; rules have a floor but no ceiling
+    unverified: `precision and average precision of labels above ${script.gains.length - 1}, which the script takes for irrelevant and this convention for relevant`,
+    rules: {
+      ...listRules,
+      gain: script.gains.map((gain, label) => [label, gain] as const),
+      discount: 'jk',
+      term: script.term,
+      short,
+      relevanceFloor: script.relevantFrom,
+      printed: script.layout.kind === 'table' ? { decimals: 4, halves: 'even' } : undefined,
+    },
+    missingTopicsOfAll: 'empty',
+  };
+}
+
+const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) => {
+  const isDefault = version.name === '2.8';
+  return {
+    name: `ranklib@${version.name}`,
+    ...(isDefault ? { aliases: ['ranklib'] } : {}),
+    title: `RankLib ${version.name}`,
+    help: `Exponential gains of whole labels, the ideal of the list at hand, no relevant document counts as 0. Precision is divided by the
+      length of a list shorter than the cutoff. ${version.cutsReciprocalRank ? 'RR without a depth is always 0 in the tool itself.' : 'RR ignores its depth.'}`,
+    version: version.name,
+    verified: isDefault ? `gradus as ranklib: ${recorded}` : 'the printed results of nine metrics on one generated data set',
+    rules: {
+      ...listRules,
+      gain: 'exp-floor',
+      term: version.term,
+      precisionDivisor: 'retrieved',
+      // any label above 0 is relevant, and labels need not be whole
+      relevanceFloor: Number.MIN_VALUE,
+      reciprocalPrecision: 'float32',
+      printed: { decimals: 4, halves: 'up' },
+    },
+    missingTopicsOfAll: 'empty',
+  };
+});
+
+export const ltrConventions: readonly Convention[] = [
+  letorConvention(
+    letor2,
+    'LETOR 1 and 2 (eval.pl)',
+    'No discount at ranks 1 and 2. Lists shorter than a cutoff count as they are in NDCG, and as 0 in precision.',
+  ),
+  letorConvention(
+    letor3,
+    'LETOR 3.0 (Eval-Score-3.0.pl)',
+    'No discount at ranks 1 and 2. A query with fewer documents than the cutoff counts as 0, in NDCG and in precision. Labels above 2 are worth nothing.',
+  ),
+  letorConvention(
+    letor4,
+    'LETOR 4.0 (Eval-Score-4.0.pl)',
+    'No discount at ranks 1 and 2. A query with fewer documents than the cutoff counts as 0 in NDCG. Labels above 2 are worth nothing.',
+  ),
+  letorConvention(
+    mslr,
+    'MSLR-WEB (eval-score-mslr.pl)',
+    'As LETOR 4.0, with labels from 0 to 4; precision and average precision count labels from 2 up as relevant.',
+  ),
+  {
+    name: 'yahoo',
+    title: "Yahoo's learning to rank challenge (evaluate.py)",
+    help: 'Exponential gains, the ideal of the list. A query without a relevant document counts as 1 in NDCG. ERR looks at the whole list.',
+    verified: `gradus as yahoo: ${recorded}`,
+    unverified: 'messages about a wrong number of ranks in a line',
+    rules: { ...listRules, gain: 'exp', discount: 'ln', empty: { nDCG: 1 } },
+    missingTopicsOfAll: 'empty',
+  },
+  ...rankLibConventions,
+];
