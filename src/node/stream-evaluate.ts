@@ -78,7 +78,8 @@ async function evaluateOpenFile(request: StreamRequest, file: number, size: numb
   const alone = threads < 2 || size < ALONE_BELOW || !canBeSent(measures);
   const boundaries = findBoundaries(file, size, rangeSize, grammar);
   const control = new Int32Array(new SharedArrayBuffer(12));
-  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control };
+  const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
+  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met };
 
   const results: StreamResult[] = [];
   const others: Promise<StreamResult>[] = [];
@@ -103,8 +104,8 @@ async function evaluateOpenFile(request: StreamRequest, file: number, size: numb
   return mergeResults(request, results);
 }
 
-/** Puts the topics in byte order, adds those that the run does not answer, and declines if a topic came in two parts. */
-function mergeResults(request: StreamRequest, results: readonly StreamResult[]): StreamScores | undefined {
+/** Puts the topics in byte order, and adds those that the run does not answer. */
+function mergeResults(request: StreamRequest, results: readonly StreamResult[]): StreamScores {
   const { qrels, measures, rules } = request;
   const width = measures.length;
   const numTopics = qrels.topics.size;
@@ -114,7 +115,6 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
   for (const [r, { topics }] of results.entries()) {
     for (let row = 0; row < topics.length; row++) {
       const topic = topics[row];
-      if (resultOf[topic] >= 0) return undefined;
       resultOf[topic] = r;
       rowOf[topic] = row;
       numAnswered++;

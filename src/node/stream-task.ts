@@ -27,6 +27,8 @@ export interface StreamWork {
   /** Shared by all threads: the next stretch to take, whether somebody found the file unfit, and how many bytes are done
    *  (in kilobytes). */
   readonly control: Int32Array;
+  /** Shared by all threads: 1 for each judged topic that somebody has met. A topic that is met again came in parts. */
+  readonly met: Uint8Array;
 }
 
 /** Work that can be sent to another thread, with everything that belongs to it. */
@@ -187,6 +189,7 @@ export class StreamEvaluator {
     if (scanner.numOdd > 0 && !this.resolveOdd(scanner)) return false;
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && this.task.grammar === 'c') return true;
+    if (topic >= 0 && Atomics.exchange(this.task.met, topic, 1) === 1) return false;
     if (judge.rank(this.lines) >= 0) return false;
     if (topic < 0) return true;
     judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
