@@ -1,6 +1,6 @@
 import { IdTable } from './ids.js';
 import { InputError } from './problem.js';
-import { eachEntry, RowCollector } from './run.js';
+import { RowCollector, visitEntries } from './run.js';
 
 /** The judgements: for each topic the judged documents with their grades. Grades are real numbers; a grade below zero
  *  says that the document was in the pool but nobody judged it. */
@@ -57,18 +57,18 @@ export function toQrels(input: QrelsLike): Qrels {
   const groupIds = new IdTable();
   const groupOf: number[] = [];
   let grouped = false;
-  for (const [topic, doc, grade, , record] of eachEntry(input, 'grade')) {
-    if (typeof grade !== 'number' || !Number.isFinite(grade)) {
+  visitEntries(input, 'grade', ({ topic, doc, value, record }) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw new InputError({
-        message: `topic ${topic}, document ${doc}: expected a number as grade, found ${String(grade)}`,
+        message: `topic ${topic}, document ${doc}: expected a number as grade, found ${String(value)}`,
         wayOut: 'leave the document out if it was not judged',
       });
     }
-    rows.add(rows.topics.intern(topic), rows.docs.intern(doc), grade);
-    const iteration = record !== undefined && 'iteration' in record ? record.iteration : undefined;
+    rows.add(rows.topics.intern(topic), rows.docs.intern(doc), value);
+    const iteration = record?.iteration;
     groupOf.push(groupIds.intern(String(iteration ?? '0')));
     if (iteration !== undefined) grouped = true;
-  }
+  });
   const { offsets, docOf, values, source } = rows.finish();
   const groups = grouped ? { ids: groupIds, of: Uint32Array.from(groupOf, (_, row) => groupOf[source?.[row] ?? row]) } : undefined;
   return { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values, groups };

@@ -112,18 +112,23 @@ export function toRun(input: RunLike, name = 'run'): Run {
   if (isRun(input)) return input;
   const rows = new RowCollector();
   const ranks: number[] = [];
-  let ranked = false;
-  for (const [topic, doc, score, rank] of eachEntry(input, 'score')) {
-    if (typeof score !== 'number' || Number.isNaN(score)) {
+  let lastTopic: string | undefined;
+  let topic = 0;
+  visitEntries(input, 'score', (entry) => {
+    const { value, record } = entry;
+    if (typeof value !== 'number' || Number.isNaN(value)) {
       throw new InputError({
-        message: `topic ${topic}, document ${doc}: expected a number as score, found ${String(score)}`,
+        message: `topic ${entry.topic}, document ${entry.doc}: expected a number as score, found ${String(value)}`,
         wayOut: 'leave the document out or give it a score',
       });
     }
-    rows.add(rows.topics.intern(topic), rows.docs.intern(doc), score);
-    ranks.push(rank ?? Number.NaN);
-    if (rank !== undefined) ranked = true;
-  }
+    if (entry.topic !== lastTopic) {
+      lastTopic = entry.topic;
+      topic = rows.topics.intern(lastTopic);
+    }
+    rows.add(topic, rows.docs.intern(entry.doc), value);
+    if (typeof record?.rank === 'number') ranks[rows.numRows - 1] = record.rank;
+  });
   const { offsets, docOf, values, source } = rows.finish();
   return {
     name,
@@ -132,34 +137,71 @@ export function toRun(input: RunLike, name = 'run'): Run {
     offsets,
     docOf,
     scores: values,
-    ranks: ranked ? reorder(Float64Array.from(ranks), source) : undefined,
+    ranks:
+      ranks.length === 0
+        ? undefined
+        : reorder(
+            Float64Array.from({ length: rows.numRows }, (_, row) => ranks[row] ?? Number.NaN),
+            source,
+          ),
   };
 }
 
+/** What `visitEntries` tells of one entry; the same object each time. */
+export interface Entry {
+  topic: string;
+  doc: string;
+  value: unknown;
+  /** The record behind it, where the input is a list of records. */
+  record: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Walks topic → document → value whatever shape it has; shared by runs and judgements. */
-export function* eachEntry(
-  input: unknown,
-  valueField: 'score' | 'grade',
-): Generator<[topic: string, doc: string, value: unknown, rank: number | undefined, record: object | undefined]> {
+export function visitEntries(input: unknown, valueField: 'score' | 'grade', visit: (entry: Entry) => void): void {
   if (typeof input !== 'object' || input === null) {
     throw new InputError({
       message: `expected ${valueField === 'score' ? 'a run' : 'judgements'}, found ${input === null ? 'null' : typeof input}`,
       wayOut: `pass { topic: { document: ${valueField} } } or a list of records`,
     });
   }
-  if (input instanceof Map || !(Symbol.iterator in input)) {
-    const topics: Iterable<[string, unknown]> = input instanceof Map ? input : Object.entries(input);
-    for (const [topic, docs] of topics) {
-      if (typeof docs !== 'object' || docs === null) {
-        throw new InputError({ message: `topic ${topic}: expected { document: ${valueField} }, found ${String(docs)}` });
-      }
-      const entries: Iterable<[string, unknown]> = docs instanceof Map ? docs : Object.entries(docs);
-      for (const [doc, value] of entries) yield [String(topic), String(doc), value, undefined, undefined];
+  const entry: Entry = { topic: '', doc: '', value: undefined, record: undefined };
+  if (input instanceof Map || !(Symbol.iterator in input)) visitNested(input, valueField, entry, visit);
+  else visitRecords(input as Iterable<Record<string, unknown>>, valueField, entry, visit);
+}
+
+function visitNested(input: object, valueField: string, entry: Entry, visit: (entry: Entry) => void): void {
+  const topics: Iterable<[string, unknown]> = input instanceof Map ? input : Object.entries(input);
+  for (const [topic, docs] of topics) {
+    if (typeof docs !== 'object' || docs === null) {
+      throw new InputError({ message: `topic ${topic}: expected { document: ${valueField} }, found ${String(docs)}` });
     }
-    return;
+    entry.topic = String(topic);
+    if (docs instanceof Map) {
+      for (const [doc, value] of docs) {
+        entry.doc = String(doc);
+        entry.value = value;
+        visit(entry);
+      }
+      continue;
+    }
+    // pairs from Object.entries would cost an array per document
+    const values = docs as Readonly<Record<string, unknown>>;
+    for (const doc of Object.keys(values)) {
+      entry.doc = doc;
+      entry.value = values[doc];
+      visit(entry);
+    }
   }
+}
+
+function visitRecords(
+  input: Iterable<Record<string, unknown>>,
+  valueField: 'score' | 'grade',
+  entry: Entry,
+  visit: (entry: Entry) => void,
+): void {
   let index = 0;
-  for (const record of input as Iterable<Record<string, unknown>>) {
+  for (const record of input) {
     if (typeof record !== 'object' || record === null) throw new InputError(`record ${index}: expected an object, found ${String(record)}`);
     const topic = record.queryId ?? record.query_id ?? record.topic;
     const doc = record.docId ?? record.doc_id ?? record.doc;
@@ -169,8 +211,11 @@ export function* eachEntry(
         wayOut: 'topic and doc, or query_id and doc_id, are understood too',
       });
     }
-    const value = valueField === 'score' ? record.score : (record.relevance ?? record.grade ?? record.rel);
-    yield [String(topic), String(doc), value, typeof record.rank === 'number' ? record.rank : undefined, record];
+    entry.topic = String(topic);
+    entry.doc = String(doc);
+    entry.value = valueField === 'score' ? record.score : (record.relevance ?? record.grade ?? record.rel);
+    entry.record = record;
+    visit(entry);
     index++;
   }
 }
