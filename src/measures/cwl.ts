@@ -71,10 +71,9 @@ export function bindResidual(
   return (topic) => {
     const { codes, start } = topic;
     const count = Math.min(gains.numRetrieved, depth);
-    const next = model(topic);
-    const low = cwlNumber(wanted, gains.ranked, count, depth, next);
+    const low = cwlNumber(wanted, gains.ranked, count, depth, model(topic));
     const full = new Float64Array(depth).fill(unjudgedGain);
     for (let i = 0; i < count; i++) if (codes[start + i] >= 0) full[i] = gains.ranked[i];
-    return cwlNumber(wanted, full, depth, depth, next) - low;
+    return cwlNumber(wanted, full, depth, depth, model(topic)) - low;
   };
 }
