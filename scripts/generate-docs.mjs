@@ -9,8 +9,8 @@ import { optionHelp, usageLine } from '../dist/cli/help.js';
 import { defaultMeasures } from '../dist/cli/measure-arguments.js';
 import { measureReference } from '../dist/cli/measure-reference.js';
 import { tools } from '../dist/cli/tools.js';
+import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
-import { defaultRules } from '../dist/core/judging-rules.js';
 import { measureFamilies } from '../dist/measures/registry.js';
 
 const folder = new URL('../docs/reference/', import.meta.url);
@@ -125,8 +125,22 @@ async function commandPage() {
   return `${parts.join('\n\n')}\n`;
 }
 
+/** A rule's value in a cell of a table. */
+function ruleText(value) {
+  if (value === undefined) return '';
+  if (value === Infinity) return 'all';
+  if (value === Number.MIN_VALUE) return 'above 0';
+  if (Array.isArray(value))
+    return value.every(Array.isArray) && value.length > 0 ? value.map(([, gain]) => gain).join(' ') : value.join(' ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, x]) => `${name} ${x}`)
+      .join(', ');
+  return String(value);
+}
+
 function conventionPage() {
-  const ruleNames = Object.keys(defaultRules);
+  const ruleNames = Object.keys(plainRules);
   const parts = [
     '# Conventions',
     generated,
@@ -134,16 +148,16 @@ function conventionPage() {
     table(
       ['convention', 'also', ...ruleNames.map(code)],
       conventions.map(({ name, aliases = [], rules }) => {
-        const all = { ...defaultRules, ...rules };
-        return [
-          `[\`${name}\`](#${anchor(name)})`,
-          aliases.map(code).join(', '),
-          ...ruleNames.map((rule) => (all[rule] === Infinity ? 'all' : String(all[rule]))),
-        ];
+        return [`[\`${name}\`](#${anchor(name)})`, aliases.map(code).join(', '), ...ruleNames.map((rule) => ruleText(rules[rule]))];
       }),
     ),
   ];
-  for (const { name, title, help } of conventions) parts.push(`## ${name}`, `**${title}.** ${flat(help)}`);
+  for (const { name, title, help, version, verified, unverified } of conventions) {
+    parts.push(`## ${name}`, `**${title}.** ${flat(help)}`);
+    if (version !== undefined) parts.push(`Version: ${version}.`);
+    if (verified !== undefined) parts.push(`Verified: ${flat(verified)}.`);
+    if (unverified !== undefined) parts.push(`Not verified: ${flat(unverified)}.`);
+  }
   parts.push(
     '## Stand-ins',
     'A convention decides about numbers. `gradus as TOOL` goes further: it takes the tool’s own arguments and prints what the tool prints, byte for byte.',

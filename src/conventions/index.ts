@@ -9,4 +9,5 @@ export { conventionNames, conventions, findConvention, gradusConvention } from '
 export type { ToolHost } from './tool-host.js';
 export type { FastRequest, FastResult, TrecEvalHost } from './trec-eval/host.js';
 export { runTrecEval } from './trec-eval/run-trec-eval.js';
+export { runTrecEval81 } from './trec-eval-81.js';
 export { runYahoo } from './yahoo.js';

@@ -5,6 +5,7 @@ import { letor2, letor3, letor4, mslr } from '../../src/conventions/letor/script
 import { runLetorTtest } from '../../src/conventions/letor/ttest.js';
 import { runRankLib } from '../../src/conventions/ranklib/run-ranklib.js';
 import { rankLibVersions } from '../../src/conventions/ranklib/versions.js';
+import { runTrecEval81 } from '../../src/conventions/trec-eval-81.js';
 import { runYahoo } from '../../src/conventions/yahoo.js';
 import { capturedHost, type LetorCase, letorCases, letorFolder } from '../helpers/letor-golden.js';
 import { readFrom, runCaptured } from '../helpers/trec-golden.js';
@@ -121,4 +122,18 @@ describe('trec_eval 9.0.7 on the same data', () => {
     const { exitCode, stdout } = await runCaptured(argsOf(golden), '9.0.7', readFrom(data), {});
     expect({ exitCode, stdout }).toEqual({ exitCode: golden.exitCode, stdout: golden.printed });
   });
+});
+
+describe('trec_eval 8.1 with the patch for NDCG', () => {
+  it.each(ofTool(/8\.1\+ndcg/))('%s', async (_id, golden) => {
+    const world = capturedHost(data);
+    expect(await runTrecEval81(argsOf(golden), world.host)).toBe(golden.exitCode);
+    expect(world.stdout).toBe(golden.printed);
+  });
+});
+
+it('every recorded case is run, but for the output of all measures of the unpatched trec_eval 8.1', () => {
+  const covered = /^(letor\d(rank)?|mslr|ttest\d|yahoo|ranklib-.*|trec_eval-9\.0\.7|trec_eval-8\.1\+ndcg patch)$/;
+  expect(cases.filter(({ tool }) => !covered.test(tool)).map(({ id }) => id)).toEqual(['trec/8.1.edge2_l4.A']);
+  expect(cases).toHaveLength(442);
 });

@@ -1,0 +1,119 @@
+import { idText } from '../core/ids.js';
+import { formatFixed } from '../core/print.js';
+import { parseTrecQrels } from '../formats/trec-qrels.js';
+import { parseTrecRun } from '../formats/trec-run.js';
+import { evaluate } from '../measures/evaluate.js';
+import { type GainTable, type Measure, makeMeasure } from '../measures/measure.js';
+import { parseMeasure } from '../measures/parse.js';
+import { runTool, ToolExit, type ToolHost } from './tool-host.js';
+import { toByteText } from './trec-eval/byte-text.js';
+
+/** What a line of output shows of a measure. */
+interface Row {
+  readonly name: string;
+  readonly measure: string;
+  /** A count is printed without decimals. */
+  readonly count?: boolean;
+}
+
+const recallLevels = Array.from({ length: 11 }, (_, i) => (i / 10).toFixed(2));
+const cutoffs = [5, 10, 15, 20, 30, 100, 200, 500, 1000];
+
+const rows: readonly Row[] = [
+  { name: 'num_ret', measure: 'NumRet', count: true },
+  { name: 'num_rel', measure: 'NumRel', count: true },
+  { name: 'num_rel_ret', measure: 'NumRelRet', count: true },
+  { name: 'map', measure: 'AP' },
+  { name: 'R-prec', measure: 'Rprec' },
+  { name: 'bpref', measure: 'Bpref' },
+  { name: 'recip_rank', measure: 'RR' },
+  { name: 'ndcg_trec', measure: 'nDCG' },
+  // 8.1 counts tenths in whole numbers, where 0.7 times 3 is no less than 2.1; a little more than the level does the same
+  ...recallLevels.map((level) => ({ name: `ircl_prn.${level}`, measure: `IPrec@${Number(level) + 1e-12}` })),
+  ...cutoffs.map((k) => ({ name: `P${k}`, measure: `P@${k}` })),
+];
+
+/** Behaves as trec_eval 8.1 with the patch that brought NDCG to it: [-q] [-Mdepth] [-Ggains] QRELS RUN. Topics come in the
+ *  order of the run. */
+export async function runTrecEval81(argv: readonly string[], host: ToolHost): Promise<number> {
+  return await runTool(host, () => {
+    const { perTopic, depth, gains, files } = parseOptions(argv);
+    const [qrels, run] = [parseTrecQrels(read(host, files[0])).qrels, parseTrecRun(read(host, files[1])).run];
+    const measures = rows.map(({ measure }) => withGains(parseMeasure(measure), depth, gains));
+    const table = evaluate(qrels, run, measures, { ties: 'docno', scorePrecision: 'float32', missingTopics: 'skip', depth });
+    let text = '';
+    const line = (name: string, topic: string, value: number, count = false): void => {
+      text += `${name.padEnd(15)}\t${topic}\t${count ? String(value) : formatFixed(value, 4, 6, '-nan')}\n`;
+    };
+    if (perTopic) {
+      const evaluated = new Set(table.topics);
+      for (let i = 0; i < run.topics.size; i++) {
+        const topic = idText(run.topics, i);
+        if (!evaluated.has(topic)) continue;
+        for (const [m, { name, count }] of rows.entries()) line(name, topic, table.value(topic, m), count);
+      }
+    }
+    line('num_q', 'all', table.topics.length, true);
+    for (const [i, { name, count }] of rows.entries()) {
+      line(name, 'all', table.aggregate(i), count);
+      if (name === 'map') line('gm_ap', 'all', geometricMean(table.topics.map((topic) => table.value(topic, i))));
+    }
+    return text;
+  });
+}
+
+/** With a depth the ideal ranking is cut as well as the ranking. */
+function withGains(measure: Measure, depth: number, gains: GainTable | undefined): Measure {
+  if (measure.def.name !== 'nDCG') return measure;
+  return makeMeasure(measure.def, {
+    ...(depth < Infinity ? { cutoff: depth } : {}),
+    ...(gains === undefined ? {} : { gains }),
+  });
+}
+
+/** Values below this count as this much. */
+const SMALLEST = 0.00001;
+
+function geometricMean(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += Math.log(Math.max(value, SMALLEST));
+  return Math.exp(sum / values.length);
+}
+
+function read(host: ToolHost, path: string): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  if (!host.read(path, (piece) => pieces.push(piece.slice())))
+    throw new ToolExit(2, { err: `trec_eval: cannot read ${toByteText(path)}\n` });
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+interface Options {
+  readonly perTopic: boolean;
+  readonly depth: number;
+  readonly gains: GainTable | undefined;
+  readonly files: readonly string[];
+}
+
+function parseOptions(argv: readonly string[]): Options {
+  let perTopic = false;
+  let depth = Infinity;
+  let gains: GainTable | undefined;
+  const files: string[] = [];
+  for (const argument of argv) {
+    const value = argument.slice(2);
+    if (argument === '-q') perTopic = true;
+    else if (/^-M[1-9]\d*$/.test(argument)) depth = Number(value);
+    else if (/^-G\d+=[\d.]+(,\d+=[\d.]+)*$/.test(argument)) {
+      gains = value.split(',').map((pair) => [Number(pair.split('=')[0]), Number(pair.split('=')[1])] as const);
+    } else if (argument.startsWith('-')) files.length = 3;
+    else files.push(argument);
+  }
+  if (files.length !== 2) throw new ToolExit(1, { err: 'Usage: trec_eval [-q] [-Mdepth] [-Glevel=gain,...] QRELS RUN\n' });
+  return { perTopic, depth, gains, files };
+}
