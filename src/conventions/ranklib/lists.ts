@@ -33,10 +33,12 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
     rows = [];
   };
   const lines = new WholeLines((bytes, start, end) => {
+    // looked for once per hash and not once per line, because most files have none
+    let hash = -1;
     for (let from = start; from < end; ) {
       const lineEnd = bytes.indexOf(10, from);
-      const hash = bytes.subarray(from, lineEnd).indexOf(35);
-      const dataEnd = hash < 0 ? lineEnd : from + hash;
+      if (hash < from) hash = positionOrEnd(bytes, 35, from);
+      const dataEnd = Math.min(hash, lineEnd);
       // without features only the first two words are looked at, and the rest of the line is not even decoded
       const words = withFeatures ? splitWords(latin1Text(bytes, from, dataEnd)) : firstTwoWords(bytes, from, dataEnd);
       if (words.length > 0) {
@@ -48,7 +50,7 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
         labels.push(label);
         if (withFeatures) {
           rows.push(featureRow(words));
-          comments.push(hash < 0 ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
+          comments.push(dataEnd === lineEnd ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
         }
       }
       from = lineEnd + 1;
@@ -59,6 +61,11 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
   lines.finish();
   close();
   return lists;
+}
+
+function positionOrEnd(bytes: Uint8Array, byte: number, from: number): number {
+  const position = bytes.indexOf(byte, from);
+  return position < 0 ? bytes.length : position;
 }
 
 function splitWords(text: string): string[] {
