@@ -8,6 +8,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   gate: async () => (await import('./commands/gate.js')).gateCommand,
   correlate: async () => (await import('./commands/correlate.js')).correlateCommand,
   explain: async () => (await import('./commands/explain.js')).explainCommand,
+  audit: async () => (await import('./commands/audit.js')).auditCommand,
   as: async () => (await import('./commands/as.js')).asCommand,
   convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,

@@ -1,0 +1,104 @@
+import {
+  type AuditedFile,
+  type AuditOptions,
+  auditLetorOptions,
+  auditPredictions,
+  auditQrels,
+  auditRun,
+  auditTestSet,
+  isAtLeast,
+  type Severity,
+} from '../../conventions/audit.js';
+import { loadQrels } from '../../node/load.js';
+import { loadCandidPredictions, loadCandidRun, loadLetorReading } from '../../node/load-audit.js';
+import { looksLikeLetor } from '../../node/load-letor.js';
+import { styled, wantsColour } from '../../node/terminal.js';
+import type { Command, Context, TextWriter } from '../command.js';
+import { outputOption, visible, withOutput } from '../output.js';
+
+export const auditCommand: Command = {
+  name: 'audit',
+  summary: 'find what is odd in judgements, runs and learning-to-rank sets',
+  description: [
+    'Looks for what makes numbers differ between tools, or mean less than they seem to: queries without relevant documents, lists shorter than the cutoff, equal scores and how far their order can move a measure, unjudged documents, duplicates, ranks that contradict scores, topics on one side only, odd grades, and, in learning-to-rank sets, constant features, NaN, split queries and labels that a tool has no gain for. Says for each what the tools make of it, and what to do.',
+    'The first file is either judgements, and runs follow, or a learning-to-rank test file (recognised by its first line), and predictions follow. Lines that cannot be read are reported, not refused.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus audit qrels.txt run.txt', explains: 'judgements and one run' },
+    { command: 'gradus audit test.txt predictions.txt --cutoff 5', explains: 'a LETOR test set with predictions' },
+    {
+      command: 'gradus audit qrels.txt *.run --fail-on error --json -o audit.json',
+      explains: 'for a script: status 1 if something is wrong',
+    },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
+    { name: 'RUN', help: 'runs, or predictions, one number per line of the test file', optional: true, repeatable: true, complete: 'file' },
+  ],
+  options: [
+    {
+      long: 'cutoff',
+      short: 'k',
+      value: 'N',
+      integer: { min: 1, max: 1_000_000 },
+      help: 'the cutoff that lists should reach and measures are computed at, 10 if not given',
+    },
+    { long: 'rel', short: 'l', value: 'GRADE', number: true, help: 'the lowest grade that counts as relevant, 1 if not given' },
+    {
+      long: 'fail-on',
+      value: 'SEVERITY',
+      choices: ['warning', 'error'],
+      help: 'end with status 1 if there is an error, or with warning also if there is a warning; otherwise the status is 0',
+    },
+    { long: 'json', help: 'findings with all their numbers, for scripts' },
+    outputOption,
+  ],
+
+  async run(args, context) {
+    const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
+    const [first, ...others] = args.positionals;
+    const files = (await looksLikeLetor(first))
+      ? await auditLetorFiles(first, others, options)
+      : await auditTrecFiles(first, others, options);
+    await withOutput(args.value('output'), context, (writer) => {
+      if (args.has('json')) writer.write(`${JSON.stringify({ worst: worstOf(files), files }, undefined, 2)}\n`);
+      else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
+    });
+    const threshold = args.value('fail-on') as Severity | undefined;
+    return threshold !== undefined && isAtLeast(worstOf(files), threshold) ? 1 : 0;
+  },
+};
+
+async function auditTrecFiles(qrelsPath: string, runPaths: readonly string[], options: AuditOptions): Promise<AuditedFile[]> {
+  const reading = await loadQrels(qrelsPath, { lenient: true });
+  const files = [auditQrels(qrelsPath, reading, options)];
+  for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path), reading.qrels, options));
+  return files;
+}
+
+async function auditLetorFiles(testPath: string, predictionPaths: readonly string[], options: AuditOptions): Promise<AuditedFile[]> {
+  const reading = await loadLetorReading(testPath, auditLetorOptions);
+  const files = [auditTestSet(testPath, reading, options)];
+  for (const path of predictionPaths) files.push(auditPredictions(path, reading.matrix, await loadCandidPredictions(path), options));
+  return files;
+}
+
+function worstOf(files: readonly AuditedFile[]): Severity {
+  const found = files.flatMap(({ findings }) => findings.map(({ severity }) => severity));
+  return found.includes('error') ? 'error' : found.includes('warning') ? 'warning' : 'info';
+}
+
+const marks: Readonly<Record<Severity, string>> = { error: 'error  ', warning: 'warning', info: 'info   ' };
+
+function printFile({ name, what, size, findings }: AuditedFile, apart: boolean, writer: TextWriter, { environment }: Context): void {
+  const heading = `${visible(name)}: ${what}, ${size}`;
+  writer.write(`${apart ? '\n' : ''}${wantsColour(writer.isTerminal, environment) ? styled('bold', heading) : heading}\n`);
+  if (findings.length === 0) writer.write('nothing odd was found\n');
+  for (const { severity, sentence, examples, count, recommendation } of findings) {
+    writer.write(`${marks[severity]}  ${sentence}\n`);
+    // the count of a finding is not always that of its examples, so no number of further ones is given
+    if (examples.length > 0)
+      writer.write(`         ${count > examples.length ? 'such as: ' : ''}${examples.map((id) => visible(id)).join('; ')}\n`);
+    if (recommendation !== undefined) writer.write(`         -> ${recommendation}\n`);
+  }
+}
