@@ -134,7 +134,7 @@ export function readScores(host: ToolHost, path: string): Float64Array {
   );
 }
 
-/** Scales the features of one list, in 32 bits as RankLib does. */
+/** Scales the features of one list, which stay 32 bits wide. */
 export function normalize(list: RankList, how: Normalization): void {
   const { features, numFeatures } = list;
   if (features === undefined) return;
@@ -150,7 +150,7 @@ export function normalize(list: RankList, how: Normalization): void {
 const normalizers: Readonly<Record<Normalization, (column: Float32Array) => void>> = {
   sum(column) {
     let sum = 0;
-    for (const value of column) sum = Math.fround(sum + Math.abs(value));
+    for (const value of column) sum += Math.abs(value);
     if (sum > 0) for (let d = 0; d < column.length; d++) column[d] /= sum;
   },
   zscore(column) {
@@ -170,6 +170,8 @@ const normalizers: Readonly<Record<Normalization, (column: Float32Array) => void
       low = Math.min(low, value);
       high = Math.max(high, value);
     }
-    for (let d = 0; d < column.length; d++) column[d] = high > low ? (column[d] - low) / (high - low) : 0;
+    // here differences are rounded to 32 bits as well
+    const width = Math.fround(high - low);
+    for (let d = 0; d < column.length; d++) column[d] = high > low ? Math.fround(column[d] - low) / width : 0;
   },
 };
