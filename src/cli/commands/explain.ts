@@ -138,16 +138,19 @@ function printAll(
     },
     writer,
   );
+  // what does not show in the digits printed is left to --json
+  const visible = 0.5 * 10 ** -digits;
   for (const explanation of explanations) {
     writer.write(`\n${explanation.sentence}\n`);
-    if (explanation.contributions.length === 0) continue;
+    const shown = explanation.contributions.filter(({ share, alone }) => Math.max(Math.abs(share), Math.abs(alone)) >= visible);
+    if (shown.length === 0) continue;
     writer.write('\n');
     writeGrid(
       form,
       {
         columns: [{ name: 'rule' }, { name: 'share', numeric: true }, { name: 'alone', numeric: true }, { name: 'topics', numeric: true }],
         rows: () => [
-          ...explanation.contributions.map(({ label, share, alone, perTopic }) => [
+          ...shown.map(({ label, share, alone, perTopic }) => [
             label,
             signed(share),
             signed(alone),
