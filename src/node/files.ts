@@ -11,6 +11,8 @@ const SIGNATURE_LENGTH = 4;
 export interface Input {
   /** What to call it in messages. */
   readonly source: string;
+  /** How many bytes the file takes, where that is known: what will come, if it is not compressed. */
+  readonly size?: number | undefined;
   /** To be walked once. A chunk is only valid until the next one is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
@@ -19,19 +21,21 @@ export interface Input {
  *  bytes, whatever its name says. Everything that can go wrong is told as an `InputError`. */
 export async function openInput(path: string): Promise<Input> {
   const source = path === '-' ? 'standard input' : path;
-  const raw = path === '-' ? standardInput() : fileChunks(await openFile(path), source);
-  return { source, chunks: decompressed(raw, source) };
+  if (path === '-') return { source, chunks: decompressed(standardInput(), source) };
+  const { file, size } = await openFile(path);
+  return { source, size, chunks: decompressed(fileChunks(file, source), source) };
 }
 
-async function openFile(path: string): Promise<FileHandle> {
+async function openFile(path: string): Promise<{ file: FileHandle; size: number }> {
   try {
     const file = await open(path, 'r');
+    const stat = await file.stat();
     // a directory can be opened, but not read
-    if ((await file.stat()).isDirectory()) {
+    if (stat.isDirectory()) {
       await file.close();
       throw new InputError({ source: path, message: 'is a directory, expected a file' });
     }
-    return file;
+    return { file, size: stat.size };
   } catch (error) {
     throw error instanceof InputError ? error : new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
   }
@@ -84,8 +88,13 @@ function isZstd(start: Uint8Array): boolean {
 }
 
 async function* prepended(start: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (start.length > 0) yield start;
-  yield* rest;
+  try {
+    if (start.length > 0) yield start;
+    yield* rest;
+  } finally {
+    // whoever stops at the start has not begun the rest, which would then stay open
+    await rest.return(undefined);
+  }
 }
 
 async function* unzstd(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
