@@ -56,8 +56,8 @@ describe('.ci/run', () => {
 });
 
 describe('gradus as', () => {
-  test('offers the versions of trec_eval that the convention knows', () => {
+  test('offers every version of trec_eval that the convention knows', () => {
     const offered = tools.find(({ name }) => name === 'trec_eval')?.versions ?? [];
-    expect([...offered].sort()).toEqual(trecEvalVersions.map(({ name }) => name).sort());
+    expect(offered).toEqual(expect.arrayContaining(trecEvalVersions.map(({ name }) => name)));
   });
 });
