@@ -67,4 +67,23 @@ describe('effectSizes', () => {
     // t with two degrees of freedom has a closed form: (2p − 1)/√(2p(1 − p)) at p = 0.975
     expect(interval.high - 2).toBeCloseTo(0.95 / Math.sqrt(2 * 0.975 * 0.025) / Math.sqrt(3), 12);
   });
+
+  test('a constant difference has no standardised size, although its last bits differ', () => {
+    const first = [0.2, 0.3, 0.4, 0.5, 0.6];
+    const { cohenDz, meanDifference } = effectSizes({ first, second: first.map((value) => value - 0.1) });
+    expect(cohenDz).toEqual({ value: null, interval: null });
+    expect(meanDifference.value).toBeCloseTo(0.1, 12);
+  });
+
+  test('an enormous t has an interval too, near the limit of the exact one', () => {
+    // the exact interval and its limit meet at t = 1000: d_z scales with t there
+    const differences = [1, 1 + 1e-3, 1 - 1e-3, 1 + 2e-3, 1 - 2e-3];
+    const zeros = differences.map(() => 0);
+    const exact = effectSizes({ first: differences.map((d) => 1 + (d - 1) * 1.5), second: zeros }).cohenDz;
+    const limit = effectSizes({ first: differences.map((d) => 1 + (d - 1) * 1.2), second: zeros }).cohenDz;
+    expect(exact.value! * Math.sqrt(5)).toBeLessThan(1000);
+    expect(limit.value! * Math.sqrt(5)).toBeGreaterThan(1000);
+    expect(limit.interval!.low / limit.value!).toBeCloseTo(exact.interval!.low / exact.value!, 5);
+    expect(limit.interval!.high / limit.value!).toBeCloseTo(exact.interval!.high / exact.value!, 5);
+  });
 });

@@ -1,4 +1,5 @@
 import { requireFraction, requirePaired, type Values } from './checks.js';
+import { chiSquaredDistribution } from './distributions.js';
 import { differencesOf, type Interval, meanOf, standardDeviationOf } from './moments.js';
 import { noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
 import { rootBetween } from './root-finding.js';
@@ -42,7 +43,9 @@ export function effectSizes(options: EffectSizeOptions): EffectSizes {
   const test = pairedTTest({ first, second, level });
   const topics = first.length;
   const mean = test.meanDifference;
-  const spread = standardDeviationOf(differencesOf(first, second));
+  const found = standardDeviationOf(differencesOf(first, second));
+  // differences that are all 0.1 still differ in their last bits; that is no spread to measure by
+  const spread = found <= ROUNDING * Math.abs(mean) ? 0 : found;
   const spreadFirst = standardDeviationOf(first);
   const spreadSecond = standardDeviationOf(second);
   const pooled = Math.sqrt((spreadFirst * spreadFirst + spreadSecond * spreadSecond) / 2);
@@ -66,11 +69,22 @@ export function hedgesCorrection(df: number): number {
   return Math.exp(logGamma(df / 2) - logGamma((df - 1) / 2)) / Math.sqrt(df / 2);
 }
 
+/** A spread of this share of the mean is the rounding of equal differences. */
+const ROUNDING = 1e-12;
+/** Beyond this t the normal part of a non-central t moves the limits by less than a hundred thousandth of themselves for a hundred
+ *  topics, and the integral over it would take as many steps as t is large. */
+const LARGE_T = 1000;
+
 /** All values of d_z that a two-sided test of the observed t would not reject. */
 function noncentralInterval(t: number, topics: number, level: number): Interval {
   const df = topics - 1;
   const outside = (1 - level) / 2;
   const root = Math.sqrt(topics);
+  if (Math.abs(t) > LARGE_T) {
+    const chiSquared = chiSquaredDistribution(df);
+    const ends = [chiSquared.quantile(outside), chiSquared.upperQuantile(outside)].map((end) => (t / root) * Math.sqrt(end / df));
+    return { low: Math.min(...ends), high: Math.max(...ends), level };
+  }
   const low = growingRoot((delta) => noncentralTUpperTail(t, df, delta) - outside, t);
   const high = growingRoot((delta) => outside - noncentralTCdf(t, df, delta), t);
   return { low: low / root, high: high / root, level };

@@ -115,7 +115,9 @@ export function gateCandidate(table: ScoreTable, options: GateOptions = {}): Gat
     const scores = alignedScores(pair, measure, missing);
     const before = scores.systems[pair.systems.indexOf(baseline)];
     const after = scores.systems[pair.systems.indexOf(candidate)];
-    const spread = standardDeviationOf(differencesOf(before, after));
+    const found = standardDeviationOf(differencesOf(before, after));
+    // equal differences differ in their last bits
+    const spread = found <= 1e-12 * Math.abs(drop) ? 0 : found;
     const tooLarge = drop > maxDrop * (1 + ROUNDING) + Number.EPSILON;
     const enoughTopics = scores.topics.length >= minTopics;
     const fell = strict ? tooLarge || significant : tooLarge && significant;

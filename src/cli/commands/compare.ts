@@ -122,7 +122,6 @@ export const compareCommand: Command = {
 
   async run(args, context) {
     const { table, measures, notes, missing } = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
-    if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
     const comparison = compareSystems(table, {
       ...askedTest(args),
       baseline: args.value('baseline'),
@@ -133,6 +132,10 @@ export const compareCommand: Command = {
       directions: directionsOf(measures),
     });
     const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    // tables for people have the notes in them
+    if (!args.has('quiet') && ['csv', 'tsv', 'json'].includes(form)) {
+      for (const note of [...notes, ...comparison.notes]) context.stderr.write(`gradus: ${printable(note)}\n`);
+    }
     const complete = { ...comparison, notes: [...notes, ...comparison.notes] };
     await withOutput(args.value('output'), context, (writer) =>
       writeComparison(form, complete, writer, {

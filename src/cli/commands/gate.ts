@@ -104,7 +104,6 @@ export const gateCommand: Command = {
 
   async run(args, context) {
     const { table, notes, unjudged, candidateScores } = await gateScores(args, context);
-    if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
     const result = gateCandidate(table, {
       ...askedTest(args),
       maxDrop: args.number('max-drop'),
@@ -115,6 +114,10 @@ export const gateCommand: Command = {
     });
     const report: GateReport = { result, unjudged, mostTopics: args.number('worst'), notes: [...notes, ...result.comparison.notes] };
     const passed = gatePassed(report);
+    // the text for people has the notes in it
+    if (args.has('json') && !args.has('quiet')) {
+      for (const note of report.notes ?? []) context.stderr.write(`gradus: ${printable(note)}\n`);
+    }
     await withOutput(args.value('output'), context, (writer) => {
       if (args.has('json')) writer.write(`${JSON.stringify(gateJson(report), null, 2)}\n`);
       else writeGateText(report, writer);
