@@ -22,6 +22,7 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
   let labels: number[] = [];
   let comments: string[] = [];
   let rows: Float32Array[] = [];
+  const head = new LineHead();
   const close = (): void => {
     if (id === undefined) return;
     const numFeatures = rows.reduce((most, { length }) => Math.max(most, length), 0);
@@ -39,17 +40,14 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
       const lineEnd = bytes.indexOf(10, from);
       if (hash < from) hash = positionOrEnd(bytes, 35, from);
       const dataEnd = Math.min(hash, lineEnd);
-      // without features only the first two words are looked at, and the rest of the line is not even decoded
-      const words = withFeatures ? splitWords(latin1Text(bytes, from, dataEnd)) : firstTwoWords(bytes, from, dataEnd);
-      if (words.length > 0) {
-        const label = floatOf(words[0]);
+      if (head.read(bytes, from, dataEnd)) {
+        const label = head.label;
         if (label < 0) throw new ToolExit(1, { out: 'Relevance label cannot be negative. System will now exit.\n' });
-        const query = words.length > 1 ? words[1].slice(words[1].lastIndexOf(':') + 1) : '';
-        if (query !== id) close();
-        id = query;
+        if (head.query !== id) close();
+        id = head.query;
         labels.push(label);
         if (withFeatures) {
-          rows.push(featureRow(words));
+          rows.push(featureRow(splitWords(latin1Text(bytes, head.end, dataEnd))));
           comments.push(dataEnd === lineEnd ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
         }
       }
@@ -72,18 +70,43 @@ function splitWords(text: string): string[] {
   return text.split(/[ \t\r\f\v]+/).filter((word) => word !== '');
 }
 
-function firstTwoWords(bytes: Uint8Array, start: number, end: number): string[] {
-  const words: string[] = [];
-  let i = start;
-  while (words.length < 2) {
+/** The first two words of a line: label and query id. The id becomes a text only when it changes. */
+class LineHead {
+  label = 0;
+  query = '';
+  /** Where the second word ends. */
+  end = 0;
+  private previous: Uint8Array = new Uint8Array(0);
+
+  /** Reads bytes[start..end); false if there is no word. */
+  read(bytes: Uint8Array, start: number, end: number): boolean {
+    let i = start;
     while (i < end && isWhite(bytes[i])) i++;
-    if (i === end) break;
-    const from = i;
+    if (i === end) return false;
+    const labelStart = i;
     while (i < end && !isWhite(bytes[i])) i++;
-    words.push(latin1Text(bytes, from, i));
+    const digit = bytes[labelStart] ^ 48;
+    this.label = i - labelStart === 1 && digit <= 9 ? digit : floatOf(latin1Text(bytes, labelStart, i));
+    while (i < end && isWhite(bytes[i])) i++;
+    let queryStart = i;
+    for (; i < end && !isWhite(bytes[i]); i++) if (bytes[i] === COLON) queryStart = i + 1;
+    this.end = i;
+    if (!this.isSame(bytes, queryStart, i)) {
+      this.previous = bytes.slice(queryStart, i);
+      this.query = latin1Text(bytes, queryStart, i);
+    }
+    return true;
   }
-  return words;
+
+  private isSame(bytes: Uint8Array, start: number, end: number): boolean {
+    const { previous } = this;
+    if (end - start !== previous.length) return false;
+    for (let i = 0; i < previous.length; i++) if (previous[i] !== bytes[start + i]) return false;
+    return true;
+  }
 }
+
+const COLON = 58;
 
 function isWhite(byte: number): boolean {
   return byte === 32 || (byte >= 9 && byte <= 13);
@@ -97,7 +120,7 @@ function featureRow(words: readonly string[]): Float32Array {
   const ids: number[] = [];
   const values: number[] = [];
   let last = 0;
-  for (const word of words.slice(2)) {
+  for (const word of words) {
     const colon = word.indexOf(':');
     const feature = Number(word.slice(0, colon));
     if (colon < 1 || !Number.isInteger(feature)) throw numberFormat(word);
