@@ -6,7 +6,7 @@ import { readText } from '../core/text.js';
 import { ByteWriter, joinChunks } from './byte-writer.js';
 import { areCounted, neededRoles, placeColumns, roles } from './columns.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
-import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll } from './reader.js';
+import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { shown } from './reading-log.js';
 import { QrelsTable, RecordFields, RunTable, type Table } from './table.js';
 import { checkingStart } from './text-start.js';
@@ -14,12 +14,12 @@ import { fieldsOf, IdCheck, rowsOfQrels, rowsOfRun, type WrittenRows } from './w
 
 /** Reads a run from CSV, or, with `delimiter: '\t'`, from TSV. The header names the columns, or `columns` does. */
 export function parseCsvRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
-  return readAll(createCsvRunReader(options), content);
+  return readSized(createCsvRunReader, content, options);
 }
 
 /** Reads judgements from CSV or TSV. */
 export function parseCsvQrels(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createCsvQrelsReader(options), content);
+  return readSized(createCsvQrelsReader, content, options);
 }
 
 export function createCsvRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {

@@ -6,7 +6,7 @@ import type { Columns, TableKind } from './columns.js';
 import { createCsvQrelsReader, createCsvRunReader, writeCsv } from './csv.js';
 import { createJsonQrelsReader, createJsonRunReader, writeJson } from './json.js';
 import { createJsonlQrelsReader, createJsonlRunReader, writeJsonl } from './jsonl.js';
-import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf, textBytes } from './reader.js';
+import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized, sourceOf, textBytes } from './reader.js';
 import { type Head, headOf, type Recognition, recogniseCsv, recogniseJson, recogniseJsonl, recogniseLines } from './sniff.js';
 import { createTrecQrelsReader, type QrelsKind, writeTrecQrels } from './trec-qrels.js';
 import { createTrecRunReader, writeTrecRun } from './trec-run.js';
@@ -176,26 +176,26 @@ export interface ParseOptions extends ReadOptions {
 
 /** Reads a run that is in memory, in any format. */
 export function parseRun(content: Uint8Array | string, options: ParseOptions = {}): RunReading {
-  return parse(content, options, 'run', (format) => format.createRunReader?.(options));
+  return parse(content, options, 'run', (format) => format.createRunReader);
 }
 
 /** Reads judgements that are in memory, in any format. */
 export function parseQrels(content: Uint8Array | string, options: ParseOptions = {}): QrelsReading {
-  return parse(content, options, 'qrels', (format) => format.createQrelsReader?.(options));
+  return parse(content, options, 'qrels', (format) => format.createQrelsReader);
 }
 
 function parse<Reading>(
   content: Uint8Array | string,
   options: ParseOptions,
   kind: TableKind,
-  createReader: (format: Format) => ChunkReader<Reading> | undefined,
+  creatorOf: (format: Format) => ((options?: ReadOptions) => ChunkReader<Reading>) | undefined,
 ): Reading {
   const bytes = typeof content === 'string' ? textBytes(content) : content;
   const source = sourceOf(options);
   const format = options.format === undefined ? inferFormat(source, bytes, kind, options.columns).format : findFormat(options.format, kind);
-  const reader = createReader(format);
-  if (reader === undefined) throw cannotHold(format, kind, source);
-  return readAll(reader, bytes);
+  const createReader = creatorOf(format);
+  if (createReader === undefined) throw cannotHold(format, kind, source);
+  return readSized(createReader, bytes, options);
 }
 
 /** The error that a format has no place for what is to be read or written. */

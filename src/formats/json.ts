@@ -5,7 +5,7 @@ import { JsonRecords } from './json-records.js';
 import { writeJsonId } from './json-text.js';
 import { JsonError, JsonTokens } from './json-tokens.js';
 import { writeJsonRecords } from './jsonl.js';
-import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll } from './reader.js';
+import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { QrelsTable, RunTable, type Table } from './table.js';
 import { checkingStart } from './text-start.js';
 import { rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
@@ -13,12 +13,12 @@ import { rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
 /** Reads a run from JSON: `{ topic: { document: score } }`, or an array of records with fields for topic, document, score
  *  and perhaps rank. */
 export function parseJsonRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
-  return readAll(createJsonRunReader(options), content);
+  return readSized(createJsonRunReader, content, options);
 }
 
 /** Reads judgements from JSON: `{ topic: { document: grade } }`, or an array of records. */
 export function parseJsonQrels(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createJsonQrelsReader(options), content);
+  return readSized(createJsonQrelsReader, content, options);
 }
 
 export function createJsonRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {

@@ -4,7 +4,7 @@ import { ByteWriter, joinChunks } from './byte-writer.js';
 import { JsonRecords } from './json-records.js';
 import { writeJsonId } from './json-text.js';
 import { JsonError, JsonTokens } from './json-tokens.js';
-import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll } from './reader.js';
+import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { QrelsTable, RunTable, type Table } from './table.js';
 import { checkingStart } from './text-start.js';
 import { fieldsOf, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
@@ -14,12 +14,12 @@ const HASH_SIGN = 35;
 
 /** Reads a run from JSON lines: a record with fields for topic, document, score and perhaps rank on each line. */
 export function parseJsonlRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
-  return readAll(createJsonlRunReader(options), content);
+  return readSized(createJsonlRunReader, content, options);
 }
 
 /** Reads judgements from JSON lines: a record with fields for topic, document, grade and perhaps group on each line. */
 export function parseJsonlQrels(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createJsonlQrelsReader(options), content);
+  return readSized(createJsonlQrelsReader, content, options);
 }
 
 export function createJsonlRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {

@@ -28,6 +28,8 @@ export interface ReadOptions {
   readonly delimiter?: string | undefined;
   /** Whether a double quote at the start of a CSV field has a meaning. */
   readonly quotes?: boolean | undefined;
+  /** How long the text is, as far as that is known; saves growing by steps. */
+  readonly expectedBytes?: number | undefined;
   /** false keeps the TREC readers from WebAssembly. */
   readonly wasm?: boolean | undefined;
 }
@@ -66,6 +68,16 @@ export function sourceOf(options: ReadOptions): string {
 export function readAll<Reading>(reader: ChunkReader<Reading>, content: Uint8Array | string): Reading {
   reader.push(typeof content === 'string' ? textBytes(content) : content);
   return reader.finish();
+}
+
+/** `readAll` with a reader that is told how much will come. */
+export function readSized<Reading>(
+  createReader: (options: ReadOptions) => ChunkReader<Reading>,
+  content: Uint8Array | string,
+  options: ReadOptions,
+): Reading {
+  const bytes = typeof content === 'string' ? textBytes(content) : content;
+  return readAll(createReader({ expectedBytes: bytes.length, ...options }), bytes);
 }
 
 export function textBytes(text: string): Uint8Array {

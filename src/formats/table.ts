@@ -12,6 +12,9 @@ const GRADE = roles.indexOf('grade');
 const GROUP = roles.indexOf('group');
 const SUBGROUP = roles.indexOf('subgroup');
 
+/** Bytes, to guess the number of records from the length of a text. */
+const TYPICAL_RECORD = 32;
+
 /** The fields of one record, by role. A reader fills it in and hands it to a table, record after record. */
 export class RecordFields {
   bytes: Uint8Array = new Uint8Array(0);
@@ -98,7 +101,7 @@ export class RunTable extends Table<RunReading> {
 
   constructor(options: ReadOptions) {
     super(options);
-    this.rows = new RunRows(options.ranks ?? false);
+    this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
     this.name = options.name ?? 'run';
   }
 
@@ -129,7 +132,7 @@ export class QrelsTable extends Table<QrelsReading> {
 
   constructor(options: ReadOptions) {
     super(options);
-    this.rows = new QrelsRows(options);
+    this.rows = new QrelsRows(options, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
   }
 
   override add(fields: RecordFields, line: number): void {

@@ -20,6 +20,11 @@ interface FinishedRows {
 /** With fewer lines than this in a topic, setting up work on whole columns costs more than it saves. */
 const FEW_LINES = 4;
 
+/** Files can be said to be of any length. */
+const MAX_EXPECTED_ROWS = 1 << 24;
+/** A hash table is touched all over, so it should not be much larger than needed: many rows may name few documents. */
+const MAX_EXPECTED_DOCS = 1 << 20;
+
 /** What a file says, on its way into a run or judgements. All readers end here, so this is the one place that groups
  *  rows by topic and finds documents that a topic holds twice.
  *
@@ -29,15 +34,24 @@ const FEW_LINES = 4;
  *  scattered over the file need no other treatment. */
 export class TopicRows {
   readonly topics: IdTable = new IdTable();
-  readonly docs: IdTable = new IdTable(1024);
+  readonly docs: IdTable;
   readonly lines: LineMap = new LineMap();
   numRows = 0;
-  private docOf: Uint32Array = new Uint32Array(1024);
-  private values: Float64Array = new Float64Array(1024);
+  private docOf: Uint32Array;
+  private values: Float64Array;
   /** The topic of each stretch and its first row. */
   private readonly stretchTopics: GrowingInts = new GrowingInts();
   private readonly stretchStarts: GrowingInts = new GrowingInts();
   private topic = -1;
+
+  /** @param expectedRows How many rows may come. Room for that many is asked for at once, but what is not used is never
+   *  touched, and so takes no memory. */
+  constructor(expectedRows: number) {
+    const capacity = Math.min(Math.max(1024, Math.ceil(expectedRows)), MAX_EXPECTED_ROWS);
+    this.docs = new IdTable(Math.min(capacity, MAX_EXPECTED_DOCS));
+    this.docOf = new Uint32Array(capacity);
+    this.values = new Float64Array(capacity);
+  }
 
   /** The number of a topic. That of the row before is recognised without a look at the table. */
   internTopic(bytes: Uint8Array, start: number, end: number): number {
@@ -188,8 +202,8 @@ export class RunRows extends TopicRows {
   /** One entry for each row, if ranks are kept. */
   readonly ranks: GrowingFloats | undefined;
 
-  constructor(keepRanks: boolean) {
-    super();
+  constructor(keepRanks: boolean, expectedRows: number) {
+    super(expectedRows);
     this.ranks = keepRanks ? new GrowingFloats() : undefined;
   }
 
@@ -231,8 +245,8 @@ export class QrelsRows extends TopicRows {
   readonly groups: GroupRows | undefined;
   readonly subgroups: GroupRows | undefined;
 
-  constructor(keep: { readonly groups?: boolean | undefined; readonly subgroups?: boolean | undefined }) {
-    super();
+  constructor(keep: { readonly groups?: boolean | undefined; readonly subgroups?: boolean | undefined }, expectedRows: number) {
+    super(expectedRows);
     this.groups = keep.groups || keep.subgroups ? new GroupRows() : undefined;
     this.subgroups = keep.subgroups ? new GroupRows() : undefined;
   }

@@ -1,7 +1,7 @@
 import { InputError } from '../core/problem.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import { type ByteWriter, joinChunks } from './byte-writer.js';
-import { type ChunkReader, type QrelsReading, type ReadOptions, readAll } from './reader.js';
+import { type ChunkReader, type QrelsReading, type ReadOptions, readSized } from './reader.js';
 import { ReadingLog } from './reading-log.js';
 import { checkingStart } from './text-start.js';
 import { type GroupRows, QrelsRows } from './topic-rows.js';
@@ -12,6 +12,9 @@ import { rowsOfQrels } from './written-rows.js';
 /** The four kinds of judgement files, by the names trec_eval gave them. `qrels` and `qrels_jg` differ in whether the
  *  second column is kept; `qrels_prefs` looks like `qrels_jg`, and `prefs` has one column more. */
 export type QrelsKind = 'qrels' | 'qrels_jg' | 'prefs' | 'qrels_prefs';
+
+/** Bytes, to guess the number of lines from the length of a text. */
+const TYPICAL_LINE = 24;
 
 const aRun = 'six fields are a run, which comes after the judgements';
 
@@ -42,22 +45,22 @@ const layouts: Readonly<Record<QrelsKind, StrictLayout>> = {
 
 /** Reads judgements: lines of topic, iteration, document and grade. Grades may be any real number. */
 export function parseTrecQrels(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createTrecQrelsReader('qrels', options), content);
+  return readSized((complete) => createTrecQrelsReader('qrels', complete), content, options);
 }
 
 /** Reads judgements by several groups of judges, or on several subtopics: lines of topic, group, document and grade. */
 export function parseTrecQrelsGroups(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createTrecQrelsReader('qrels_jg', options), content);
+  return readSized((complete) => createTrecQrelsReader('qrels_jg', complete), content, options);
 }
 
 /** Reads preferences: lines of topic, group, sub-group, document and grade. */
 export function parseTrecPrefs(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createTrecQrelsReader('prefs', options), content);
+  return readSized((complete) => createTrecQrelsReader('prefs', complete), content, options);
 }
 
 /** Reads preferences that are written as judgements: lines of topic, group, document and grade. */
 export function parseTrecQrelsPrefs(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
-  return readAll(createTrecQrelsReader('qrels_prefs', options), content);
+  return readSized((complete) => createTrecQrelsReader('qrels_prefs', complete), content, options);
 }
 
 export function createTrecQrelsReader(kind: QrelsKind, options: ReadOptions = {}): ChunkReader<QrelsReading> {
@@ -107,7 +110,7 @@ class TrecQrelsReader implements ChunkReader<QrelsReading> {
   constructor(kind: QrelsKind, options: ReadOptions) {
     this.log = new ReadingLog(options);
     this.layout = layouts[kind];
-    this.rows = new QrelsRows({ groups: kind !== 'qrels', subgroups: kind === 'prefs' });
+    this.rows = new QrelsRows({ groups: kind !== 'qrels', subgroups: kind === 'prefs' }, (options.expectedBytes ?? 0) / TYPICAL_LINE);
     this.feed = new LineFeed(this.layout, this.log, (lines) => this.take(lines), options.wasm);
   }
 

@@ -212,6 +212,12 @@ describe('parseTrecRun', () => {
     expect(messageOf(() => readInChunks(createTrecRunReader({ source: 'a' }), latin1Bytes(start), [1]))).toBe(message);
   });
 
+  test('takes an expected length for what it is, a guess', () => {
+    for (const expectedBytes of [0, 1, 1e15]) {
+      expect(rowsOfRun(parseTrecRun('1 Q0 a 1 1 t\n', { expectedBytes }).run)).toEqual([['1', 'a', 1]]);
+    }
+  });
+
   test('gives up on a line of more than 64 MB', () => {
     const reader = createTrecRunReader({ source: 'a' });
     reader.push(new TextEncoder().encode('1 Q0 d 1 1 t\n'));

@@ -6,7 +6,7 @@ import { joinChunks } from './byte-writer.js';
 import { parseDecimal } from './decimal.js';
 import type { GrowingFloats } from './growing-arrays.js';
 import type { LineScanner } from './line-scanner.js';
-import { type ChunkReader, type ReadOptions, type RunReading, readAll } from './reader.js';
+import { type ChunkReader, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { addNumberProblem, ReadingLog } from './reading-log.js';
 import { checkingStart } from './text-start.js';
 import { RunRows } from './topic-rows.js';
@@ -25,10 +25,12 @@ const runLayout: StrictLayout = {
   likely: { 4: 'four fields are judgements, which come before the run' },
 };
 const rankField = 3;
+/** Bytes, to guess the number of lines from the length of a text. */
+const TYPICAL_LINE = 44;
 
 /** Reads a TREC run: lines of topic, `Q0`, document, rank, score and tag. The run's name is the tag of its last line. */
 export function parseTrecRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
-  return readAll(createTrecRunReader(options), content);
+  return readSized(createTrecRunReader, content, options);
 }
 
 export function createTrecRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
@@ -75,7 +77,7 @@ class TrecRunReader implements ChunkReader<RunReading> {
 
   constructor(options: ReadOptions) {
     this.log = new ReadingLog(options);
-    this.rows = new RunRows(options.ranks ?? false);
+    this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_LINE);
     this.name = options.name;
     const layout = options.ranks ? { ...runLayout, kept: [rankField] } : runLayout;
     this.feed = new LineFeed(layout, this.log, (lines) => this.take(lines), options.wasm);

@@ -2,7 +2,7 @@ import { IdTable } from '../core/ids.js';
 import { parseDecimal } from './decimal.js';
 import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { PairTable } from './pair-table.js';
-import { type ChunkReader, type ReadOptions, readAll, type Skipped } from './reader.js';
+import { type ChunkReader, type ReadOptions, readSized, type Skipped } from './reader.js';
 import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
 import { checkingStart } from './text-start.js';
 import { LineFeed, oddProblems, readOddNumbers, type ScannedLines, type StrictLayout, strictLines } from './trec-lines.js';
@@ -36,7 +36,7 @@ const layout: StrictLayout = {
 
 /** Reads a z-score file: lines of topic, measure, mean and standard deviation. */
 export function parseZScores(content: Uint8Array | string, options: ReadOptions = {}): ZScoresReading {
-  return readAll(createZScoresReader(options), content);
+  return readSized(createZScoresReader, content, options);
 }
 
 export function createZScoresReader(options: ReadOptions = {}): ChunkReader<ZScoresReading> {

@@ -23,6 +23,8 @@ export interface LoadOptions extends ReadOptions {
 export interface OpenedInput {
   /** What to call it in messages. */
   readonly source: string;
+  /** How many bytes the file takes, where that is known. */
+  readonly size?: number | undefined;
   readonly start: Uint8Array;
   /** What follows; each chunk is only valid until the next one is asked for. */
   readonly rest: AsyncIterable<Uint8Array>;
@@ -56,7 +58,8 @@ async function load<Reading>(
   const { input = await openHead(path), format: name, ...readOptions } = options;
   try {
     const format = name === undefined ? inferFormat(path, input.start, kind, options.columns).format : findFormat(name, kind);
-    const reader = createReader(format, { name: nameOf(path, format), source: input.source, ...withoutUndefined(readOptions) });
+    const known = { name: nameOf(path, format), source: input.source, expectedBytes: input.size };
+    const reader = createReader(format, { ...known, ...withoutUndefined(readOptions) });
     if (reader === undefined) throw cannotHold(format, kind, input.source);
     reader.push(input.start);
     for await (const chunk of input.rest) reader.push(chunk);
@@ -79,7 +82,7 @@ function nameOf(path: string, format: Format): string | undefined {
 
 /** Opens a file, whose beginning can then be looked at. */
 export async function openHead(path: string): Promise<OpenedInput> {
-  const { source, chunks } = await openInput(path);
+  const { source, size, chunks } = await openInput(path);
   const iterator = chunks[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -91,6 +94,7 @@ export async function openHead(path: string): Promise<OpenedInput> {
   }
   return {
     source,
+    size,
     start: Buffer.concat(parts),
     rest: { [Symbol.asyncIterator]: () => iterator },
     close: async () => void (await iterator.return?.()),
