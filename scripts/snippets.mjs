@@ -15,9 +15,11 @@ const cache = `${root}.cache/snippets`;
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(`${root}docs`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...readdirSync(`${root}docs`, { recursive: true })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('reference'))
+    .map((name) => `docs/${name}`)
+    .sort(),
+  ...readdirSync(`${root}docs/guides`).map((name) => `docs/guides/${name}`),
 ];
 
 /** What a shell would show. The installation at the head of a line has been done by whoever runs this. */
