@@ -37,6 +37,7 @@ export interface ReasonContext {
 export function ruleReason(rule: RuleName, context: ReasonContext): string {
   const { from, to, measure, affected, numTopics } = context;
   const queries = `${affected} of ${numTopics} queries`;
+  const one = affected === 1;
   const cutoff = measure.params.cutoff;
   switch (rule) {
     case 'gain':
@@ -48,11 +49,11 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
     case 'ideal':
       return `the ideal ranking is made of ${idealWords[to.ideal]} instead of ${idealWords[from.ideal]}`;
     case 'empty':
-      return `${queries} have no relevant document and count as ${emptyWords(to, measure)} instead of ${emptyWords(from, measure)}`;
+      return `${queries} ${one ? 'has' : 'have'} no relevant document and ${one ? 'counts' : 'count'} as ${emptyWords(to, measure)} instead of ${emptyWords(from, measure)}`;
     case 'short':
       return to.short.includes(measure.def.name)
-        ? `${queries} hold fewer than ${String(cutoff)} documents and count as 0`
-        : `${queries} hold fewer than ${String(cutoff)} documents and no longer count as 0`;
+        ? `${queries} would have a value but ${one ? 'holds' : 'hold'} fewer than ${String(cutoff)} documents and ${one ? 'counts' : 'count'} as 0`
+        : `${queries} ${one ? 'holds' : 'hold'} fewer than ${String(cutoff)} documents and ${one ? 'counts as it is' : 'count as they are'} instead of 0`;
     case 'precisionDivisor':
       return `precision is divided by ${divisorWords[to.precisionDivisor]} instead of ${divisorWords[from.precisionDivisor]} on ${queries}`;
     case 'relevanceFloor':
@@ -93,7 +94,7 @@ function emptyWords(rules: ConventionRules, measure: Measure): string {
 
 const discountWords: Readonly<Record<ConventionRules['discount'], string>> = {
   log2: 'log2(rank + 1)',
-  jk: 'log2(rank), and by nothing at rank 1',
+  jk: 'log2(rank) (not at all at rank 1)',
   ln: 'ln(rank + 1)',
 };
 

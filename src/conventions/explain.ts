@@ -1,3 +1,4 @@
+import type { JudgingRules } from '../core/judge.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
@@ -77,6 +78,9 @@ const changeable: readonly RuleName[] = [
 /** With more rules than this the orders are too many to go through. */
 const MOST_RULES_FOR_ALL_ORDERS = 10;
 
+/** With more rows to score than this, over all mixtures, rules that seem to have no effect are not followed up. */
+const MOST_ROWS_FOR_ALL_MIXTURES = 20_000_000;
+
 /** Scores one run under any mixture of two conventions' rules; each mixture is computed once. */
 class Mixtures {
   private readonly run: Run;
@@ -86,6 +90,7 @@ class Mixtures {
   private readonly to: ConventionRules;
   private readonly rules: readonly RuleName[];
   private readonly known: Map<string, Mixture> = new Map();
+  private readonly byChoice: Map<number, Mixture> = new Map();
   private readonly topicIndex: Map<string, number> = new Map();
 
   constructor(run: Run, qrels: Qrels, measure: Measure, from: ConventionRules, to: ConventionRules, rules: readonly RuleName[]) {
@@ -104,18 +109,30 @@ class Mixtures {
 
   /** The value with those rules taken from the second convention whose bit is set. */
   get(chosen: number): Mixture {
-    let mixed: ConventionRules = this.from;
-    for (const [i, rule] of this.rules.entries()) if (chosen & (1 << i)) mixed = { ...mixed, [rule]: this.to[rule] };
-    const measure = applyConvention(this.measure, mixed);
-    const judging = judgingRulesOf(mixed);
-    const key = `${measure.text} ${JSON.stringify(judging)}`;
+    const computed = this.byChoice.get(chosen);
+    if (computed !== undefined) return computed;
+    const { measure, judging, key } = this.applied(chosen);
     let mixture = this.known.get(key);
     if (mixture === undefined) {
       const table = evaluator(this.qrels, [measure], judging).evaluate(this.run);
       mixture = { value: table.aggregate(0), parts: this.parts(table, aggregateOf(measure)) };
       this.known.set(key, mixture);
     }
+    this.byChoice.set(chosen, mixture);
     return mixture;
+  }
+
+  /** True if the measure is computed in another way when this rule is changed, whatever the others are. */
+  concerns(rule: number): boolean {
+    return this.applied(1 << rule).key !== this.applied(0).key;
+  }
+
+  private applied(chosen: number): { measure: Measure; judging: Partial<JudgingRules>; key: string } {
+    let mixed: ConventionRules = this.from;
+    for (const [i, rule] of this.rules.entries()) if (chosen & (1 << i)) mixed = { ...mixed, [rule]: this.to[rule] };
+    const measure = applyConvention(this.measure, mixed);
+    const judging = judgingRulesOf(mixed);
+    return { measure, judging, key: `${measure.text} ${JSON.stringify(judging)}` };
   }
 
   /** What each judged topic adds to the aggregate. */
@@ -141,20 +158,27 @@ interface Mixture {
  *  them (Shapley's value, doi:10.1515/9781400881970-018), so that the shares add up to the difference. */
 export function explain(run: Run, qrels: Qrels, measure: Measure, from: Convention, to: Convention): Explanation {
   const differing = changeable.filter((rule) => !sameRule(from.rules[rule], to.rules[rule]));
-  const all = new Mixtures(run, qrels, measure, from.rules, to.rules, differing);
-  const first = all.get(0);
-  const last = all.get(2 ** differing.length - 1);
+  const mixed = (rules: readonly RuleName[]): Mixtures => new Mixtures(run, qrels, measure, from.rules, to.rules, rules);
+  const all = mixed(differing);
+  let rules = differing.filter((_, i) => all.concerns(i));
+  let mixtures = mixed(rules);
+  const everything = 2 ** rules.length - 1;
+  const first = mixtures.get(0);
+  const last = mixtures.get(everything);
+  if (rules.length > MOST_RULES_FOR_ALL_ORDERS || 2 ** rules.length * run.scores.length > MOST_ROWS_FOR_ALL_MIXTURES) {
+    // rules that change nothing from either end are set aside, if those that are left account for everything
+    const active = rules.filter(
+      (_, i) => !sameMixture(mixtures.get(1 << i), first) || !sameMixture(mixtures.get(everything & ~(1 << i)), last),
+    );
+    const reduced = mixed(active);
+    if (sameMixture(reduced.get(2 ** active.length - 1), last)) {
+      rules = active;
+      mixtures = reduced;
+    }
+  }
 
-  // rules that change nothing from either end are set aside, if those that are left account for everything
-  const everything = 2 ** differing.length - 1;
-  const active = differing.filter((_, i) => !sameMixture(all.get(1 << i), first) || !sameMixture(all.get(everything & ~(1 << i)), last));
-  const reduced = new Mixtures(run, qrels, measure, from.rules, to.rules, active);
-  const enough = sameMixture(reduced.get(2 ** active.length - 1), last);
-  const rules = enough ? active : differing;
-  const mixtures = enough ? reduced : all;
-
-  const method = rules.length <= 1 ? 'one at a time' : rules.length <= MOST_RULES_FOR_ALL_ORDERS ? 'Shapley' : 'in order';
-  const weigh = method === 'in order' ? sharesInOrder : sharesOverAllOrders;
+  const allOrders = rules.length <= MOST_RULES_FOR_ALL_ORDERS;
+  const weigh = allOrders ? sharesOverAllOrders : sharesInOrder;
   const shares = weigh(rules.length, (chosen) => mixtures.get(chosen));
   const topics = Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic));
   const contributions = rules
@@ -168,6 +192,7 @@ export function explain(run: Run, qrels: Qrels, measure: Measure, from: Conventi
     .filter(({ share, alone, perTopic }) => share !== 0 || alone !== 0 || perTopic.some((part) => part !== 0))
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share));
 
+  const method = contributions.length <= 1 ? 'one at a time' : allOrders ? 'Shapley' : 'in order';
   const difference = last.value - first.value;
   const interaction = difference - contributions.reduce((sum, { alone }) => sum + alone, 0);
   const partial = { measure: measure.text, from: from.name, to: to.name, fromValue: first.value, toValue: last.value, difference };
