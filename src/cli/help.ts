@@ -1,8 +1,8 @@
 import { type Style, styled, wantsColour } from '../node/terminal.js';
+import { displayWidth, wrapText } from '../report/width.js';
 import { optionsOf } from './arguments.js';
 import type { Command, Context, OptionSpec, TextWriter } from './command.js';
 import { loadAllCommands } from './commands.js';
-import { displayWidth, wrapText } from './width.js';
 
 export type Paint = (style: Style, text: string) => string;
 

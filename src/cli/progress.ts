@@ -1,5 +1,5 @@
+import { displayWidth } from '../report/width.js';
 import type { TextWriter } from './command.js';
-import { displayWidth } from './width.js';
 
 /** Work that ends sooner shows no meter. */
 const QUIET_MILLISECONDS = 500;

@@ -3,10 +3,10 @@ import type { MeasureDef } from '../../measures/measure.js';
 import { parseMeasures } from '../../measures/parse.js';
 import { docOf } from '../../measures/reference/index.js';
 import { allMeasures, measureFamilies } from '../../measures/registry.js';
+import { wrapText } from '../../report/width.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { definitionList, helpWidth, painter } from '../help.js';
 import { type MeasureReference, measureReference } from '../measure-reference.js';
-import { wrapText } from '../width.js';
 
 export const measuresCommand: Command = {
   name: 'measures',

@@ -1,1 +1,0 @@
-export { displayWidth, padEnd, padStart, wrapText } from '../report/width.js';
