@@ -7,7 +7,6 @@ import type { Run } from './run.js';
 
 export { emptyView, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
 export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';
-export type { TieGroups } from './tie-groups.js';
 
 /** A run joined with judgements. A *unit* is what a measure looks at: a topic, or one group's judgement of a topic. */
 export interface JudgedRun {

@@ -1,7 +1,7 @@
 import { type AggregateName, aggregateValues } from './aggregate.js';
 import { InputError } from './problem.js';
 
-export { type AggregateName, aggregateValues, GEOMETRIC_FLOOR } from './aggregate.js';
+export { type AggregateName, GEOMETRIC_FLOOR } from './aggregate.js';
 
 /** What the table needs to know of a measure. */
 export interface ScoreColumn {

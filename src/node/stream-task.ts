@@ -242,16 +242,3 @@ export function fileSource(file: number, from: number): ByteSource {
     },
   };
 }
-
-/** Bytes already in memory. */
-export function memorySource(memory: Uint8Array, from: number): ByteSource {
-  let position = from;
-  return {
-    read(target, offset, length) {
-      const part = memory.subarray(position, position + length);
-      target.set(part, offset);
-      position += part.length;
-      return part.length;
-    },
-  };
-}
