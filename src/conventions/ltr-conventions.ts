@@ -29,6 +29,13 @@ function letorConvention(script: LetorScript, title: string, help: string): Conv
   };
 }
 
+const verifiedBy: Readonly<Record<string, string>> = {
+  '2.1': 'the printed results of nine metrics on one generated data set',
+  '2.3': 'the printed results of nine metrics on one generated data set',
+  '2.8': `gradus as ranklib: ${recorded}`,
+  '2.10.1': 'the printed results of nine metrics, and the files it writes for several models, normalised features and outside judgements',
+};
+
 const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) => {
   const isDefault = version.name === '2.8';
   return {
@@ -38,7 +45,8 @@ const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) 
     help: `Exponential gains of whole labels, the ideal of the list at hand, no relevant document counts as 0. Precision is divided by the
       length of a list shorter than the cutoff. ${version.cutsReciprocalRank ? 'RR without a depth is always 0 in the tool itself.' : 'RR ignores its depth.'}`,
     version: version.name,
-    verified: isDefault ? `gradus as ranklib: ${recorded}` : 'the printed results of nine metrics on one generated data set',
+    verified: verifiedBy[version.name],
+    unverified: 'what the console shows apart from the result, except for one recorded run of 2.8',
     rules: {
       ...listRules,
       gain: 'exp-floor',

@@ -1,5 +1,7 @@
+import { GrowingFloats } from '../../formats/growing-arrays.js';
+import { parseLongDecimal } from '../../formats/long-decimal.js';
 import { WholeLines } from '../../formats/whole-lines.js';
-import { latin1Text, linesOf, readLatin1, ToolExit, type ToolHost } from '../tool-host.js';
+import { latin1Text, ToolExit, type ToolHost } from '../tool-host.js';
 import { toByteText } from '../trec-eval/byte-text.js';
 import type { Normalization } from './options.js';
 
@@ -149,12 +151,25 @@ function numberFormat(text: string): ToolExit {
 
 /** One number for each line of a score file that is not blank. */
 export function readScores(host: ToolHost, path: string): Float64Array {
-  const text = readLatin1(host, path);
-  if (text === undefined) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
-  return Float64Array.from(
-    linesOf(text).filter((line) => line.trim() !== ''),
-    javaNumber,
-  );
+  const scores = new GrowingFloats();
+  const lines = new WholeLines((bytes, start, end) => {
+    for (let from = start; from < end; ) {
+      const lineEnd = bytes.indexOf(10, from);
+      let first = from;
+      let last = lineEnd;
+      while (first < last && isWhite(bytes[first])) first++;
+      while (last > first && isWhite(bytes[last - 1])) last--;
+      if (first < last) {
+        // what is no plain decimal is left to Java's own grammar
+        const plain = parseLongDecimal(bytes, first, last);
+        scores.push(Number.isNaN(plain) ? javaNumber(latin1Text(bytes, first, last)) : plain);
+      }
+      from = lineEnd + 1;
+    }
+  });
+  if (!host.read(path, (chunk) => lines.push(chunk))) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
+  lines.finish();
+  return scores.take(undefined);
 }
 
 /** Scales the features of one list, which stay 32 bits wide. */
