@@ -1,5 +1,9 @@
+export type { AuditedFile, AuditOptions, Finding, FindingKind, Severity } from './audit.js';
+export { auditLetorOptions, auditPredictions, auditQrels, auditRun, auditTestSet } from './audit.js';
 export type { Convention, ConventionRules, PrintedRule } from './convention.js';
 export { applyConvention, conventionParams, judgingRulesOf, plainRules } from './convention.js';
+export type { Contribution, ConventionValue, Explanation, RuleName } from './explain.js';
+export { explain, valuesUnder } from './explain.js';
 export { runLetor } from './letor/run-letor.js';
 export { type LetorScript, letor2, letor3, letor4, letorScripts, mslr } from './letor/scripts.js';
 export { runLetorTtest } from './letor/ttest.js';

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toQrels } from '../../core/qrels.js';
 import { toRun } from '../../core/run.js';
@@ -5,6 +6,12 @@ import { parseLetor } from '../../formats/letor.js';
 import { parseTrecQrels } from '../../formats/trec-qrels.js';
 import { parseTrecRun } from '../../formats/trec-run.js';
 import { type AuditedFile, auditLetorOptions, auditPredictions, auditQrels, auditRun, auditTestSet, type Finding } from '../audit.js';
+
+interface Row {
+  readonly topic: string;
+  readonly score: number;
+  readonly rank: number;
+}
 
 const nothingSkipped = { count: 0, kinds: {}, problems: [] };
 
@@ -118,6 +125,12 @@ describe('runs', () => {
     expect(finding.sentence).toContain('nDCG@5 lies between 0.8155 and 1.0000, and AP lies between 0.7500 and 1.0000');
   });
 
+  test('a measure that ties do not move is told with its one value', () => {
+    // topic 1 begins with b, which is not relevant; a comes second or third, so AP is 1/2 or 1/3
+    const finding = find(ofScores({ '1': { b: 9, a: 1, x: 1 }, '2': { a: 3 } }, 1), 'ties');
+    expect(finding.sentence).toContain('nDCG@1 is 0.5000 in any case, and AP lies between 0.6667 and 0.7500.');
+  });
+
   test('ties that move nothing are no warning', () => {
     const finding = find(ofScores({ '1': { a: 5, b: 1, c: 1 }, '2': { a: 3 } }, 5), 'ties');
     expect(finding).toMatchObject({ severity: 'info', count: 2, of: 4, recommendation: undefined });
@@ -151,6 +164,26 @@ describe('runs', () => {
     const file = auditRun('r', reading, qrels);
     expect(find(file, 'duplicates')).toMatchObject({ severity: 'error', count: 1, of: 3 });
     expect(find(file, 'non-finite')).toMatchObject({ severity: 'error', count: 1, of: 3 });
+  });
+});
+
+describe('counts are those of comparing every document with every other', () => {
+  const number = fc.constantFrom(1, 2, 3, 4, 16777216, 16777217);
+  const row: fc.Arbitrary<Row> = fc.record({ topic: fc.constantFrom('1', '2', '3'), score: number, rank: fc.integer({ min: 0, max: 6 }) });
+  const rowsArbitrary = fc.array(row, { minLength: 1, maxLength: 25 });
+
+  test.each<[Finding['kind'], (a: Row, b: Row) => boolean]>([
+    ['ties', (a, b) => a.score === b.score],
+    ['rank-conflicts', (a, b) => b.score > a.score && b.rank >= a.rank],
+  ])('%s', (kind, concerns) => {
+    fc.assert(
+      fc.property(rowsArbitrary, (rows) => {
+        const run = toRun(rows.map((each, i) => ({ ...each, doc: `d${i}` })));
+        const file = auditRun('r', { run, skipped: nothingSkipped }, toQrels({ '1': { d0: 1 } }));
+        const slow = rows.filter((a, i) => rows.some((b, j) => i !== j && a.topic === b.topic && concerns(a, b))).length;
+        expect(file.findings.find((finding) => finding.kind === kind)?.count ?? 0).toBe(slow);
+      }),
+    );
   });
 });
 

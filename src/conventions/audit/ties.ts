@@ -20,14 +20,17 @@ export function tieFindings(run: Run, qrels: Qrels, cutoff: number): Finding[] {
     const worst = scored('pessimistic');
     const bounds = measures.map((measure) => [formatFixed(worst[measure], DECIMALS), formatFixed(best[measure], DECIMALS)] as const);
     const matters = bounds.some(([low, high]) => low !== high);
-    const words = measures.map((measure, i) => `${measure} lies between ${bounds[i][0]} and ${bounds[i][1]}`).join(', and ');
+    const words = measures.map((measure, i) => {
+      const [low, high] = bounds[i];
+      return low === high ? `${measure} is ${low} in any case` : `${measure} lies between ${low} and ${high}`;
+    });
     findings.push({
       kind: 'ties',
       severity: matters ? 'warning' : 'info',
       count: numTied,
       of: total,
       examples: cases.examples,
-      sentence: `${countedOf(numTied, total, 'documents', ['shares its', 'share their'])} score with others, in ${numGroups} ${numGroups === 1 ? 'group' : 'groups'} on ${cases.count} ${cases.count === 1 ? 'query' : 'queries'}. ${matters ? `Depending on how equal scores are ordered, ${words}.` : `Their order does not move ${measures.join(' or ')} in ${DECIMALS} decimals.`}`,
+      sentence: `${countedOf(numTied, total, 'documents', ['shares its', 'share their'])} score with others, in ${numGroups} ${numGroups === 1 ? 'group' : 'groups'} on ${cases.count} ${cases.count === 1 ? 'query' : 'queries'}. ${matters ? `Depending on how equal scores are ordered, ${words.join(', and ')}.` : `Their order does not move ${measures.join(' or ')} in ${DECIMALS} decimals.`}`,
       recommendation: matters
         ? "Say how ties are ordered, break them in the system, or report the mean over all orders (ties='expected')."
         : undefined,
