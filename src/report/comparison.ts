@@ -17,10 +17,10 @@ const testNames: Readonly<Record<ComparisonTest, string>> = {
   t: 'paired t test',
   wilcoxon: 'Wilcoxon signed-rank test',
   sign: 'sign test',
-  randomization: "Fisher's randomisation test",
+  randomization: 'randomisation test',
   bootstrap: 'paired bootstrap test (shift method, studentised)',
   tukey: "Tukey's HSD test after two-way analysis of variance",
-  'randomized-tukey': 'randomised Tukey HSD test',
+  'randomized-tukey': 'the randomised Tukey HSD test',
   friedman: "Friedman's test with Nemenyi's comparison of mean ranks",
 };
 
@@ -58,7 +58,9 @@ export function methodsSentence(comparison: Comparison, program?: string): strin
     ? 'whose p-values hold for all pairs together'
     : correction === 'none'
       ? 'without correction for multiple testing'
-      : `with p-values corrected after ${correctionNames[correction]}${scope}`;
+      : numPairs === 1 && (family === 'measure' || measures.length === 1)
+        ? 'a single test that needs no correction'
+        : `with p-values corrected after ${correctionNames[correction]}${scope}`;
   const compared = `${capital(pairs)} ${numPairs === 1 ? 'was' : 'were'} compared by mean over ${counts.join(' and ')} topics, paired by topic`;
   const drawn = resamples !== null || interval === 'bootstrap';
   const sentences = [

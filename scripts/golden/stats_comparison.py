@@ -1,6 +1,6 @@
 """References for whole comparisons of systems, from scipy and statsmodels:
 
-    python scripts/golden/comparison.py test/golden/stats/comparison.json
+    python scripts/golden/stats_comparison.py test/golden/stats/comparison.json
 
 Three seeded tables of topics x systems; for all pairs, and for all systems against the first one, the p-values of the paired tests and
 their corrections by every method, intervals of the mean difference, and d_z. Pairs are (later system, earlier system).
@@ -56,7 +56,7 @@ for topics, count, step in [(12, 3, 0.08), (30, 4, 0.03), (50, 5, 0.02)]:
             "baseline": compare(systems, [(s, 0) for s in range(1, count)]),
         }
     )
-made_by = f"scripts/golden/comparison.py, numpy {np.__version__}, scipy {scipy.__version__}, statsmodels {statsmodels.__version__}"
+made_by = f"scripts/golden/stats_comparison.py, numpy {np.__version__}, scipy {scipy.__version__}, statsmodels {statsmodels.__version__}"
 with open(sys.argv[1], "w") as out:
     json.dump({"madeBy": made_by, "tables": tables}, out)
     out.write("\n")
