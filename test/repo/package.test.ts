@@ -48,6 +48,19 @@ describe('package-lock.json', () => {
   });
 });
 
+describe('package-lock.json, so that npm ci takes it,', () => {
+  test('holds the binaries of every platform; scripts/complete-lockfile.mjs adds what npm left out', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const missing = Object.entries<{ optionalDependencies?: Record<string, string> }>(packages).flatMap(
+      ([where, { optionalDependencies = {} }]) =>
+        Object.keys(optionalDependencies).filter(
+          (name) => packages[`node_modules/${name}`] === undefined && packages[`${where}/node_modules/${name}`] === undefined,
+        ),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
 describe('.ci/run', () => {
   test('runs the test command of the README', () => {
     expect(read('README.md')).toContain('npm ci && npm test');
