@@ -3,9 +3,9 @@ import type { LetorOptions } from '../formats/letor-options.js';
 import type { LetorReading } from '../formats/letor-parser.js';
 import { parseLongDecimal } from '../formats/long-decimal.js';
 import { createPredictionsReader } from '../formats/number-lines.js';
-import type { ChunkReader, RunReading } from '../formats/reader.js';
+import type { RunReading } from '../formats/reader.js';
 import { openInput } from './files.js';
-import { loadRun } from './load.js';
+import { loadRun, type OpenedInput } from './load.js';
 
 /** A run with all its oddities: ranks are kept where they can be read. */
 export interface CandidRun extends RunReading {
@@ -25,30 +25,38 @@ export async function loadCandidRun(path: string): Promise<CandidRun> {
   return numUnreadableRanks === 0 ? { ...withRanks, numUnreadableRanks } : { ...withoutRanks, numUnreadableRanks };
 }
 
-/** Reads a learning-to-rank file together with what was left out of it. */
-export async function loadLetorReading(path: string, options: LetorOptions): Promise<LetorReading> {
-  return await readThrough(path, (source) => createLetorReader({ ...options, source }));
+/** Reads a learning-to-rank file, which is open already, together with what was left out of it. */
+export async function loadLetorReading(input: OpenedInput, options: LetorOptions): Promise<LetorReading> {
+  const reader = createLetorReader({ ...options, source: input.source });
+  try {
+    reader.push(input.start);
+    for await (const chunk of input.rest) reader.push(chunk);
+    return reader.finish();
+  } finally {
+    await input.close();
+  }
 }
 
 /** Reads one number per line; those that say `nan` are NaN, where other readers refuse them. */
 export async function loadCandidPredictions(path: string): Promise<Float64Array> {
   const notNumbers: number[] = [];
   let line = 0;
-  const predictions = await readThrough(path, (source) =>
-    createPredictionsReader({
-      source,
-      read(bytes, start, end) {
-        const word = new TextDecoder('latin1').decode(bytes.subarray(start, Math.min(end, start + 1000))).trim();
-        line++;
-        if (/^[+-]?nan$/i.test(word)) {
-          notNumbers.push(line - 1);
-          return 0;
-        }
-        if (/^[+-]?inf(inity)?$/i.test(word)) return word.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-        return parseLongDecimal(bytes, ...trimmed(bytes, start, end));
-      },
-    }),
-  );
+  const { source, chunks } = await openInput(path);
+  const reader = createPredictionsReader({
+    source,
+    read(bytes, start, end) {
+      const word = new TextDecoder('latin1').decode(bytes.subarray(start, Math.min(end, start + 1000))).trim();
+      line++;
+      if (/^[+-]?nan$/i.test(word)) {
+        notNumbers.push(line - 1);
+        return 0;
+      }
+      if (/^[+-]?inf(inity)?$/i.test(word)) return word.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      return parseLongDecimal(bytes, ...trimmed(bytes, start, end));
+    },
+  });
+  for await (const chunk of chunks) reader.push(chunk);
+  const predictions = reader.finish();
   for (const at of notNumbers) predictions[at] = Number.NaN;
   return predictions;
 }
@@ -59,11 +67,4 @@ function trimmed(bytes: Uint8Array, start: number, end: number): [number, number
   while (from < to && bytes[from] <= 32) from++;
   while (to > from && bytes[to - 1] <= 32) to--;
   return [from, to];
-}
-
-async function readThrough<T>(path: string, create: (source: string) => ChunkReader<T>): Promise<T> {
-  const { source, chunks } = await openInput(path);
-  const reader = create(source);
-  for await (const chunk of chunks) reader.push(chunk);
-  return reader.finish();
 }

@@ -28,11 +28,16 @@ export async function looksLikeLetor(path: string): Promise<boolean> {
   if (path === '-') return false;
   const { chunks } = await openInput(path);
   for await (const chunk of chunks) {
-    const head = new TextDecoder('latin1').decode(chunk.slice(0, 4096));
-    const line = head.split('\n').find((text) => text.trim() !== '' && !text.startsWith('#'));
-    return line !== undefined && /^\s*\S+\s+qid:\S/.test(line);
+    return beginsLikeLetor(chunk);
   }
   return false;
+}
+
+/** The same for the beginning of a file that is open already. */
+export function beginsLikeLetor(start: Uint8Array): boolean {
+  const head = new TextDecoder('latin1').decode(start.slice(0, 4096));
+  const line = head.split('\n').find((text) => text.trim() !== '' && !text.startsWith('#'));
+  return line !== undefined && /^\s*\S+\s+qid:\S/.test(line);
 }
 
 async function readThrough<T>(path: string, create: (source: string) => ChunkReader<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.js';
 import { CapturedContext } from '../helpers/captured-context.js';
+import { runShell } from '../helpers/run-gradus.js';
 
 let folder: string;
 beforeAll(() => {
@@ -114,6 +115,14 @@ describe('gradus audit', () => {
     const { out } = await audit(file('q4', '1 0 a 1\n1 0 b 0\n'), '--json', '-o', target);
     expect(out).toBe('');
     expect(JSON.parse(readFileSync(target, 'utf8')).files).toHaveLength(1);
+  });
+
+  test.each([
+    ['judgements', '1 0 a 1\\n1 0 b 0\\n', /: judgements, 1 topic, 2 judgements\n/],
+    ['a test set', '1 qid:1 1:1\\n0 qid:1 1:2\\n', /: test set, 1 query, 2 documents, 1 feature\n/],
+  ])('%s may come through a pipe', (_, content, heading) => {
+    expect(runShell(`gradus audit <(printf '${content}')`).stdout).toMatch(heading);
+    expect(runShell(`printf '${content}' | gradus audit -`).stdout).toMatch(heading);
   });
 
   test('files that cannot be opened are refused', async () => {

@@ -9,9 +9,9 @@ import {
   isAtLeast,
   type Severity,
 } from '../../conventions/audit.js';
-import { loadQrels } from '../../node/load.js';
+import { loadQrels, type OpenedInput, openHead } from '../../node/load.js';
 import { loadCandidPredictions, loadCandidRun, loadLetorReading } from '../../node/load-audit.js';
-import { looksLikeLetor } from '../../node/load-letor.js';
+import { beginsLikeLetor } from '../../node/load-letor.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, visible, withOutput } from '../output.js';
@@ -57,9 +57,10 @@ export const auditCommand: Command = {
   async run(args, context) {
     const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
     const [first, ...others] = args.positionals;
-    const files = (await looksLikeLetor(first))
-      ? await auditLetorFiles(first, others, options)
-      : await auditTrecFiles(first, others, options);
+    // opened once, so that it may be a pipe
+    const input = await openHead(first);
+    const audit = beginsLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
+    const files = await audit(first, input, others, options);
     await withOutput(args.value('output'), context, (writer) => {
       if (args.has('json')) writer.write(`${JSON.stringify({ worst: worstOf(files), files }, undefined, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
@@ -69,15 +70,25 @@ export const auditCommand: Command = {
   },
 };
 
-async function auditTrecFiles(qrelsPath: string, runPaths: readonly string[], options: AuditOptions): Promise<AuditedFile[]> {
-  const reading = await loadQrels(qrelsPath, { lenient: true });
+async function auditTrecFiles(
+  qrelsPath: string,
+  input: OpenedInput,
+  runPaths: readonly string[],
+  options: AuditOptions,
+): Promise<AuditedFile[]> {
+  const reading = await loadQrels(qrelsPath, { lenient: true, input });
   const files = [auditQrels(qrelsPath, reading, options)];
   for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path), reading.qrels, options));
   return files;
 }
 
-async function auditLetorFiles(testPath: string, predictionPaths: readonly string[], options: AuditOptions): Promise<AuditedFile[]> {
-  const reading = await loadLetorReading(testPath, auditLetorOptions);
+async function auditLetorFiles(
+  testPath: string,
+  input: OpenedInput,
+  predictionPaths: readonly string[],
+  options: AuditOptions,
+): Promise<AuditedFile[]> {
+  const reading = await loadLetorReading(input, auditLetorOptions);
   const files = [auditTestSet(testPath, reading, options)];
   for (const path of predictionPaths) files.push(auditPredictions(path, reading.matrix, await loadCandidPredictions(path), options));
   return files;
