@@ -46,7 +46,9 @@ describe('the empty matrix', () => {
   ];
   for (const needs of ['ranking', 'preferences', 'subtopics', 'users'] as const) {
     const measures = spellingsFor(needs);
-    it.each(cases)(`$title: every measure of ${needs} has a finite value in its range`, ({ qrels, run, options = {} }) => {
+    // condensed lists are refused where documents are judged once per subtopic
+    const fitting = cases.filter(({ options }) => needs !== 'subtopics' || options?.judgedOnly !== true);
+    it.each(fitting)(`$title: every measure of ${needs} has a finite value in its range`, ({ qrels, run, options = {} }) => {
       for (const ties of needs === 'ranking' || needs === 'subtopics' ? (['docno', 'expected'] as const) : (['docno'] as const)) {
         const table = evaluator(judged(needs, qrels), measures, { ...options, ties, known, expected: { q: 2 }, highestGrade: 2 }).evaluate(
           run,
@@ -62,6 +64,13 @@ describe('the empty matrix', () => {
       }
     });
   }
+
+  it('condensed lists of subtopics are refused', () => {
+    const qrels = judged('subtopics', { q: { a: 1 } });
+    expect(() => evaluate(qrels, { q: { a: 1 } }, 'alpha_nDCG(judged_only=true)@5')).toThrow(
+      'judged_only has no meaning for measures of subtopics',
+    );
+  });
 
   it('no judgements at all have no topics, and a mean over nothing is no number', () => {
     const table = evaluate({}, { q: { a: 1 } }, ['AP', 'NumQ']);

@@ -235,7 +235,7 @@ describe("ties = 'optimistic' and 'pessimistic'", () => {
     const run = { q: { a: 1, b: 1 } };
     const qrels = [{ topic: 'q', iteration: '1', doc: 'a', grade: 1 }];
     expect(() => evaluator(qrels, ['alpha_nDCG@5'], { ties: 'optimistic' }).evaluate(run)).toThrow(
-      "ties='optimistic' has no meaning where a document has a grade for each subtopic",
+      "ties='optimistic' has no meaning for measures of subtopics",
     );
     expect(() => evaluator(qrels, ["PrefsSimp(ties='expected')"]).evaluate(run)).toThrow("ties='expected' has no meaning for preferences");
   });

@@ -1,4 +1,4 @@
-import { equalIds, type Ids, type IdTable } from './ids.js';
+import { equalIds, type Ids } from './ids.js';
 import { type JudgingRules, needsTieGroups } from './judging-rules.js';
 import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
 import { InputError } from './problem.js';
@@ -108,36 +108,6 @@ export class TopicJudge {
   lineAt(rank: number): number {
     if (this.byGrade.length > 0) return this.byGrade[rank];
     return this.inOrder ? rank : this.scratch.order[rank];
-  }
-
-  /** How many documents are ranked, down to the depth. */
-  get numRetrieved(): number {
-    return this.numKept;
-  }
-
-  /** The groups of equal scores, under the rules that need them. */
-  get tieGroups(): TieGroups | undefined {
-    return this.ties;
-  }
-
-  /** The line on which a document stands in the ranking, or -1. The ranking goes on to the end of a tie that the depth cuts. */
-  lineOf(docs: IdTable, doc: number): number {
-    const rank = this.rankOf(docs, doc);
-    return rank < 0 || this.inOrder ? rank : this.scratch.order[rank];
-  }
-
-  /** The rank index of a document before grades had a say in it, or -1. */
-  rankOf(docs: IdTable, doc: number): number {
-    const { slots, slotMask, lines, inOrder } = this;
-    const { order } = this.scratch;
-    const hash = docs.hashes[doc];
-    let slot = hash & slotMask;
-    for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
-      const line = inOrder ? entry - 1 : order[entry - 1];
-      if (lines.docHash[line] === hash && lines.isJudgedDoc(line, docs, doc)) return entry - 1;
-      slot = (slot + 1) & slotMask;
-    }
-    return -1;
   }
 
   /** The grade at a rank index, of a ranking that still holds its unjudged documents. */

@@ -99,7 +99,7 @@ export class JudgedCollector {
     const to = qrels.offsets[topic + 1];
     if (!rules.byGroup) this.addUnit(topic, runTopic, from, to, undefined);
     else {
-      const groups = rowsByGroup(qrels, from, to);
+      const groups = rowsByGroup(qrels, topic);
       for (const [start, end] of groups.ranges) this.addUnit(topic, runTopic, start, end, groups.rows);
     }
     this.topics.push(topic);
@@ -158,41 +158,45 @@ export class JudgedCollector {
   }
 }
 
-/** Visits the judged topics in byte order of their ids, each with its judged ranking, and keeps nothing. Under the rule
- *  `byGroup` a topic is visited once per group of judgements. Judgements must not name a document twice. */
+/** Rows of the judgements in several parts: part p is rows[ranges[p][0]] to rows[ranges[p][1]]. */
+export interface JudgementParts {
+  readonly rows: Uint32Array;
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+}
+
+/** Visits the judged topics in byte order of their ids, each with its judged ranking, and keeps nothing. With `partsOf` a
+ *  topic is visited once for each part of its judgements, as if there were no others. Judgements, or parts of them, must not
+ *  name a document twice. */
 export function forEachJudgedTopic(
   run: Run,
   qrels: Qrels,
   rules: JudgingRules,
-  visit: (topic: number, view: TopicView, group: number, numGroups: number) => void,
+  visit: (topic: number, view: TopicView, part: number, numParts: number) => void,
+  partsOf?: (topic: number) => JudgementParts,
 ): void {
   const judge = new TopicJudge(qrels, rules);
   const lines = new RunTopicLines(run);
-  const repeated = rules.byGroup ? new RepeatedJudgements(qrels) : undefined;
+  const repeated = partsOf && new RepeatedJudgements(qrels);
   for (const topic of sortedIds(qrels.topics)) {
     const runTopic = topicInRun(run, qrels, topic);
     if (runTopic < 0 && rules.missingTopics === 'skip') continue;
     if (runTopic >= 0) rankRunTopic(judge, lines, run, qrels, topic, runTopic);
-    const from = qrels.offsets[topic];
-    const to = qrels.offsets[topic + 1];
-    if (repeated === undefined) {
-      if (runTopic >= 0) judge.grade(from, to);
-      else judge.gradeMissing(from, to);
-      visit(topic, judge.view, 0, 1);
-      continue;
-    }
-    const { rows, ranges } = rowsByGroup(qrels, from, to);
-    for (const [group, [start, end]] of ranges.entries()) {
-      repeated.refuse(topic, start, end, rows);
-      if (runTopic >= 0) judge.grade(start, end, rows);
-      else judge.gradeMissing(start, end, rows);
-      visit(topic, judge.view, group, ranges.length);
+    const grade = (from: number, to: number, rows: Uint32Array | undefined, part: number, numParts: number): void => {
+      repeated?.refuse(topic, from, to, rows);
+      if (runTopic >= 0) judge.grade(from, to, rows);
+      else judge.gradeMissing(from, to, rows);
+      visit(topic, judge.view, part, numParts);
+    };
+    if (partsOf === undefined) grade(qrels.offsets[topic], qrels.offsets[topic + 1], undefined, 0, 1);
+    else {
+      const { rows, ranges } = partsOf(topic);
+      for (const [part, [from, to]] of ranges.entries()) grade(from, to, rows, part, ranges.length);
     }
   }
 }
 
 /** Ranks a topic of the run, and refuses one that lists a document twice. */
-export function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
+function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
   lines.moveTo(run.offsets[runTopic], run.offsets[runTopic + 1]);
   const duplicate = judge.rank(lines);
   if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, run.docs, lines.docAt(duplicate));
@@ -209,7 +213,7 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
 }
 
 /** The run's number of a judged topic, or -1 if the run does not answer it. */
-export function topicInRun(run: Run, qrels: Qrels, topic: number): number {
+function topicInRun(run: Run, qrels: Qrels, topic: number): number {
   const { bytes, offsets } = qrels.topics;
   const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
@@ -223,15 +227,15 @@ export function judgedTopicsAnswered(run: Run, qrels: Qrels): number {
 }
 
 /** The topic's rows sorted by group id, and where each group begins and ends. */
-function rowsByGroup(qrels: Qrels, from: number, to: number): { rows: Uint32Array; ranges: [number, number][] } {
-  const { groups } = qrels;
+export function rowsByGroup(qrels: Qrels, topic: number): JudgementParts {
+  const { groups, offsets } = qrels;
   if (groups === undefined) {
     throw new InputError({
       message: 'this needs to know who judged what, and the judgements do not say',
       wayOut: 'read them with their second column (the group) kept',
     });
   }
-  const rows = Uint32Array.from({ length: to - from }, (_, i) => from + i);
+  const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i);
   rows.sort((a, b) => compareIds(groups.ids, groups.of[a], groups.ids, groups.of[b]) || a - b);
   const ranges: [number, number][] = [];
   for (let i = 0; i < rows.length; ) {

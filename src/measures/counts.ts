@@ -1,96 +1,62 @@
+import { define, linear, ofHits } from './define.js';
 import type { MeasureDef } from './measure.js';
-import { cutoffParam, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
+import { cutoffParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
 
-const counted = { aggregate: 'sum', range: [0, Infinity] } as const;
+const counted = { aggregate: 'sum', range: [0, Infinity], direction: 'neither' } as const;
 
-export const numQ: MeasureDef = {
-  name: 'NumQ',
-  params: {},
-  ...counted,
-  direction: 'neither',
-  bind: () => () => 1,
-  expected: 'linear',
-};
+export const numQ: MeasureDef = linear('NumQ', {}, () => () => 1, counted);
+export const numRet: MeasureDef = linear('NumRet', {}, () => (topic) => topic.numRetrieved, counted);
+export const numRel: MeasureDef = ofHits('NumRel', { rel: relParam }, (relevance) => () => relevance.numRelevant, counted);
 
-export const numRet: MeasureDef = {
-  name: 'NumRet',
-  params: {},
-  ...counted,
-  direction: 'neither',
-  bind: () => (topic) => topic.numRetrieved,
-  expected: 'linear',
-};
+export const numRelRet: MeasureDef = ofHits(
+  'NumRelRet',
+  { cutoff: depthParam, rel: relParam },
+  (relevance, cutoff) =>
+    ({ numRetrieved }) =>
+      cutoff === Infinity ? relevance.numRelevantRetrieved : relevance.hits[Math.min(cutoff, numRetrieved)],
+  { ...counted, direction: 'higher' },
+);
 
-export const numRel: MeasureDef = {
-  name: 'NumRel',
-  params: { rel: relParam },
-  ...counted,
-  direction: 'neither',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    return () => relevance.numRelevant;
-  },
-  expected: 'linear',
-};
-
-export const numRelRet: MeasureDef = {
-  name: 'NumRelRet',
-  params: { cutoff: depthParam, rel: relParam },
-  at: 'cutoff',
-  ...counted,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    const cutoff = optionalNumber(params, 'cutoff');
-    if (cutoff === undefined) return () => relevance.numRelevantRetrieved;
-    return ({ numRetrieved }) => relevance.hits[Math.min(cutoff, numRetrieved)];
-  },
-  expected: 'linear',
-};
-
-export const numNonRelJudgedRet: MeasureDef = {
-  name: 'NumNonRelJudgedRet',
-  params: { rel: relParam },
-  ...counted,
-  direction: 'lower',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
+export const numNonRelJudgedRet: MeasureDef = ofHits(
+  'NumNonRelJudgedRet',
+  { rel: relParam },
+  (relevance, _, __, passes) => {
     const unjudged = passes.unjudged();
     return ({ numRetrieved }) => numRetrieved - unjudged.counts[numRetrieved] - relevance.numRelevantRetrieved;
   },
-  expected: 'linear',
-};
+  { ...counted, direction: 'lower' },
+);
 
 /** What `Grade` says of a rank below the end of the ranking. */
 export const NO_DOCUMENT: number = -3;
 
-export const gradeAt: MeasureDef = {
-  name: 'Grade',
-  params: { rank: cutoffParam },
-  at: 'rank',
-  aggregate: 'mean',
-  range: [NO_DOCUMENT, Infinity],
-  direction: 'neither',
-  bind(params) {
-    const rank = numberParam(params, 'rank');
-    return ({ codes, start, numRetrieved }) => (rank <= numRetrieved ? codes[start + rank - 1] : NO_DOCUMENT);
+export const gradeAt: MeasureDef = define(
+  'Grade',
+  { rank: cutoffParam },
+  {
+    at: 'rank',
+    range: [NO_DOCUMENT, Infinity],
+    direction: 'neither',
+    bind(params) {
+      const rank = numberParam(params, 'rank');
+      return ({ codes, start, numRetrieved }) => (rank <= numRetrieved ? codes[start + rank - 1] : NO_DOCUMENT);
+    },
   },
-};
+);
 
-export const best: MeasureDef = {
-  name: 'Best',
-  aliases: ['BEST'],
-  params: { cutoff: depthParam },
-  at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, Infinity],
-  direction: 'higher',
-  bind(params) {
-    const cutoff = optionalNumber(params, 'cutoff') ?? Infinity;
-    return ({ codes, start, numRetrieved }) => {
-      let highest = 0;
-      for (let i = start; i < start + Math.min(cutoff, numRetrieved); i++) if (codes[i] > highest) highest = codes[i];
-      return highest;
-    };
+export const best: MeasureDef = define(
+  'Best',
+  { cutoff: depthParam },
+  {
+    aliases: ['BEST'],
+    range: [0, Infinity],
+    bind(params) {
+      const cutoff = depthOf(params);
+      return ({ codes, start, numRetrieved }) => {
+        let highest = 0;
+        for (let i = start; i < start + Math.min(cutoff, numRetrieved); i++) if (codes[i] > highest) highest = codes[i];
+        return highest;
+      };
+    },
   },
-};
+);

@@ -8,15 +8,13 @@ import {
   refuseRepeatedJudgements,
   viewUnit,
 } from '../core/judge.js';
-import { forEachSubtopicTopic, type SubtopicTopic } from '../core/judge-subtopics.js';
-import { forEachUserTopic, type Readers, type UserTopic } from '../core/judge-users.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
-import { bindMeasures } from './bind-measures.js';
+import { evaluateComposites, type Readers } from './composite.js';
 import { type ExpectedOptions, ExpectedPlan } from './expected-plan.js';
-import type { Measure, MeasureDef, Needs, Params } from './measure.js';
+import type { Measure, MeasureDef, Needs } from './measure.js';
 import { makeMeasure } from './measure.js';
 import { parseMeasures } from './parse.js';
 import { EvaluationPlan, planOptionsFor, scoreColumns } from './plan.js';
@@ -132,85 +130,27 @@ function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Ki
 }
 
 function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, readers: Readers, options: ExpectedOptions): ScoreTable {
+  if (needs === 'preferences') return new PreferencePlan(measures, options).evaluate(judgePreferences(run, qrels, rules));
   const allRules: JudgingRules = { ...defaultRules, ...rules };
-  const rows = new Rows(run.name, qrels, measures);
-  switch (needs) {
-    case 'preferences':
-      return new PreferencePlan(measures, options).evaluate(judgePreferences(run, qrels, rules));
-    case 'subtopics': {
-      const write = bindMeasures(measures, (def) => def.bindSubtopics, hasNothingRelevant, options);
-      forEachSubtopicTopic(run, qrels, allRules, (topic, judged) => rows.add(topic, 0, 1, (out, at) => write(judged, out, at)));
-      return rows.table();
-    }
-    case 'users': {
-      const write = bindMeasures(measures, (def) => def.bindUsers, readerFindsNothing, options);
-      forEachUserTopic(run, qrels, readers, allRules, (topic, judged, reader, numReaders) =>
-        rows.add(topic, reader, numReaders, (out, at) => write(judged, out, at)),
-      );
-      return rows.table();
-    }
-    case 'ranking': {
-      if (allRules.ties === 'expected') {
-        const plan = new ExpectedPlan(measures, allRules.judgedOnly, options);
-        forEachJudgedTopic(run, qrels, allRules, (topic, view, group, numGroups) =>
-          rows.add(topic, group, numGroups, (out, at) => plan.evaluate(view, out, at, qrels.topics.hashes[topic] + group)),
-        );
-        return rows.table(plan.notes());
-      }
-      const plan = new EvaluationPlan(measures, options);
-      forEachJudgedTopic(run, qrels, allRules, (topic, view, group, numGroups) =>
-        rows.add(topic, group, numGroups, (out, at) => plan.evaluate(view, out, at)),
-      );
-      return rows.table();
-    }
+  const width = measures.length;
+  const topics: string[] = [];
+  const values = new Float64Array(qrels.topics.size * width);
+  let notes: readonly string[] = [];
+  if (needs !== 'ranking' || allRules.byGroup) {
+    notes = evaluateComposites(measures, needs, run, qrels, readers, allRules, options, (topic, row) => {
+      values.set(row, topics.length * width);
+      topics.push(qrels.topics.text(topic));
+    });
+  } else {
+    const expectedPlan = allRules.ties === 'expected' ? new ExpectedPlan(measures, allRules.judgedOnly, options) : undefined;
+    const plan = expectedPlan ?? new EvaluationPlan(measures, options);
+    forEachJudgedTopic(run, qrels, allRules, (topic, view) => {
+      plan.evaluate(view, values, topics.length * width, qrels.topics.hashes[topic]);
+      topics.push(qrels.topics.text(topic));
+    });
+    notes = expectedPlan?.notes() ?? [];
   }
-}
-
-function hasNothingRelevant({ grades }: SubtopicTopic, { rel }: Params): boolean {
-  return !grades.some((grade) => grade >= (rel as number));
-}
-
-function readerFindsNothing({ view: { judged, judgedStart, numJudged } }: UserTopic, { rel }: Params): boolean {
-  return numJudged === 0 || !(judged[judgedStart] >= (rel as number));
-}
-
-/** Collects the values of one topic after another; where a topic comes in several parts, their mean. */
-class Rows {
-  private readonly runName: string;
-  private readonly qrels: Qrels;
-  private readonly measures: readonly Measure[];
-  private readonly topics: string[] = [];
-  private readonly values: Float64Array;
-  private readonly part: Float64Array;
-
-  constructor(runName: string, qrels: Qrels, measures: readonly Measure[]) {
-    this.runName = runName;
-    this.qrels = qrels;
-    this.measures = measures;
-    this.values = new Float64Array(qrels.topics.size * measures.length);
-    this.part = new Float64Array(measures.length);
-  }
-
-  add(topic: number, part: number, numParts: number, write: (out: Float64Array, at: number) => void): void {
-    const { values, measures } = this;
-    const width = measures.length;
-    if (part === 0) {
-      write(values, this.topics.length * width);
-      this.topics.push(this.qrels.topics.text(topic));
-      if (numParts === 1) return;
-    }
-    const at = (this.topics.length - 1) * width;
-    if (part > 0) {
-      write(this.part, 0);
-      for (let m = 0; m < width; m++) values[at + m] += this.part[m];
-    }
-    if (part === numParts - 1) for (let m = 0; m < width; m++) values[at + m] /= numParts;
-  }
-
-  table(notes: readonly string[] = []): ScoreTable {
-    const { measures, topics, values } = this;
-    return new ScoreTable([this.runName], topics, scoreColumns(measures), values.subarray(0, topics.length * measures.length), notes);
-  }
+  return new ScoreTable([run.name], topics, scoreColumns(measures), values.subarray(0, topics.length * width), notes);
 }
 
 /** Measures of several kinds go back to the order in which they were asked for. */
@@ -232,22 +172,20 @@ function interleave(measures: readonly Measure[], kinds: readonly Kind[], tables
 }
 
 function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options: ExpectedOptions = {}): ScoreTable {
+  const { qrels, run, rules, topics } = judged;
   // what was judged beforehand is one order of one kind; anything else goes back to the run
-  if (judged.rules.ties === 'expected' || !measures.every(followsCommonRules)) {
-    return evaluator(judged.qrels, measures, { ...judged.rules, ...options }).evaluate(judged.run, judged.run.name);
+  if (rules.ties === 'expected' || rules.byGroup || !measures.every(followsCommonRules)) {
+    return evaluator(qrels, measures, { ...rules, ...options }).evaluate(run, run.name);
   }
-  const plan = new EvaluationPlan(measures, planOptionsFor(judged.qrels, measures, options));
-  const rows = new Rows(judged.run.name, judged.qrels, measures);
+  const plan = new EvaluationPlan(measures, planOptionsFor(qrels, measures, options));
+  const values = new Float64Array(topics.length * measures.length);
   const view = emptyView();
-  for (const [t, topic] of judged.topics.entries()) {
-    const firstUnit = judged.unitOffsets[t];
-    const numUnits = judged.unitOffsets[t + 1] - firstUnit;
-    for (let unit = 0; unit < numUnits; unit++) {
-      viewUnit(judged, firstUnit + unit, view);
-      rows.add(topic, unit, numUnits, (out, at) => plan.evaluate(view, out, at));
-    }
+  for (let t = 0; t < topics.length; t++) {
+    viewUnit(judged, judged.unitOffsets[t], view);
+    plan.evaluate(view, values, t * measures.length);
   }
-  return rows.table();
+  const names = Array.from(topics, (topic) => qrels.topics.text(topic));
+  return new ScoreTable([run.name], names, scoreColumns(measures), values);
 }
 
 export function toMeasures(wanted: readonly MeasureLike[]): Measure[] {

@@ -19,7 +19,7 @@ export class ExpectedPasses extends Passes {
   }
 
   override unjudged(): UnjudgedPass {
-    return this.shared('unjudged', () => new ExpectedUnjudgedPass());
+    return this.shared('unjudged', () => new ExpectedUnjudgedPass(Infinity));
   }
 }
 

@@ -32,6 +32,8 @@ type ClosedForm = (topic: TopicView) => number | undefined;
 export class ExpectedPlan {
   readonly measures: readonly Measure[];
   readonly accounts: readonly TieAccount[];
+  /** What the notes call the measures; undefined for those they do not mention. */
+  private readonly names: readonly (string | undefined)[];
   private readonly options: ExpectedOptions;
   private readonly judgedOnly: boolean;
   private readonly passes: ExpectedPasses;
@@ -42,8 +44,14 @@ export class ExpectedPlan {
   private readonly formless: { readonly plan: EvaluationPlan; readonly indices: readonly number[] };
   private readonly one: Float64Array;
 
-  constructor(measures: readonly Measure[], judgedOnly: boolean, options: ExpectedOptions = {}) {
+  constructor(
+    measures: readonly Measure[],
+    judgedOnly: boolean,
+    options: ExpectedOptions = {},
+    names: readonly (string | undefined)[] = measures.map(({ text }) => text),
+  ) {
     this.measures = measures;
+    this.names = names;
     this.options = options;
     this.judgedOnly = judgedOnly;
     this.passes = new ExpectedPasses(options);
@@ -82,16 +90,16 @@ export class ExpectedPlan {
   /** Notes for the reader of the results, one for each measure that met ties. */
   notes(): string[] {
     const { orders = 2000, seed = 1 } = this.options;
-    return this.measures.flatMap(({ text }, m) => {
+    return this.names.flatMap((name, m) => {
       const { closedForm: closed, allOrders, simulated, standardError } = this.accounts[m];
-      if (closed + allOrders + simulated === 0) return [];
+      if (name === undefined || closed + allOrders + simulated === 0) return [];
       const ways: string[] = [];
       if (closed > 0) ways.push(`in closed form on ${closed}`);
       if (allOrders > 0) ways.push(`from all orders on ${allOrders}`);
       if (simulated > 0) {
         ways.push(`from ${orders} random orders on ${simulated} (seed ${seed}, standard error up to ${standardError.toExponential(1)})`);
       }
-      return [`${text}: mean over all orders of equal scores; of the topics with ties ${ways.join(', ')}`];
+      return [`${name}: mean over all orders of equal scores; of the topics with ties ${ways.join(', ')}`];
     });
   }
 

@@ -1,9 +1,8 @@
 import { type AggregateName, aggregateNames } from '../core/aggregate.js';
 import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
-import type { SubtopicTopic } from '../core/judge-subtopics.js';
-import type { UserTopic } from '../core/judge-users.js';
 import { InputError } from '../core/problem.js';
+import type { Qrels } from '../core/qrels.js';
 import type { Passes } from './passes.js';
 
 /** Grades and what each is worth, as in `nDCG(gains={1:1,2:3})`; the first pair of a grade counts. */
@@ -39,6 +38,23 @@ export type Needs = 'ranking' | 'preferences' | 'subtopics' | 'users';
 
 type Compute<Topic> = (topic: Topic) => number;
 
+/** A measure that is put together from measures of rankings, each taken of several parts of a topic's judgements: of each
+ *  subtopic; or of all judgements, and then of those about documents that each reader knows. */
+export interface Composite {
+  readonly each: readonly Measure[];
+  /** The value, from the values of `each` for every part. */
+  finish(parts: readonly (readonly number[])[], topic: CompositeTopic): number;
+}
+
+export interface CompositeTopic {
+  readonly qrels: Qrels;
+  readonly topic: number;
+  /** The grades of the ranking by the first part of the judgements. */
+  readonly codes: Float64Array;
+  /** How many relevant documents the reader expects; undefined if nobody said. */
+  readonly expected: number | undefined;
+}
+
 /** Everything the computation needs to know about a measure. Choosing, computing, averaging and printing go by this record
  *  and never by name, so that a new measure needs nothing else; its words are in the reference. */
 export interface MeasureDef {
@@ -60,10 +76,10 @@ export interface MeasureDef {
   readonly ties?: TieRule;
   /** Prepares the computation for these parameters; the result is called once per topic. */
   bind?(params: Params, passes: Passes): Compute<TopicView>;
-  /** The same for measures that need something else. */
+  /** The same for measures of preferences … */
   bindPreferences?(params: Params): Compute<PreferenceTopic>;
-  bindSubtopics?(params: Params): Compute<SubtopicTopic>;
-  bindUsers?(params: Params): Compute<UserTopic>;
+  /** … and for measures that are put together from others: those of subtopics, and those that ask what the reader knows. */
+  compose?(params: Params): Composite;
   /** The mean over all orders of equal scores in closed form. *linear*: the value is linear in what the passes hold, so that
    *  passes holding means give the mean. *set*: the value depends on which documents were retrieved and not on their order.
    *  Otherwise a computation of its own, on a topic that tells its ties; undefined where it has no closed form. */

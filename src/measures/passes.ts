@@ -51,9 +51,9 @@ export class Passes {
     return this.shared(`gains ${gainKey(rule)}`, () => new GainPass(rule));
   }
 
-  /** Prefix counts of documents that nobody judged. */
-  unjudged(): UnjudgedPass {
-    return this.shared('unjudged', () => new UnjudgedPass());
+  /** Prefix counts of documents that nobody judged, down to a depth. */
+  unjudged(depth = Infinity): UnjudgedPass {
+    return this.shared(`unjudged ${depth}`, () => new UnjudgedPass(depth));
   }
 
   /** Prefix sums of discounted gain, of the ranking and of the ideal one. */
@@ -121,12 +121,18 @@ export class RelevancePass implements Pass {
 export class UnjudgedPass implements Pass {
   /** counts[k] is the number of documents without a judgement among the first k. */
   counts: Uint32Array | Float64Array = new Uint32Array(1025);
+  private readonly depth: number;
+
+  constructor(depth: number) {
+    this.depth = depth;
+  }
 
   update({ codes, start, numRetrieved }: TopicView): void {
     if (this.counts.length <= numRetrieved) this.counts = new Uint32Array(numRetrieved * 2 + 1);
     const { counts } = this;
+    const end = Math.min(numRetrieved, this.depth);
     let soFar = 0;
-    for (let i = 0; i < numRetrieved; i++) {
+    for (let i = 0; i < end; i++) {
       if (isUnjudged(codes[start + i])) soFar++;
       counts[i + 1] = soFar;
     }

@@ -4,9 +4,8 @@ import { PreferenceJudge, type PreferenceTopic } from '../core/judge-preferences
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
-import { bindMeasures, type WriteValues } from './bind-measures.js';
-import type { Measure } from './measure.js';
-import { type PlanOptions, scoreColumns } from './plan.js';
+import { emptyValue, type Measure } from './measure.js';
+import { type PlanOptions, scoreColumns, undefinedValueOf } from './plan.js';
 
 /** A run set against preferences, topic by topic in ascending byte order of the ids. */
 export interface JudgedPreferences {
@@ -29,12 +28,26 @@ export function judgePreferences(run: Run, qrels: Qrels, rules: Partial<JudgingR
 /** The chosen preference measures, ready to be computed. */
 export class PreferencePlan {
   readonly measures: readonly Measure[];
-  /** Writes the topic's values to out[at], out[at + 1] … */
-  readonly evaluateTopic: WriteValues<PreferenceTopic>;
+  private readonly compute: ((topic: PreferenceTopic) => number)[];
 
   constructor(measures: readonly Measure[], options: PlanOptions = {}) {
     this.measures = measures;
-    this.evaluateTopic = bindMeasures(measures, (def) => def.bindPreferences, hasNoPreferences, options);
+    this.compute = measures.map((measure) => {
+      const { def, params } = measure;
+      const compute = def.bindPreferences?.(params);
+      if (compute === undefined) throw new Error(`${def.name} is not computed from preferences`);
+      const undefinedValue = undefinedValueOf(measure, options);
+      return (topic) => {
+        if (params.empty !== undefined && hasNoPreferences(topic)) return emptyValue(params.empty);
+        const value = compute(topic);
+        return Number.isNaN(value) ? undefinedValue : value;
+      };
+    });
+  }
+
+  /** Writes the topic's values to out[at], out[at + 1] … */
+  evaluateTopic(topic: PreferenceTopic, out: Float64Array, at: number): void {
+    for (const [m, compute] of this.compute.entries()) out[at + m] = compute(topic);
   }
 
   evaluate({ run, qrels, topics, judged }: JudgedPreferences): ScoreTable {

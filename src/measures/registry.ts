@@ -22,135 +22,143 @@ export interface MeasureFamily {
   readonly measures: readonly MeasureDef[];
 }
 
-/** Every measure Gradus knows. */
-export const measureFamilies: readonly MeasureFamily[] = [
-  {
-    title: 'Counts',
-    measures: [counts.numQ, counts.numRet, counts.numRel, counts.numRelRet, counts.numNonRelJudgedRet, counts.gradeAt, counts.best],
-  },
-  {
-    title: 'Average precision',
-    measures: [
-      averagePrecision.averagePrecision,
-      averagePrecision.interpolatedPrecision,
-      averagePrecision.interpolatedAverage,
-      averagePrecision.yaap,
-      averagePrecision.binG,
-    ],
-  },
-  {
-    title: 'The top of the ranking',
-    measures: [
-      cutoff.precision,
-      cutoff.recall,
-      cutoff.averageRecall,
-      cutoff.fMeasure,
-      cutoff.success,
-      cutoff.relativePrecision,
-      cutoff.rPrecision,
-      cutoff.rPrecisionMultiple,
-      cutoff.accuracy,
-    ],
-  },
-  { title: 'The first answer', measures: [firstAnswer.reciprocalRank, firstAnswer.firstRelevant, firstAnswer.expectedSearchLength] },
-  {
-    title: 'Cumulated gain',
-    measures: [
-      cumulatedGain.ndcg,
-      cumulatedGain.meanNdcg,
-      cumulatedGain.cumulatedGain,
-      cumulatedGain.dcg,
-      cumulatedGain.idealDcg,
-      cumulatedGain.ndcgRel,
-      cumulatedGain.rNdcg,
-      cumulatedGain.gMeasure,
-    ],
-  },
-  {
-    title: 'Graded average precision',
-    measures: [graded.gap, graded.gradedPrecision, graded.gradedRecall],
-  },
-  {
-    title: 'User models',
-    measures: [
-      rankBiased.rbp,
-      rankBiased.rbpResidual,
-      cascade.err,
-      cascade.nErr,
-      userModels.inst,
-      userModels.insq,
-      userModels.bpm,
-      userModels.sdcg,
-      userModels.nerr8,
-      userModels.nerr9,
-      userModels.nerr10,
-      userModels.nerr11,
-      userModels.uMeasure,
-      userModels.ift,
-      cascade.timeBiasedGain,
-    ],
-  },
-  {
-    title: 'Blended ratio',
-    measures: [blended.qMeasure, blended.oMeasure, blended.pMeasure, blended.pPlus, blended.ncu],
-  },
-  {
-    title: 'Incomplete judgements',
-    measures: [incomplete.bpref, incomplete.inferredAp, cutoff.judgedAt, cutoff.unjudged],
-  },
-  {
-    title: 'The retrieved set',
-    measures: [
-      sets.setPrecision,
-      sets.setRecall,
-      sets.setF,
-      sets.setAveragePrecision,
-      sets.setRelativePrecision,
-      sets.setAccuracy,
-      sets.fallout,
-      sets.satisfaction,
-      sets.frustration,
-      sets.utility,
-    ],
-  },
-  {
-    title: 'Diversity',
-    measures: [
-      diversity.alphaNdcg,
-      diversity.alphaDcg,
-      diversity.errIa,
-      diversity.nErrIa,
-      diversity.nrbp,
-      diversity.nNrbp,
-      diversity.apIa,
-      diversity.pIa,
-      diversity.stRecall,
-    ],
-  },
-  {
-    title: 'The reader’s knowledge',
-    measures: [userOriented.coverage, userOriented.novelty, userOriented.relativeRecall, userOriented.recallEffort],
-  },
-  { title: 'Likeness to an ideal ranking', measures: [overlap.compat] },
-  {
-    title: 'Preferences',
-    measures: [
-      preferences.prefsPossible,
-      preferences.prefsFulfilled,
-      preferences.prefsFulfilledRet,
-      preferences.prefsSimp,
-      preferences.prefsPair,
-      preferences.prefsAvg,
-      preferences.prefsAvgRNonRel,
-      preferences.prefsSimpRet,
-      preferences.prefsPairRet,
-      preferences.prefsAvgRet,
-      preferences.prefsAvgRNonRelRet,
-      preferences.prefsSimpImp,
-      preferences.prefsPairImp,
-      preferences.prefsAvgImp,
-    ],
-  },
+// lists first and headings after, so that a program which needs no headings does not carry them
+const counted: readonly MeasureDef[] = [
+  counts.numQ,
+  counts.numRet,
+  counts.numRel,
+  counts.numRelRet,
+  counts.numNonRelJudgedRet,
+  counts.gradeAt,
+  counts.best,
+];
+const averaged: readonly MeasureDef[] = [
+  averagePrecision.averagePrecision,
+  averagePrecision.interpolatedPrecision,
+  averagePrecision.interpolatedAverage,
+  averagePrecision.yaap,
+  averagePrecision.binG,
+];
+const topOfRanking: readonly MeasureDef[] = [
+  cutoff.precision,
+  cutoff.recall,
+  cutoff.averageRecall,
+  cutoff.fMeasure,
+  cutoff.success,
+  cutoff.relativePrecision,
+  cutoff.rPrecision,
+  cutoff.rPrecisionMultiple,
+  cutoff.accuracy,
+];
+const firstAnswers: readonly MeasureDef[] = [firstAnswer.reciprocalRank, firstAnswer.firstRelevant, firstAnswer.expectedSearchLength];
+const cumulated: readonly MeasureDef[] = [
+  cumulatedGain.ndcg,
+  cumulatedGain.meanNdcg,
+  cumulatedGain.cumulatedGain,
+  cumulatedGain.dcg,
+  cumulatedGain.idealDcg,
+  cumulatedGain.ndcgRel,
+  cumulatedGain.rNdcg,
+  cumulatedGain.gMeasure,
+];
+const gradedAverages: readonly MeasureDef[] = [graded.gap, graded.gradedPrecision, graded.gradedRecall];
+const readersModelled: readonly MeasureDef[] = [
+  rankBiased.rbp,
+  rankBiased.rbpResidual,
+  cascade.err,
+  cascade.nErr,
+  userModels.inst,
+  userModels.insq,
+  userModels.bpm,
+  userModels.sdcg,
+  userModels.nerr8,
+  userModels.nerr9,
+  userModels.nerr10,
+  userModels.nerr11,
+  userModels.uMeasure,
+  userModels.ift,
+  cascade.timeBiasedGain,
+];
+const blendedRatios: readonly MeasureDef[] = [blended.qMeasure, blended.oMeasure, blended.pMeasure, blended.pPlus, blended.ncu];
+const incompletelyJudged: readonly MeasureDef[] = [incomplete.bpref, incomplete.inferredAp, cutoff.judgedAt, cutoff.unjudged];
+const retrievedSet: readonly MeasureDef[] = [
+  sets.setPrecision,
+  sets.setRecall,
+  sets.setF,
+  sets.setAveragePrecision,
+  sets.setRelativePrecision,
+  sets.setAccuracy,
+  sets.fallout,
+  sets.satisfaction,
+  sets.frustration,
+  sets.utility,
+];
+const diverse: readonly MeasureDef[] = [
+  diversity.alphaNdcg,
+  diversity.alphaDcg,
+  diversity.errIa,
+  diversity.nErrIa,
+  diversity.nrbp,
+  diversity.nNrbp,
+  diversity.apIa,
+  diversity.pIa,
+  diversity.stRecall,
+];
+const readersKnowledge: readonly MeasureDef[] = [
+  userOriented.coverage,
+  userOriented.novelty,
+  userOriented.relativeRecall,
+  userOriented.recallEffort,
+];
+const idealLike: readonly MeasureDef[] = [overlap.compat];
+const preferred: readonly MeasureDef[] = [
+  preferences.prefsPossible,
+  preferences.prefsFulfilled,
+  preferences.prefsFulfilledRet,
+  preferences.prefsSimp,
+  preferences.prefsPair,
+  preferences.prefsAvg,
+  preferences.prefsAvgRNonRel,
+  preferences.prefsSimpRet,
+  preferences.prefsPairRet,
+  preferences.prefsAvgRet,
+  preferences.prefsAvgRNonRelRet,
+  preferences.prefsSimpImp,
+  preferences.prefsPairImp,
+  preferences.prefsAvgImp,
 ];
 
-export const allMeasures: readonly MeasureDef[] = measureFamilies.flatMap((family) => family.measures);
+/** Every measure Gradus knows, by family. */
+export const measureFamilies: readonly MeasureFamily[] = [
+  { title: 'Counts', measures: counted },
+  { title: 'Average precision', measures: averaged },
+  { title: 'The top of the ranking', measures: topOfRanking },
+  { title: 'The first answer', measures: firstAnswers },
+  { title: 'Cumulated gain', measures: cumulated },
+  { title: 'Graded average precision', measures: gradedAverages },
+  { title: 'User models', measures: readersModelled },
+  { title: 'Blended ratio', measures: blendedRatios },
+  { title: 'Incomplete judgements', measures: incompletelyJudged },
+  { title: 'The retrieved set', measures: retrievedSet },
+  { title: 'Diversity', measures: diverse },
+  { title: 'The reader’s knowledge', measures: readersKnowledge },
+  { title: 'Likeness to an ideal ranking', measures: idealLike },
+  { title: 'Preferences', measures: preferred },
+];
+
+export const allMeasures: readonly MeasureDef[] = [
+  ...counted,
+  ...averaged,
+  ...topOfRanking,
+  ...firstAnswers,
+  ...cumulated,
+  ...gradedAverages,
+  ...readersModelled,
+  ...blendedRatios,
+  ...incompletelyJudged,
+  ...retrievedSet,
+  ...diverse,
+  ...readersKnowledge,
+  ...idealLike,
+  ...preferred,
+];

@@ -1,170 +1,112 @@
-import type { MeasureDef } from './measure.js';
-import { betaParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
+import { ofHits } from './define.js';
+import type { MeasureDef, Params } from './measure.js';
+import { betaParam, depthParam, numberParam, relParam } from './measure.js';
+import type { Passes, RelevancePass } from './passes.js';
 
-const share = { aggregate: 'mean', range: [0, 1] } as const;
+const rel = { rel: relParam } as const;
 
-export const setPrecision: MeasureDef = {
-  name: 'SetP',
-  params: { rel: relParam },
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    return ({ numRetrieved }) => (numRetrieved > 0 ? relevance.numRelevantRetrieved / numRetrieved : 0);
-  },
-  expected: 'linear',
-};
+export const setPrecision: MeasureDef = ofHits(
+  'SetP',
+  rel,
+  (relevance) =>
+    ({ numRetrieved }) =>
+      ratio(relevance.numRelevantRetrieved, numRetrieved),
+);
 
-export const setRecall: MeasureDef = {
-  name: 'SetR',
-  params: { rel: relParam },
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    return () => (relevance.numRelevant > 0 ? relevance.numRelevantRetrieved / relevance.numRelevant : 0);
-  },
-  expected: 'linear',
-};
+export const setRecall: MeasureDef = ofHits('SetR', rel, (relevance) => () => ratio(relevance.numRelevantRetrieved, relevance.numRelevant));
 
-export const setRelativePrecision: MeasureDef = {
-  name: 'SetRelP',
-  params: { rel: relParam },
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    return ({ numRetrieved }) => {
-      const possible = Math.min(numRetrieved, relevance.numRelevant);
-      return possible > 0 ? relevance.numRelevantRetrieved / possible : 0;
-    };
-  },
-  expected: 'linear',
-};
+export const setRelativePrecision: MeasureDef = ofHits(
+  'SetRelP',
+  rel,
+  (relevance) =>
+    ({ numRetrieved }) =>
+      ratio(relevance.numRelevantRetrieved, Math.min(numRetrieved, relevance.numRelevant)),
+);
 
-export const setAveragePrecision: MeasureDef = {
-  name: 'SetAP',
-  params: { rel: relParam },
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    return ({ numRetrieved }) => {
+/** A share of nothing is 0. */
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
+
+export const setAveragePrecision: MeasureDef = ofHits(
+  'SetAP',
+  rel,
+  (relevance) =>
+    ({ numRetrieved }) => {
       const { numRelevant, numRelevantRetrieved } = relevance;
-      if (numRetrieved === 0 || numRelevant === 0) return 0;
-      return (numRelevantRetrieved * numRelevantRetrieved) / (numRetrieved * numRelevant);
-    };
+      return ratio(numRelevantRetrieved * numRelevantRetrieved, numRetrieved * numRelevant);
+    },
+  { expected: 'set' },
+);
+
+/** The F measure; linear in the number of hits, although it does not look it. */
+export function fValue(hits: number, seen: number, numRelevant: number, weight: number): number {
+  if (hits === 0) return 0;
+  const precision = hits / seen;
+  const recall = hits / numRelevant;
+  return ((weight + 1) * precision * recall) / (weight * precision + recall);
+}
+
+export const setF: MeasureDef = ofHits(
+  'SetF',
+  { beta: betaParam, weight: { type: 'real', default: undefined }, rel: relParam },
+  (relevance, _, params) => {
+    const weight = (params.weight as number | undefined) ?? numberParam(params, 'beta') ** 2;
+    return ({ numRetrieved }) => fValue(relevance.numRelevantRetrieved, numRetrieved, relevance.numRelevant, weight);
   },
-  expected: 'set',
-};
+);
 
-export const setF: MeasureDef = {
-  name: 'SetF',
-  params: { beta: betaParam, weight: { type: 'real', default: undefined }, rel: relParam },
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    const beta = numberParam(params, 'beta');
-    const weight = (params.weight as number | undefined) ?? beta * beta;
-    return ({ numRetrieved }) => {
-      const { numRelevant, numRelevantRetrieved } = relevance;
-      if (numRelevantRetrieved === 0) return 0;
-      const precision = numRelevantRetrieved / numRetrieved;
-      const recall = numRelevantRetrieved / numRelevant;
-      return ((weight + 1) * precision * recall) / (weight * precision + recall);
-    };
-  },
-  expected: 'linear',
-};
-
-/** Without the size of the collection only judged documents count, and the judgements are the collection. */
-const collectionParam = { type: 'integer', default: 0, min: 0 } as const;
-
-export const setAccuracy: MeasureDef = {
-  name: 'SetAccuracy',
-  params: { collection: collectionParam, rel: relParam },
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    const unjudged = passes.unjudged();
+/** A measure of all documents; without the size of the collection only judged ones count, and the judgements are the collection. */
+function ofCollection(
+  name: string,
+  value: (relevance: RelevancePass, retrieved: number, size: number) => number,
+  direction: MeasureDef['direction'],
+): MeasureDef {
+  const prepare = (relevance: RelevancePass, _: number, params: Params, passes: Passes): ReturnType<Required<MeasureDef>['bind']> => {
     const collection = numberParam(params, 'collection');
-    return ({ numRetrieved, numJudged }) => {
-      const { numRelevant, numRelevantRetrieved } = relevance;
-      const size = collection || numJudged;
-      const retrieved = collection > 0 ? numRetrieved : numRetrieved - unjudged.counts[numRetrieved];
-      return size > 0 ? (numRelevantRetrieved + size - retrieved - numRelevant + numRelevantRetrieved) / size : 0;
-    };
-  },
-  expected: 'linear',
-};
-
-export const fallout: MeasureDef = {
-  name: 'Fallout',
-  params: { collection: collectionParam, rel: relParam },
-  ...share,
-  direction: 'lower',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
     const unjudged = passes.unjudged();
-    const collection = numberParam(params, 'collection');
-    return ({ numRetrieved, numJudged }) => {
-      const { numRelevant, numRelevantRetrieved } = relevance;
-      const nonRelevant = (collection || numJudged) - numRelevant;
-      const retrieved = collection > 0 ? numRetrieved : numRetrieved - unjudged.counts[numRetrieved];
-      return nonRelevant > 0 ? (retrieved - numRelevantRetrieved) / nonRelevant : 0;
-    };
-  },
-  expected: 'linear',
-};
+    return ({ numRetrieved, numJudged }) =>
+      collection > 0
+        ? value(relevance, numRetrieved, collection)
+        : value(relevance, numRetrieved - unjudged.counts[numRetrieved], numJudged);
+  };
+  return ofHits(name, { collection: { type: 'integer', default: 0, min: 0 }, rel: relParam }, prepare, { direction });
+}
 
-export const satisfaction: MeasureDef = {
-  name: 'Satisfaction',
-  params: { cutoff: depthParam, rel: relParam },
-  at: 'cutoff',
-  ...share,
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    const cutoff = depthOf(params);
-    return ({ numRetrieved }) => {
+export const setAccuracy: MeasureDef = ofCollection(
+  'SetAccuracy',
+  ({ numRelevant, numRelevantRetrieved }, retrieved, size) => ratio(2 * numRelevantRetrieved + size - retrieved - numRelevant, size),
+  'higher',
+);
+
+export const fallout: MeasureDef = ofCollection(
+  'Fallout',
+  ({ numRelevant, numRelevantRetrieved }, retrieved, size) => ratio(retrieved - numRelevantRetrieved, size - numRelevant),
+  'lower',
+);
+
+const shown = { cutoff: depthParam, rel: relParam };
+
+export const satisfaction: MeasureDef = ofHits('Satisfaction', shown, (relevance, cutoff) => ({ numRetrieved }) => {
+  const seen = Math.min(cutoff, numRetrieved);
+  return ratio(relevance.hits[seen], seen);
+});
+
+export const frustration: MeasureDef = ofHits(
+  'Frustration',
+  shown,
+  (relevance, cutoff) =>
+    ({ numRetrieved }) => {
       const seen = Math.min(cutoff, numRetrieved);
-      return seen > 0 ? relevance.hits[seen] / seen : 0;
-    };
-  },
-  expected: 'linear',
-};
+      return ratio(seen - relevance.hits[seen], seen);
+    },
+  { direction: 'lower' },
+);
 
-export const frustration: MeasureDef = {
-  name: 'Frustration',
-  params: { cutoff: depthParam, rel: relParam },
-  at: 'cutoff',
-  ...share,
-  direction: 'lower',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
-    const cutoff = depthOf(params);
-    return ({ numRetrieved }) => {
-      const seen = Math.min(cutoff, numRetrieved);
-      return seen > 0 ? (seen - relevance.hits[seen]) / seen : 0;
-    };
-  },
-  expected: 'linear',
-};
-
-export const utility: MeasureDef = {
-  name: 'Utility',
-  params: {
-    coefficients: { type: 'reals', default: [1, -1, 0, 0] },
-    collection: { type: 'integer', default: 0 },
-    rel: relParam,
-  },
-  aggregate: 'mean',
-  range: [-Infinity, Infinity],
-  direction: 'higher',
-  bind(params, passes) {
-    const relevance = passes.relevance(numberParam(params, 'rel'));
+export const utility: MeasureDef = ofHits(
+  'Utility',
+  { coefficients: { type: 'reals', default: [1, -1, 0, 0] }, collection: { type: 'integer', default: 0 }, rel: relParam },
+  (relevance, _, params) => {
     const [a, b, c, d] = params.coefficients as readonly number[];
     const collection = numberParam(params, 'collection');
     return ({ numRetrieved }) => {
@@ -177,5 +119,5 @@ export const utility: MeasureDef = {
       );
     };
   },
-  expected: 'linear',
-};
+  { range: [-Infinity, Infinity] },
+);

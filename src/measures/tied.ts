@@ -10,11 +10,7 @@ export function isCut({ ties, numRetrieved }: TopicView): boolean {
 
 /** Visits the groups of equal scores from the top: where each begins in the ranking, its size, and how many of its documents
  *  are at or above the level. The walk ends when `visit` answers true. */
-export function forEachTie(
-  topic: TopicView,
-  level: number,
-  visit: (from: number, size: number, hits: number) => boolean | undefined,
-): void {
+export function forEachTie(topic: TopicView, level: number, visit: (from: number, size: number, hits: number) => unknown): void {
   const { codes, start, ties } = topic;
   if (ties === undefined) return;
   for (let g = 0; g < ties.count; g++) {
@@ -22,7 +18,7 @@ export function forEachTie(
     const to = ties.starts[g + 1];
     let hits = 0;
     for (let i = from; i < to; i++) if (codes[start + i] >= level) hits++;
-    if (visit(from, to - from, hits)) return;
+    if (visit(from, to - from, hits) === true) return;
   }
 }
 
@@ -38,7 +34,7 @@ export function expectedAtFirst(
   const limit = Math.min(depth, topic.numRetrieved);
   let result = otherwise;
   forEachTie(topic, level, (from, size, hits) => {
-    if (hits === 0) return false;
+    if (hits === 0) return;
     let probability = hits / size;
     let left = 1;
     let sum = 0;

@@ -1,23 +1,43 @@
-import type { UserTopic } from '../core/judge-users.js';
 import { InputError } from '../core/problem.js';
-import type { MeasureDef, ParamSpec, Params } from './measure.js';
-import { depthOf, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
+import { numRel, numRelRet } from './counts.js';
+import { define } from './define.js';
+import type { CompositeTopic, MeasureDef, ParamSpec, Params } from './measure.js';
+import { depthOf, depthParam, makeMeasure, numberParam, optionalNumber, relParam } from './measure.js';
 
-/** Measures that ask what the reader knows already, or expects to find. */
-
-const common = { needs: 'users', aggregate: 'mean' } as const;
-const expectedParam: ParamSpec = { type: 'integer', default: undefined, min: 1 };
-
-/** How many documents at or above the level are among the first k; with `known` given, only those known (1) or new (0). */
-function countFound({ view, known }: UserTopic, level: number, depth: number, wanted?: 0 | 1): number {
-  let count = 0;
-  for (let i = 0; i < Math.min(depth, view.numRetrieved); i++) {
-    if (view.codes[view.start + i] >= level && (wanted === undefined || known[i] === wanted)) count++;
-  }
-  return count;
+/** How many relevant documents were found, and how many there are. */
+interface Counts {
+  readonly found: number;
+  readonly all: number;
 }
 
-function expectedCount(topic: UserTopic, params: Params, name: string): number {
+const countsOf = ([found, all]: readonly number[]): Counts => ({ found, all });
+
+/** A measure that asks what the reader knows already, or expects to find. The first part of the judgements is all of them, and
+ *  each other part what one reader knows. */
+function ofReaders(
+  name: string,
+  more: Readonly<Record<string, ParamSpec>>,
+  value: (all: Counts, known: Counts, topic: CompositeTopic, params: Params) => number,
+  rest: Partial<MeasureDef> = {},
+): MeasureDef {
+  return define(
+    name,
+    { cutoff: depthParam, rel: relParam, ...more },
+    {
+      needs: 'users',
+      compose: (params) => ({
+        each: [makeMeasure(numRelRet, { cutoff: params.cutoff, rel: params.rel }), makeMeasure(numRel, { rel: params.rel })],
+        finish: ([all, ...readers], topic) =>
+          readers.reduce((sum, known) => sum + value(countsOf(all), countsOf(known), topic, params), 0) / readers.length,
+      }),
+      ...rest,
+    },
+  );
+}
+
+const expectedParam = { expected: { type: 'integer', default: undefined, min: 1 } } as const;
+
+function expectedCount(topic: CompositeTopic, params: Params, name: string): number {
   const expected = topic.expected ?? optionalNumber(params, 'expected');
   if (expected !== undefined) return expected;
   throw new InputError({
@@ -26,72 +46,23 @@ function expectedCount(topic: UserTopic, params: Params, name: string): number {
   });
 }
 
-export const coverage: MeasureDef = {
-  name: 'Coverage',
-  params: { cutoff: depthParam, rel: relParam },
-  at: 'cutoff',
-  ...common,
-  range: [0, 1],
-  direction: 'higher',
-  bindUsers(params) {
-    const level = numberParam(params, 'rel');
-    const cutoff = depthOf(params);
-    return (topic) => {
-      const numKnown = topic.knownGrades.reduce((count, grade) => (grade >= level ? count + 1 : count), 0);
-      return numKnown > 0 ? countFound(topic, level, cutoff, 1) / numKnown : 0;
-    };
-  },
-};
+export const coverage: MeasureDef = ofReaders('Coverage', {}, (_, { found, all }) => (all > 0 ? found / all : 0));
 
-export const novelty: MeasureDef = {
-  name: 'Novelty',
-  params: { cutoff: depthParam, rel: relParam },
-  at: 'cutoff',
-  ...common,
-  range: [0, 1],
-  direction: 'higher',
-  bindUsers(params) {
-    const level = numberParam(params, 'rel');
-    const cutoff = depthOf(params);
-    return (topic) => {
-      const found = countFound(topic, level, cutoff);
-      return found > 0 ? countFound(topic, level, cutoff, 0) / found : 0;
-    };
-  },
-};
+export const novelty: MeasureDef = ofReaders('Novelty', {}, ({ found }, known) => (found > 0 ? (found - known.found) / found : 0));
 
-export const relativeRecall: MeasureDef = {
-  name: 'RelativeRecall',
-  params: { cutoff: depthParam, rel: relParam, expected: expectedParam },
-  at: 'cutoff',
-  ...common,
-  range: [0, Infinity],
-  direction: 'higher',
-  bindUsers(params) {
-    const level = numberParam(params, 'rel');
-    const cutoff = depthOf(params);
-    return (topic) => countFound(topic, level, cutoff) / expectedCount(topic, params, 'RelativeRecall');
-  },
-};
+export const relativeRecall: MeasureDef = ofReaders(
+  'RelativeRecall',
+  expectedParam,
+  ({ found }, _, topic, params) => found / expectedCount(topic, params, 'RelativeRecall'),
+  { range: [0, Infinity] },
+);
 
-export const recallEffort: MeasureDef = {
-  name: 'RecallEffort',
-  params: { cutoff: depthParam, rel: relParam, expected: expectedParam },
-  at: 'cutoff',
-  ...common,
-  range: [0, 1],
-  direction: 'higher',
-  bindUsers(params) {
-    const level = numberParam(params, 'rel');
-    const cutoff = depthOf(params);
-    return (topic) => {
-      const expected = expectedCount(topic, params, 'RecallEffort');
-      const { codes, start, numRetrieved } = topic.view;
-      let found = 0;
-      for (let i = 0; i < Math.min(cutoff, numRetrieved); i++) {
-        if (codes[start + i] >= level && ++found === expected) return expected / (i + 1);
-      }
-      return 0;
-    };
-  },
-};
+export const recallEffort: MeasureDef = ofReaders('RecallEffort', expectedParam, (_, __, topic, params) => {
+  const expected = expectedCount(topic, params, 'RecallEffort');
+  const level = numberParam(params, 'rel');
+  let found = 0;
+  for (const [i, code] of topic.codes.subarray(0, depthOf(params)).entries()) {
+    if (code >= level && ++found === expected) return expected / (i + 1);
+  }
+  return 0;
+});
