@@ -1,4 +1,4 @@
-import { log2OfInteger } from '../core/logarithm.js';
+import { log2OfInteger, logTable } from '../core/logarithm.js';
 import { shortParam } from './cutoff.js';
 import { type DiscountRule, log2Discount } from './discounted-pass.js';
 import type { GainPass, GainRule } from './gain-pass.js';
@@ -233,6 +233,7 @@ export const gMeasure: MeasureDef = {
     const gains = passes.gains(gainRule(params));
     return () => {
       const { ranked, numRetrieved, ideal, numIdeal } = gains;
+      const logs = logTable(2 * numRetrieved + 2, 2);
       let gained = 0;
       let cost = 0;
       let sum = 0;
@@ -241,7 +242,7 @@ export const gMeasure: MeasureDef = {
         gained += gain;
         const best = idealAt(gains, i);
         cost += best === undefined ? 1 : Math.max(best, 1);
-        if (gain !== 0) sum += gain / log2Of(2 + cost - gained);
+        if (gain !== 0) sum += gain / log2Of(2 + cost - gained, logs);
       }
       let idealGain = 0;
       for (let i = 0; i < numIdeal; i++) idealGain += ideal[i];
@@ -251,6 +252,7 @@ export const gMeasure: MeasureDef = {
   isEmpty: withoutGain,
 };
 
-function log2Of(x: number): number {
-  return Number.isInteger(x) && x > 0 && x < 2 ** 53 ? log2OfInteger(x) : Math.log2(x);
+function log2Of(x: number, logs: Float64Array): number {
+  if (!(Number.isInteger(x) && x > 0 && x < 2 ** 53)) return Math.log2(x);
+  return x < logs.length ? logs[x] : log2OfInteger(x);
 }

@@ -58,6 +58,24 @@ export function bindCwl(params: Params, gains: GainPass, model: (topic: TopicVie
   return (topic) => cwlNumber(wanted, gains.ranked, Math.min(gains.numRetrieved, depth), depth, model(topic));
 }
 
+/** The expected gain per document of a reader who goes on regardless of gains, so that the weights of ranks are known beforehand. */
+export function bindWeights(params: Params, gains: GainPass, next: Continuation): () => number {
+  const weights = new Float64Array(numberParam(params, 'depth'));
+  let reached = 1;
+  let all = 0;
+  for (let i = 0; i < weights.length; i++) {
+    weights[i] = reached;
+    all += reached;
+    reached *= next(i + 1, 0, 0);
+  }
+  return () => {
+    const count = Math.min(gains.numRetrieved, weights.length);
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += weights[i] * gains.ranked[i];
+    return sum / all;
+  };
+}
+
 /** The same number with all unjudged documents, and all beyond the end, at full gain, less the number without: what the
  *  judgements leave open. */
 export function bindResidual(

@@ -80,29 +80,31 @@ export class GainPass implements Pass {
       return;
     }
     const { ranked, ideal } = this;
-    if (rule.gain === 'linear' && rule.between === undefined) {
-      for (let i = 0; i < numRetrieved; i++) ranked[i] = codes[start + i] > 0 ? codes[start + i] : 0;
-    } else for (let i = 0; i < numRetrieved; i++) ranked[i] = this.gainOf(codes[start + i]);
-    this.top = numJudged > 0 ? this.gainOf(judged[judgedStart]) : 0;
-    if (rule.scaled && this.top > 1) for (let i = 0; i < numRetrieved; i++) ranked[i] /= this.top;
+    this.fill(codes, start, numRetrieved, ranked);
+    this.fill(judged, judgedStart, numJudged, ideal);
+    // judged grades stand highest first, and so do their gains
     let numIdeal = 0;
-    for (; numIdeal < numJudged; numIdeal++) {
-      const gain = this.gainOf(judged[judgedStart + numIdeal]);
-      if (!(gain > 0)) break;
-      ideal[numIdeal] = gain;
-    }
+    while (numIdeal < numJudged && ideal[numIdeal] > 0) numIdeal++;
+    this.top = numJudged > 0 ? ideal[0] : 0;
+    if (rule.scaled && this.top > 1) for (let i = 0; i < numRetrieved; i++) ranked[i] /= this.top;
     this.numIdeal = numIdeal;
     this.afterIdeal = numIdeal > 0 ? 0 : undefined;
     if (rule.ideal === 'list') this.takeIdealFromList();
   }
 
-  /** What a ranked or judged document is worth, tables apart; documents without a judgement are worth nothing. */
-  private gainOf(code: number): number {
-    const { rule, low, width } = this;
-    if (rule.gain === 'binary') return code >= this.level ? 1 : 0;
-    if (!(code > 0)) return 0;
-    const gain = plainGain(rule, code);
-    return rule.between === undefined ? gain : Math.min(1, Math.max(0, (gain - low) / width));
+  /** What ranked or judged documents are worth, tables apart; documents without a judgement are worth nothing. */
+  private fill(codes: Float64Array, start: number, count: number, gains: Float64Array): void {
+    const { rule, level, low, width } = this;
+    if (rule.gain === 'binary') {
+      for (let i = 0; i < count; i++) gains[i] = codes[start + i] >= level ? 1 : 0;
+    } else if (rule.gain === 'linear' && rule.between === undefined) {
+      for (let i = 0; i < count; i++) gains[i] = codes[start + i] > 0 ? codes[start + i] : 0;
+    } else {
+      for (let i = 0; i < count; i++) {
+        const gain = codes[start + i] > 0 ? plainGain(rule, codes[start + i]) : 0;
+        gains[i] = rule.between === undefined ? gain : Math.min(1, Math.max(0, (gain - low) / width));
+      }
+    }
   }
 
   /** The ideal ranking of the documents that were retrieved. */

@@ -33,19 +33,21 @@ export const compat: MeasureDef = {
  *  grade; among equal grades it follows the ranking, and has the documents that were not retrieved last. */
 function overlapWithIdeal(topic: TopicView): { entered: Uint32Array; numIdeal: number; depth: number } {
   const { codes, start, numRetrieved, judged, judgedStart, numJudged } = topic;
-  // the place in the ideal ranking of the next document of each grade
-  const next = new Map<number, number>();
+  // the grades, highest first, and the place in the ideal ranking of the next document of each
+  const grades: number[] = [];
+  const next: number[] = [];
   let numIdeal = 0;
   while (numIdeal < numJudged && judged[judgedStart + numIdeal] > 0) {
     const grade = judged[judgedStart + numIdeal++];
-    if (!next.has(grade)) next.set(grade, numIdeal);
+    if (grade === grades[grades.length - 1]) continue;
+    grades.push(grade);
+    next.push(numIdeal);
   }
   const depth = Math.max(numRetrieved, numIdeal);
   const entered = new Uint32Array(depth + 1);
   for (let i = 0; i < numRetrieved; i++) {
-    const place = next.get(codes[start + i]);
-    if (place === undefined) continue;
-    next.set(codes[start + i], place + 1);
+    if (!(codes[start + i] > 0)) continue;
+    const place = next[grades.indexOf(codes[start + i])]++;
     entered[Math.max(i + 1, place)]++;
   }
   return { entered, numIdeal, depth };

@@ -8,7 +8,7 @@ export const maxRelParam: ParamSpec = { type: 'real', default: 'data', choices: 
 
 /** The two ends of the scale; grades beyond them count as the ends. */
 export const scaleParams: Readonly<Record<'min_rel' | 'max_rel', ParamSpec>> = {
-  min_rel: { type: 'real', default: 0 },
+  min_rel: { type: 'real', default: 0, min: 0 },
   max_rel: maxRelParam,
 };
 

@@ -1,5 +1,5 @@
 import { log2OfInteger } from '../core/logarithm.js';
-import { bindCwl, bindResidual, type Continuation, cwlParams } from './cwl.js';
+import { bindCwl, bindResidual, bindWeights, type Continuation, cwlParams } from './cwl.js';
 import type { MeasureDef, ParamSpec, Params } from './measure.js';
 import { choiceParam, cutoffParam, numberParam } from './measure.js';
 import { scaledGains, scaleParams } from './scale.js';
@@ -19,7 +19,9 @@ function userModel(
   const bind: Required<MeasureDef>['bind'] = (given, passes) => {
     const gains = scaledGains(given, passes);
     const model = reader(given);
-    return given.residual === true ? bindResidual(given, gains, 1, model) : bindCwl(given, gains, model);
+    if (given.residual === true) return bindResidual(given, gains, 1, model);
+    if (kind === 'static' && given.cwl === undefined) return bindWeights(given, gains, model());
+    return bindCwl(given, gains, model);
   };
   return {
     name,
@@ -119,7 +121,7 @@ export const nerr11: MeasureDef = userModel('NERR11', 'adaptive', { T: target },
 
 export const uMeasure: MeasureDef = userModel('UMeasure', 'static', { L: { type: 'real', default: 1000, min: 1 } }, (params) => {
   const length = numberParam(params, 'L');
-  return () => (rank) => Math.max(0, length - rank) / (length - rank + 1);
+  return () => (rank) => (rank < length ? (length - rank) / (length - rank + 1) : 0);
 });
 
 export const ift: MeasureDef = userModel(
