@@ -213,7 +213,7 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
 }
 
 /** The run's number of a judged topic, or -1 if the run does not answer it. */
-function topicInRun(run: Run, qrels: Qrels, topic: number): number {
+export function topicInRun(run: Run, qrels: Qrels, topic: number): number {
   const { bytes, offsets } = qrels.topics;
   const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;

@@ -1,13 +1,13 @@
 import type { TopicView } from '../core/judge.js';
 import { bindCwl, cwlParams } from './cwl.js';
 import { linear, ofHits } from './define.js';
-import type { MeasureDef } from './measure.js';
+import type { MeasureDef, ParamSpec } from './measure.js';
 import { betaParam, choiceParam, cutoffParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
 import { fValue } from './sets.js';
 import { expectedAtFirst, forEachTie, isCut } from './tied.js';
 
 /** What a ranking is worth that is shorter than the cutoff. */
-export const shortParam = choiceParam('as-is', 'zero');
+export const shortParam: ParamSpec = choiceParam('as-is', 'zero');
 
 const atCutoff = { cutoff: cutoffParam, rel: relParam };
 const upToCutoff = { cutoff: depthParam, rel: relParam };

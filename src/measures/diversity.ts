@@ -139,7 +139,7 @@ const byLog: RankWeight = () => (rank) => 1 / log2OfInteger(rank + 1);
 const byRank: RankWeight = () => (rank) => 1 / rank;
 const byPatience: RankWeight = (params) => (rank) => numberParam(params, 'beta') ** (rank - 1);
 
-const [alphaDcg, alphaNdcg]: MeasureDef[] = cascadePair(
+const byAlpha = cascadePair(
   [
     ['alpha_DCG', 'α_DCG', 'alpha-DCG'],
     ['alpha_nDCG', 'α_nDCG', 'alpha-nDCG'],
@@ -148,7 +148,7 @@ const [alphaDcg, alphaNdcg]: MeasureDef[] = cascadePair(
   byLog,
   perfectTo(byLog),
 );
-const [errIa, nErrIa]: MeasureDef[] = cascadePair(
+const byCascade = cascadePair(
   [
     ['ERR_IA', 'ERR-IA'],
     ['nERR_IA', 'nERR-IA'],
@@ -157,7 +157,7 @@ const [errIa, nErrIa]: MeasureDef[] = cascadePair(
   byRank,
   perfectTo(byRank),
 );
-const [nrbp, nNrbp]: MeasureDef[] = cascadePair(
+const byNovelty = cascadePair(
   [['NRBP'], ['nNRBP']],
   // a patience of 1 would never end
   { rel: relParam, ...alphaParam, beta: { ...fractionParam(0.5), max: 0.999999 } },
@@ -165,4 +165,9 @@ const [nrbp, nNrbp]: MeasureDef[] = cascadePair(
   ({ alpha, beta }) => 1 / (1 - (1 - (alpha as number)) * (beta as number)),
 );
 
-export { alphaDcg, alphaNdcg, errIa, nErrIa, nNrbp, nrbp };
+export const alphaDcg: MeasureDef = byAlpha[0];
+export const alphaNdcg: MeasureDef = byAlpha[1];
+export const errIa: MeasureDef = byCascade[0];
+export const nErrIa: MeasureDef = byCascade[1];
+export const nrbp: MeasureDef = byNovelty[0];
+export const nNrbp: MeasureDef = byNovelty[1];
