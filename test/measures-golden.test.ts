@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/measures/evaluate.js';
+import { evaluate, type evaluator } from '../src/measures/evaluate.js';
 import { parseMeasures } from '../src/measures/parse.js';
 
 /** What other tools say about the same rankings; scripts/golden/measures.py made it. */
@@ -10,7 +10,7 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'u
 type Collection = 'graded' | 'tied' | 'diverse';
 const data: Record<Collection, { qrels: unknown; run: Record<string, Record<string, number>> }> = read('data.json');
 
-function qrelsOf(collection: Collection): Parameters<typeof evaluate>[0] {
+function qrelsOf(collection: Collection): Parameters<typeof evaluator>[0] {
   const { qrels } = data[collection];
   if (!Array.isArray(qrels)) return qrels as Record<string, Record<string, number>>;
   return qrels.map(([topic, iteration, doc, grade]) => ({ topic, iteration, doc, grade }));

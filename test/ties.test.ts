@@ -15,9 +15,7 @@ function runOf(maxLength: number): fc.Arbitrary<Line[]> {
     .map((scores) => scores.map((value, i) => ({ topic: 'q', doc: docs[i], value })));
 }
 /** Judgements of some of the documents, and of some that nobody retrieves. */
-const grades = fc.record(Object.fromEntries([...docs, 'x', 'y'].map((doc) => [doc, fc.constantFrom(0, 0, 1, 1, 2, -1)])), {
-  requiredKeys: ['x'],
-});
+const grades = fc.dictionary(fc.constantFrom(...docs, 'x', 'y'), fc.constantFrom(0, 0, 1, 1, 2, -1), { minKeys: 1, noNullPrototype: true });
 const rules: fc.Arbitrary<Partial<JudgingRules>> = fc.record({
   depth: fc.constantFrom(Infinity, Infinity, 2, 3),
   judgedOnly: fc.boolean(),

@@ -52,7 +52,7 @@ export class Passes {
   }
 
   /** Prefix counts of documents that nobody judged, down to a depth. */
-  unjudged(depth = Infinity): UnjudgedPass {
+  unjudged(depth: number = Infinity): UnjudgedPass {
     return this.shared(`unjudged ${depth}`, () => new UnjudgedPass(depth));
   }
 
