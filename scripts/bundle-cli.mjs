@@ -22,6 +22,15 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
   // comments and blanks take time to skip; names stay, so that the place of a defect can be read
+  // what nearly every command needs is one file, because each further one costs as much as reading a hundred kilobytes
+  codeSplitting: {
+    groups: [
+      {
+        name: 'engine',
+        test: /dist[\\/](core[\\/](?!problem|closest)|measures(?![\\/]reference)|formats[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod|topic-stream|growing)|node[\\/](stream-(?!worker)|plain-file))/,
+      },
+    ],
+  },
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 });
 // the package is one of ECMAScript modules; this folder is not

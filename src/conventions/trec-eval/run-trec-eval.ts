@@ -6,7 +6,6 @@ import { bytesOf, fromByteText } from './byte-text.js';
 import { type Column, makeColumns } from './columns.js';
 import { repeatsListedDoc, withDistinctDocs } from './doc-column.js';
 import { evaluateTopics, hasJudgement, judgingRules, planCourse, topicNotFound } from './evaluate-topics.js';
-import { helpText } from './help.js';
 import type { TrecEvalHost } from './host.js';
 import { rowsOf } from './measure-table.js';
 import { parseOptions, type TrecEvalOptions, usage } from './options.js';
@@ -40,6 +39,8 @@ export async function runTrecEval(argv: readonly string[], versionName: string, 
 async function run(argv: readonly string[], version: TrecEvalVersion, host: TrecEvalHost): Promise<void> {
   const options = parseOptions(argv, version);
   if (options.help) {
+    // the words of the reference are needed for nothing else
+    const { helpText } = await import('./help.js');
     await host.writeOut(bytesOf(helpText(options, version)));
     return;
   }
