@@ -7,7 +7,7 @@ import { optionsOf } from '../dist/cli/arguments.js';
 import { loadAllCommands } from '../dist/cli/commands.js';
 import { optionHelp, usageLine } from '../dist/cli/help.js';
 import { defaultMeasures } from '../dist/cli/measure-arguments.js';
-import { measureReference } from '../dist/cli/measure-reference.js';
+import { exampleText, measureReference } from '../dist/cli/measure-reference.js';
 import { tools } from '../dist/cli/tools.js';
 import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
@@ -76,6 +76,8 @@ function measureSection(reference) {
   for (const { text, doi } of reference.citations)
     lines.push(`- ${text}${doi === undefined ? '' : `, [doi:${doi}](https://doi.org/${doi})`}`);
   parts.push(lines.join('\n'));
+  for (const example of reference.examples) parts.push(`By hand: ${exampleText(example)}`);
+  if (reference.tools !== undefined) parts.push(`Tools differ: ${reference.tools}`);
   if (own.length > 0) parts.push(parameterTable(own));
   if (reference.spellings.length > 0) {
     parts.push(

@@ -1,7 +1,8 @@
 import { type MeasureDef, type ParamSpec, paramsOf, paramText, universalParams } from '../measures/measure.js';
 import { parseMeasures } from '../measures/parse.js';
 import { docOf, type MeasureExample, parameterHelp } from '../measures/reference/index.js';
-import { nameAtCutoff, trecEvalNames } from '../measures/spellings.js';
+import { toolsOfName } from '../measures/reference/spelling-tools.js';
+import { nameAtCutoff, trecEvalNames, xgboostNames } from '../measures/spellings.js';
 
 /** What is to be said about a measure, for the terminal, the reference pages and scripts alike. */
 export interface MeasureReference {
@@ -127,7 +128,7 @@ function factsOf(def: MeasureDef): string[] {
   return facts;
 }
 
-/** How trec_eval, ranx and RankLib write this measure. A cutoff appears as K. */
+/** How other tools write this measure. A cutoff appears as K. */
 function foreignSpellings(def: MeasureDef): ForeignSpelling[] {
   const spellings: { text: string; ours: string; tools: string[] }[] = [];
   const add = (ours: string | undefined, text: string, tools: readonly string[]): void => {
@@ -141,8 +142,20 @@ function foreignSpellings(def: MeasureDef): ForeignSpelling[] {
     add(ours, cutoffs === undefined ? name : `${name}.K`, ['trec_eval']);
   }
   for (const [name, { whole, at }] of Object.entries(nameAtCutoff)) {
-    add(whole, name, ['ranx', 'RankLib']);
-    add(at, `${name}@K`, ['ranx', 'RankLib']);
+    add(whole, name, toolsOfName[name]);
+    add(at, `${name}@K`, toolsOfName[name]);
   }
+  for (const [name, ours] of Object.entries(xgboostNames)) add(`${ours}@{}`, `${name}@K-`, ['XGBoost']);
   return spellings;
+}
+
+/** `AP of a b c, judged a:1 c:1, is (1/1 + 2/3) / 2 = 0.8333. What else is to be seen.` */
+export function exampleText({ measure, run, qrels, known, expected, worked, value, note }: MeasureExample): string {
+  const groups = typeof qrels === 'string' ? [qrels] : Object.entries(qrels).map(([group, grades]) => `${grades} (${group})`);
+  const given = [`judged ${groups.join(' and ')}`];
+  if (known !== undefined) given.push(`with ${known} known`);
+  if (expected !== undefined) given.push(`${expected} documents expected`);
+  const result = worked === String(value) ? worked : `${worked} = ${value}`;
+  const more = note === undefined ? '' : ` ${note[0].toUpperCase()}${note.slice(1).replace(/\.$/, '')}.`;
+  return `${measure} of ${run}, ${given.join(', ')}, is ${result}.${more}`;
 }

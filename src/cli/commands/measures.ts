@@ -6,7 +6,7 @@ import { allMeasures, measureFamilies } from '../../measures/registry.js';
 import { wrapText } from '../../report/width.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { definitionList, helpWidth, painter } from '../help.js';
-import { type MeasureReference, measureReference } from '../measure-reference.js';
+import { exampleText, type MeasureReference, measureReference } from '../measure-reference.js';
 
 export const measuresCommand: Command = {
   name: 'measures',
@@ -87,9 +87,14 @@ function writeReferences(found: readonly Found[], { stdout, environment }: Conte
     stdout.write(`${paint('bold', reference.name)}: ${reference.title}\n`);
     for (const reading of readings) stdout.write(`${wrapText(reading, width)}\n`);
     stdout.write(`\n${wrapText(plain(reference.help), width)}\n`);
-    stdout.write(`\n${paint('bold', 'Written')}  ${reference.usage}${aliasText(reference)}\n`);
-    if (reference.formula !== undefined) stdout.write(`${paint('bold', 'Formula')}  ${reference.formula}\n`);
+    stdout.write(`\n${headed('Written', `${reference.usage}${aliasText(reference)}`, width, paint)}`);
+    if (reference.formula !== undefined) stdout.write(headed('Formula', reference.formula, width, paint));
     for (const fact of reference.facts) stdout.write(`${wrapText(fact[0].toUpperCase() + fact.slice(1), width)}\n`);
+    for (const [e, example] of reference.examples.entries()) {
+      if (e === 0) stdout.write(`\n${paint('bold', 'By hand')}\n`);
+      stdout.write(`${wrapText(exampleText(example), width, '  ')}\n`);
+    }
+    if (reference.tools !== undefined) stdout.write(`\n${paint('bold', 'Tools differ')}\n${wrapText(reference.tools, width, '  ')}\n`);
     const parameters = reference.parameters.map((parameter): [string, string] => [parameter.name, plain(parameterText(parameter))]);
     stdout.write(`\n${paint('bold', 'Parameters')}\n${definitionList(parameters, width, paint)}`);
     if (reference.spellings.length > 0) {
@@ -101,6 +106,12 @@ function writeReferences(found: readonly Found[], { stdout, environment }: Conte
       stdout.write(`${wrapText(text, width, '  ')}\n${doi === undefined ? '' : `  https://doi.org/${doi}\n`}`);
     }
   }
+}
+
+/** `Formula  hits(k) / k`, further lines set in. */
+function headed(heading: string, text: string, width: number, paint: ReturnType<typeof painter>): string {
+  const indent = ' '.repeat(heading.length + 2);
+  return `${paint('bold', heading)}${wrapText(text, width, indent).slice(heading.length)}\n`;
 }
 
 function aliasText({ aliases }: MeasureReference): string {

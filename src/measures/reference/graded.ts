@@ -5,6 +5,7 @@ const robertson = {
   text: 'Robertson, Kanoulas and Yilmaz, Extending average precision to graded relevance judgments, SIGIR 2010',
   doi: '10.1145/1835449.1835550',
 };
+const params = { max_rel: 'the highest of the thresholds 1, 2 …; *data* takes the highest grade in the judgements' };
 const users = `A user holds documents from some grade up to be relevant; g says how many users have their threshold at which grade.`;
 
 export const gradedDocs: FamilyDocs = {
@@ -16,6 +17,7 @@ export const gradedDocs: FamilyDocs = {
     formula: '(sum over thresholds j of g(j) sum over ranks i with grade >= j of hits(i, j) / i) / (sum over j of g(j) R(j))',
     tools: "MATTERS gives no number for a topic without relevant documents; here it is 0, or left out with empty='skip'.",
     cite: [robertson],
+    params,
     examples: [
       { measure: 'GAP', ...small, worked: '(0.5 * (1/1 + 2/3) + 0.5 * 1/3) / (0.5 * 3 + 0.5 * 1)', value: 0.5 },
       { measure: 'GAP(g=[1,0])', ...small, worked: '(1/1 + 2/3) / 3', value: 0.5556, note: 'all users at grade 1: AP' },
@@ -27,7 +29,7 @@ export const gradedDocs: FamilyDocs = {
     help: `${users} Of those who find the document at rank k relevant, the mean precision at k. Where nobody does, or the ranking ends above, it is 0.`,
     formula: '(1/k) (sum over thresholds j <= grade(k) of g(j) hits(k, j)) / (sum of these g(j))',
     cite: [robertson],
-    params: { rank: 'which document of the ranking' },
+    params: { ...params, rank: 'which document of the ranking' },
     examples: [{ measure: 'GradedP@3', ...small, worked: '(0.5 * 2 + 0.5 * 1) / (0.5 + 0.5) / 3', value: 0.5 }],
   },
   GradedR: {
@@ -35,6 +37,7 @@ export const gradedDocs: FamilyDocs = {
     help: `${users} The number of documents among the first k that users expect to be relevant, divided by that of all judged documents.`,
     formula: '(sum over thresholds j of g(j) hits(k, j)) / (sum over j of g(j) R(j))',
     cite: [robertson],
+    params,
     examples: [{ measure: 'GradedR@3', ...small, worked: '(0.5 * 2 + 0.5 * 1) / (0.5 * 3 + 0.5 * 1)', value: 0.75 }],
   },
 };
