@@ -170,6 +170,21 @@ describe('every spelling of another tool', () => {
     expect(parseMeasures(name).length).toBeGreaterThan(5);
   });
 
+  it('trec_eval: its lists hold what its own do', () => {
+    expect(trecEvalLists.prefs).toEqual([
+      'prefs_num_prefs_poss',
+      'prefs_num_prefs_ful',
+      'prefs_num_prefs_ful_ret',
+      'prefs_simp',
+      'prefs_pair',
+      'prefs_avgjg',
+    ]);
+    expect(trecEvalLists.all_prefs).toHaveLength(14);
+    expect(trecEvalLists.qrels_jg).toEqual(['map_avgjg', 'P_avgjg', 'Rprec_mult_avgjg']);
+    // the 11 official ones without the run's name, 21 more without the string of grades, and 3 of version 10
+    expect(trecEvalLists.all_trec).toHaveLength(11 + 21 + 3);
+  });
+
   it.each(Object.entries(nameAtCutoff))('%s', (name, { whole, at }) => {
     // names that trec_eval has too mean its measure when they stand alone
     if (whole !== undefined && !Object.hasOwn(trecEvalNames, name)) expect(texts(name)).toEqual([parseMeasure(whole).text]);

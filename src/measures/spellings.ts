@@ -78,7 +78,15 @@ export const trecEvalNames: Readonly<Record<string, ForeignMeasure>> = {
 export const trecEvalLists: Readonly<Record<string, readonly string[]>> = {
   official: ['num_q', 'num_ret', 'num_rel', 'num_rel_ret', 'map', 'gm_map', 'Rprec', 'bpref', 'recip_rank', 'iprec_at_recall', 'P'],
   set: ['num_q', 'num_ret', 'num_rel', 'num_rel_ret', 'utility', 'set_P', 'set_recall', 'set_relative_P', 'set_map', 'set_F'],
+  all_trec: namesWhere((name) => !/^prefs_|_avgjg$|^(dcg|ideal_dcg|yaap)$/.test(name)),
+  prefs: namesWhere((name) => /^prefs_(num_\w+|simp|pair|avgjg)$/.test(name)),
+  all_prefs: namesWhere((name) => name.startsWith('prefs_')),
+  qrels_jg: namesWhere((name) => /^(?!prefs_).*_avgjg$/.test(name)),
 };
+
+function namesWhere(belongs: (name: string) => boolean): string[] {
+  return Object.keys(trecEvalNames).filter(belongs);
+}
 
 /** Other tools write `name@k`. ranx adds `-l2` for a relevance level; XGBoost a minus for 0 on queries without a relevant document.
  *  Names that ir_measures or Gradus use too are not repeated here. */
