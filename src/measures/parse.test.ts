@@ -161,6 +161,19 @@ describe('the canonical spelling', () => {
 });
 
 describe('every spelling of another tool', () => {
+  // the names that ir_measures 0.4.3 registers
+  const irMeasures =
+    `AP AP_IA Accuracy BPM BPref Bpref Compat ERR ERR_IA INSQ INST IPrec Judged MAP MAP_IA MRR NDCG NERR10 NERR11 NERR8 NERR9 NRBP
+    NumQ NumRel NumRelRet NumRet P P_IA Precision R RBP RPrec RR Recall Rprec SDCG SetAP SetF SetP SetR SetRelP StRecall Success alpha_DCG
+    alpha_nDCG infAP nDCG nERR_IA nNRBP α_DCG α_nDCG`.split(/\s+/);
+
+  it.each(irMeasures)('ir_measures: %s', (name) => {
+    const required = allMeasures.some(
+      (def) => [def.name, ...(def.aliases ?? [])].includes(name) && def.at !== undefined && def.params[def.at].required,
+    );
+    expect(parseMeasures(required ? `${name}@1` : name)).toHaveLength(1);
+  });
+
   // P alone is a Gradus measure that wants its cutoff
   it.each(Object.keys(trecEvalNames).filter((name) => name !== 'P'))('trec_eval: %s', (name) => {
     for (const measure of parseMeasures(name)) expect(parseMeasure(measure.text).text).toBe(measure.text);
