@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../src/measures/evaluate.js';
+import { spearmanCorrelation } from '../src/stats/correlation.js';
 
 /** A ranking `a b c` of one topic, and its relevant documents or grades. */
 function topic(ranking: string, grades: string | Readonly<Record<string, number>>) {
@@ -157,6 +158,16 @@ describe('a lecture on evaluating IR systems', () => {
     expect(value(topic('a b c', judged), "nDCG(ideal='list')")).toBe(value(topic('a b c e f', judged), "nDCG(ideal='list')"));
     // with the ideal of all judged documents the longer list is better
     expect(value(topic('a b c', judged), 'nDCG')).toBeLessThan(value(topic('a b c e f', judged), 'nDCG'));
+  });
+
+  it('Spearman’s correlation of an ideal ranking and a new one is 0.854', () => {
+    const ideal = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const found = [2, 3, 1, 5, 4, 7, 8, 10, 6, 9];
+    expect(ideal.reduce((sum, rank, i) => sum + (rank - found[i]) ** 2, 0)).toBe(24);
+    const correlation = spearmanCorrelation({ first: ideal, second: found });
+    expect(correlation).toBeCloseTo(1 - (6 * 24) / (10 * 99), 12);
+    // the lecture cuts the fourth digit of 0.8545
+    expect(Math.floor(correlation * 1000) / 1000).toBe(0.854);
   });
 
   it('coverage, novelty, relative recall and recall effort', () => {
