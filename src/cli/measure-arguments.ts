@@ -41,10 +41,10 @@ export function readMeasures(texts: readonly string[], defaults: ParameterDefaul
 }
 
 function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
+  const applicable = Object.entries(defaults).filter(([name, value]) => value !== undefined && Object.hasOwn(def.params, name));
+  if (applicable.length === 0) return def;
   const params = { ...def.params };
-  for (const [name, value] of Object.entries(defaults)) {
-    if (value !== undefined && Object.hasOwn(params, name)) params[name] = { ...params[name], default: value };
-  }
+  for (const [name, value] of applicable) params[name] = { ...params[name], default: value };
   return { ...def, params };
 }
 

@@ -11,7 +11,7 @@ const BAR_COLUMNS = 24;
 export class ProgressMeter {
   private readonly writer: TextWriter;
   private readonly label: string;
-  private readonly enabled: boolean;
+  private readonly quiet: boolean;
   private readonly now: () => number;
   private startedAt: number | undefined;
   private shownAt = 0;
@@ -20,16 +20,17 @@ export class ProgressMeter {
   constructor(writer: TextWriter, label: string, quiet: boolean, now: () => number = () => performance.now()) {
     this.writer = writer;
     this.label = label;
-    this.enabled = writer.isTerminal && !quiet;
+    this.quiet = quiet;
     this.now = now;
   }
 
   /** `done` of `total` units of work. The work begins with the first call. */
   update(done: number, total: number): void {
-    if (!this.enabled) return;
+    if (this.quiet) return;
     const time = this.now();
     this.startedAt ??= time;
     if (time - this.startedAt < QUIET_MILLISECONDS || time - this.shownAt < REFRESH_MILLISECONDS) return;
+    if (!this.writer.isTerminal) return;
     this.shownAt = time;
     this.shown = true;
     this.writer.write(`\r${this.line(done, total, time - this.startedAt)}\x1b[K`);

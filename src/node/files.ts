@@ -1,6 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { Readable, type Transform } from 'node:stream';
-import * as zlib from 'node:zlib';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
 import { InputError } from '../core/problem.js';
 import { systemReason } from './terminal.js';
 
@@ -22,38 +22,40 @@ export interface Input {
 export async function openInput(path: string): Promise<Input> {
   const source = path === '-' ? 'standard input' : path;
   if (path === '-') return { source, chunks: decompressed(standardInput(), source) };
-  const { file, size } = await openFile(path);
-  return { source, size, chunks: decompressed(fileChunks(file, source), source) };
+  const { file, size, isPlain } = openFile(path);
+  return { source, size, chunks: decompressed(fileChunks(file, source, isPlain), source) };
 }
 
-async function openFile(path: string): Promise<{ file: FileHandle; size: number }> {
+function openFile(path: string): { file: number; size: number; isPlain: boolean } {
   try {
-    const file = await open(path, 'r');
-    const stat = await file.stat();
+    const file = openSync(path, 'r');
+    const stat = fstatSync(file);
     // a directory can be opened, but not read
     if (stat.isDirectory()) {
-      await file.close();
+      closeSync(file);
       throw new InputError({ source: path, message: 'is a directory, expected a file' });
     }
-    return { file, size: stat.size };
+    return { file, size: stat.size, isPlain: stat.isFile() };
   } catch (error) {
     throw error instanceof InputError ? error : new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
   }
 }
 
-async function* fileChunks(file: FileHandle, source: string): AsyncGenerator<Uint8Array> {
+/** A plain file answers at once, and asking a thread to wait for it would take longer than reading it; a pipe may not. */
+async function* fileChunks(file: number, source: string, isPlain: boolean): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(CHUNK);
+  const readLater = promisify(read);
   try {
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK, null);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      const numRead = isPlain ? readSync(file, buffer, 0, CHUNK, null) : (await readLater(file, buffer, 0, CHUNK, null)).bytesRead;
+      if (numRead === 0) return;
+      yield buffer.subarray(0, numRead);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new InputError({ source, message: `cannot be read: ${systemReason(error)}` });
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -75,7 +77,7 @@ async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): A
     start = Buffer.concat([start, value]);
   }
   const all = prepended(start, raw);
-  if (start[0] === 0x1f && start[1] === 0x8b) yield* transformed(all, zlib.createGunzip(), source, 'gzip');
+  if (start[0] === 0x1f && start[1] === 0x8b) yield* transformed(all, (await import('node:zlib')).createGunzip(), source, 'gzip');
   else if (isZstd(start)) yield* unzstd(all, source);
   else yield* all;
 }
@@ -99,7 +101,7 @@ async function* prepended(start: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
 
 async function* unzstd(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
   // Node has had it since 22.15
-  const createNative: unknown = Reflect.get(zlib, 'createZstdDecompress');
+  const createNative: unknown = Reflect.get(await import('node:zlib'), 'createZstdDecompress');
   if (typeof createNative === 'function') {
     const native: Transform = createNative();
     yield* transformed(chunks, native, source, 'zstd');
@@ -141,6 +143,7 @@ async function* transformed(
   source: string,
   compression: string,
 ): AsyncGenerator<Uint8Array> {
+  const { Readable } = await import('node:stream');
   const input = Readable.from(copied(chunks));
   let inputError: unknown;
   input.on('error', (error) => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { createGzip } from 'node:zlib';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
@@ -138,6 +137,7 @@ async function save(path: string, chunks: Iterable<Uint8Array> = []): Promise<vo
 }
 
 async function compress(chunks: Iterable<Uint8Array>, write: (bytes: Uint8Array) => void): Promise<void> {
+  const { createGzip } = await import('node:zlib');
   const gzip = createGzip();
   let failure: unknown;
   gzip.on('data', (bytes: Uint8Array) => {

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { InputError } from '../core/problem.js';
 
@@ -24,8 +24,8 @@ export class DescriptorWriter {
   }
 
   get isTerminal(): boolean {
-    // loaded here and not above, because it brings a dozen other modules along and a pipe never asks
-    this.terminal ??= process.getBuiltinModule('node:tty').isatty(this.descriptor);
+    // files and pipes are ruled out first: the module that knows terminals brings a dozen others along
+    this.terminal ??= isCharacterDevice(this.descriptor) && process.getBuiltinModule('node:tty').isatty(this.descriptor);
     return this.terminal;
   }
 
@@ -54,6 +54,14 @@ export class DescriptorWriter {
     this.pending = [];
     this.pendingLength = 0;
     writeFully(this.descriptor, bytes, this.label);
+  }
+}
+
+function isCharacterDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
   }
 }
 
