@@ -4,9 +4,11 @@ import type { Qrels } from '../core/qrels.js';
 import { ScoreTable } from '../core/score-table.js';
 import { readText } from '../core/text.js';
 import type { Skipped } from '../formats/reader.js';
+import { parseTopicCounts } from '../formats/topic-counts.js';
 import { canBeStreamed, evaluator, needsGroups, needsRanks } from '../measures/evaluate.js';
 import type { Measure } from '../measures/measure.js';
 import { type PlanOptions, planOptionsFor, scoreColumns } from '../measures/plan.js';
+import { openInput } from './files.js';
 import { loadQrels, loadRun } from './load.js';
 import { evaluateRunFile } from './stream-evaluate.js';
 
@@ -21,6 +23,10 @@ export interface EvaluateFilesRequest {
   readonly lenient?: boolean | undefined;
   /** Keep the second column of the judgements. */
   readonly keepGroups?: boolean | undefined;
+  /** Path of the documents that the reader of each topic knows already, in a format of judgements; its groups are readers. */
+  readonly known?: string | undefined;
+  /** Path of the number of relevant documents that the reader of each topic expects. */
+  readonly expected?: string | undefined;
   readonly threads?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number, run: string) => void) | undefined;
 }
@@ -49,7 +55,9 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
   const rules = { ...defaultRules, ...request.rules };
   const planOptions = planOptionsFor(qrels, measures, request.planOptions);
   const streamable = canBeStreamed(measures, rules);
-  const prepared = evaluator(qrels, measures, { ...rules, ...planOptions });
+  const known = request.known === undefined ? undefined : (await loadQrels(request.known, { groups: true })).qrels;
+  const expected = request.expected === undefined ? undefined : parseTopicCounts(await readTextOf(request.expected), request.expected);
+  const prepared = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected });
 
   const runs: FileEvaluation[] = [];
   for (const path of request.runs) {
@@ -70,4 +78,10 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
     }
   }
   return { qrels, qrelsSkipped, runs };
+}
+
+async function readTextOf(path: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of (await openInput(path)).chunks) parts.push(chunk.slice());
+  return new TextDecoder().decode(Buffer.concat(parts));
 }

@@ -96,6 +96,18 @@ export const evalCommand: Command = {
     },
     { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
     { long: 'groups', help: "keep the second column of the judgements, for measures such as AP(groups='mean')" },
+    {
+      long: 'known',
+      value: 'FILE',
+      help: 'documents that the reader of each topic knows already, for Coverage and Novelty: judgements whose second column is the reader',
+      complete: 'file',
+    },
+    {
+      long: 'expected',
+      value: 'FILE',
+      help: 'how many relevant documents the reader of each topic expects, for RelativeRecall and RecallEffort: lines of a topic and a number',
+      complete: 'file',
+    },
     { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
     {
       long: 'name',
@@ -147,6 +159,8 @@ export const evalCommand: Command = {
       planOptions: convention.planOptions,
       lenient: args.has('lenient'),
       keepGroups: args.has('groups'),
+      known: args.value('known'),
+      expected: args.value('expected'),
       threads: args.number('threads'),
       onProgress: (done, total, run) => meters.get(run)?.update(done, total),
     }).finally(() => {
@@ -190,8 +204,8 @@ function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placehold
 function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluation, rules: Partial<JudgingRules>): string[] {
   const notes = skippedNotes(qrelsPath, qrelsSkipped);
   const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
-  for (const { path, numMissing, skipped } of runs) {
-    notes.push(...skippedNotes(path, skipped));
+  for (const { path, numMissing, skipped, table } of runs) {
+    notes.push(...skippedNotes(path, skipped), ...table.notes.map((note) => `${path}: ${note}`));
     if (numMissing > 0) notes.push(`${path}: ${numMissing} of ${qrels.topics.size} judged topics not answered, ${fate}`);
   }
   return notes;
