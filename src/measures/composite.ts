@@ -3,7 +3,7 @@ import { forEachJudgedTopic, type JudgementParts, type JudgingRules, rowsByGroup
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
-import { type ExpectedOptions, ExpectedPlan } from './expected-plan.js';
+import { type ExpectedOptions, expectedPlan } from './expected-plan.js';
 import { type Composite, emptyValue, type Measure, type Needs } from './measure.js';
 import { EvaluationPlan } from './plan.js';
 
@@ -32,8 +32,8 @@ export function evaluateComposites(
   const each = composites.flatMap((composite) => composite.each);
   // of the measures behind a composite the first is the one that ties matter to
   const names = composites.flatMap((composite, m) => composite.each.map((_, i) => (i === 0 ? measures[m].text : undefined)));
-  const expectedPlan = rules.ties === 'expected' ? new ExpectedPlan(each, rules.judgedOnly, options, names) : undefined;
-  const plan = expectedPlan ?? new EvaluationPlan(each, options);
+  const means = rules.ties === 'expected' ? expectedPlan(each, rules.judgedOnly, options, names) : undefined;
+  const plan = means ?? new EvaluationPlan(each, options);
   let parts: Float64Array[] = [];
   let codes = new Float64Array(0);
   const visit: Parameters<typeof forEachJudgedTopic>[3] = (topic, view, part, numParts) => {
@@ -59,7 +59,7 @@ export function evaluateComposites(
   forEachJudgedTopic(run, qrels, rules, visit, (topic) =>
     needs === 'users' ? knownParts(readers.known, qrels, topic) : rowsByGroup(qrels, topic),
   );
-  return expectedPlan?.notes() ?? [];
+  return means?.notes() ?? [];
 }
 
 /** Ties by grade mean nothing where grades differ from part to part. */

@@ -13,7 +13,7 @@ import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
 import { evaluateComposites, type Readers } from './composite.js';
-import { type ExpectedOptions, ExpectedPlan } from './expected-plan.js';
+import { type ExpectedOptions, expectedPlan } from './expected-plan.js';
 import type { Measure, MeasureDef, Needs } from './measure.js';
 import { makeMeasure } from './measure.js';
 import { parseMeasures } from './parse.js';
@@ -142,13 +142,13 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
       topics.push(qrels.topics.text(topic));
     });
   } else {
-    const expectedPlan = allRules.ties === 'expected' ? new ExpectedPlan(measures, allRules.judgedOnly, options) : undefined;
-    const plan = expectedPlan ?? new EvaluationPlan(measures, options);
+    const means = allRules.ties === 'expected' ? expectedPlan(measures, allRules.judgedOnly, options) : undefined;
+    const plan = means ?? new EvaluationPlan(measures, options);
     forEachJudgedTopic(run, qrels, allRules, (topic, view) => {
       plan.evaluate(view, values, topics.length * width, qrels.topics.hashes[topic]);
       topics.push(qrels.topics.text(topic));
     });
-    notes = expectedPlan?.notes() ?? [];
+    notes = means?.notes() ?? [];
   }
   return new ScoreTable([run.name], topics, scoreColumns(measures), values.subarray(0, topics.length * width), notes);
 }
