@@ -10,7 +10,7 @@ import { isCut } from './tied.js';
 export const gainParams: Readonly<Record<string, ParamSpec>> = {
   gain: choiceParam('linear', 'exp', 'exp-floor', 'table'),
   gains: { type: 'gains', default: undefined },
-  idealOrder: choiceParam('exact', 'whole'),
+  ideal_order: choiceParam('exact', 'whole'),
 };
 const idealParam: ParamSpec = choiceParam('judged', 'list');
 const discountParams: Readonly<Record<string, ParamSpec>> = {
@@ -25,7 +25,7 @@ export function gainRule(params: Params): GainRule {
   return {
     gain: params.gain as GainRule['gain'],
     table: params.gains as GainTable | undefined,
-    idealOrder: params.idealOrder as 'exact' | 'whole',
+    idealOrder: params.ideal_order as 'exact' | 'whole',
     ideal: (params.ideal ?? 'judged') as 'judged' | 'list',
   };
 }

@@ -17,7 +17,7 @@ export const rbp: MeasureDef = {
     gain: choiceParam('binary', 'linear', 'exp', 'range', 'grade'),
     max_rel: maxRelParam,
     gains: { type: 'gains', default: undefined },
-    idealOrder: choiceParam('exact', 'whole'),
+    ideal_order: choiceParam('exact', 'whole'),
     residual: { type: 'boolean', default: false },
     ...cwlParams,
   },
@@ -58,7 +58,7 @@ export const rbp: MeasureDef = {
 function rbpGains(params: Params, passes: Passes): GainPass {
   const table: Pick<GainRule, 'table' | 'idealOrder'> = {
     table: params.gains as GainTable | undefined,
-    idealOrder: params.idealOrder as 'exact' | 'whole',
+    idealOrder: params.ideal_order as 'exact' | 'whole',
   };
   switch (params.gain) {
     case 'linear':

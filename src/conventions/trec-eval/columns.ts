@@ -58,7 +58,7 @@ function baseMeasure(row: MeasureRow, options: TrecEvalOptions, version: TrecEva
     rel: options.level,
     collection: options.collection,
     rounding: version.recallRounding,
-    idealOrder: 'whole',
+    ideal_order: 'whole',
   };
   return withParams(measure, Object.fromEntries(Object.entries(rules).filter(([name]) => Object.hasOwn(measure.def.params, name))));
 }

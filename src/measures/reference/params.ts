@@ -22,7 +22,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
     'for the numbers of the C/W/L framework: how long the list is that the reader looks at; a shorter one goes on with documents of no gain',
   gain: 'what a grade is worth: the grade itself (*linear*), 2 to its power less 1 (*exp*), the same with the fraction cut off first (*exp-floor*), or nothing but what gains says (*table*)',
   gains: 'what single grades are worth, in place of the rule: {1:1,2:3}; -1 and -2 stand for unjudged documents',
-  idealOrder: 'how the ideal ranking sorts gains: properly, or by the whole part of their differences (*whole*)',
+  ideal_order: 'how the ideal ranking sorts gains: properly, or by the whole part of their differences (*whole*)',
   ideal: 'what the ideal ranking is made of: all judged documents of the topic, or the documents of the ranking itself (*list*)',
   discount:
     'what a gain at rank i is divided by: log2(i+1), the logarithm of i to the base from rank = base on (*jk*), ln(i+1), i (*rank*), or nothing',

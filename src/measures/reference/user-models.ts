@@ -35,7 +35,7 @@ export const userModelDocs: FamilyDocs = {
     params: {
       gain: 'what a document gains: 1 if it is relevant (*binary*), its grade divided by max_rel (*linear*), (2^grade - 1) / (2^max_rel - 1) (*exp*), its grade, shifted and scaled to lie between 0 and 1 where the grades of the topic do not (*range*), or the *grade* itself',
       gains: 'with *range* and *grade*: what single grades are worth, {1:0.5,2:1}',
-      idealOrder: 'how gains of the table are sorted',
+      ideal_order: 'how gains of the table are sorted',
     },
     examples: [
       { measure: 'RBP', ...small, worked: '(1 - 0.8) * (1 + 0.8 ** 2)', value: 0.328 },
