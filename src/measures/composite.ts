@@ -3,7 +3,7 @@ import { forEachJudgedTopic, type JudgementParts, type JudgingRules, rowsByGroup
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
-import { type ExpectedOptions, expectedPlan } from './expected-plan.js';
+import { type ExpectedOptions, type ExpectedPlan, expectedPlan } from './expected-plan.js';
 import { type Composite, emptyValue, type Measure, type Needs } from './measure.js';
 import { EvaluationPlan } from './plan.js';
 
@@ -33,7 +33,7 @@ export function evaluateComposites(
   // of the measures behind a composite the first is the one that ties matter to
   const names = composites.flatMap((composite, m) => composite.each.map((_, i) => (i === 0 ? measures[m].text : undefined)));
   const means = rules.ties === 'expected' ? expectedPlan(each, rules.judgedOnly, options, names) : undefined;
-  const plan = means ?? new EvaluationPlan(each, options);
+  const plan: Pick<ExpectedPlan, 'evaluate'> = means ?? new EvaluationPlan(each, options);
   let parts: Float64Array[] = [];
   let codes = new Float64Array(0);
   const visit: Parameters<typeof forEachJudgedTopic>[3] = (topic, view, part, numParts) => {

@@ -13,7 +13,7 @@ import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
 import { evaluateComposites, type Readers } from './composite.js';
-import { type ExpectedOptions, expectedPlan } from './expected-plan.js';
+import { type ExpectedOptions, type ExpectedPlan, expectedPlan } from './expected-plan.js';
 import type { Measure, MeasureDef, Needs } from './measure.js';
 import { makeMeasure } from './measure.js';
 import { parseMeasures } from './parse.js';
@@ -143,7 +143,7 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
     });
   } else {
     const means = allRules.ties === 'expected' ? expectedPlan(measures, allRules.judgedOnly, options) : undefined;
-    const plan = means ?? new EvaluationPlan(measures, options);
+    const plan: Pick<ExpectedPlan, 'evaluate'> = means ?? new EvaluationPlan(measures, options);
     forEachJudgedTopic(run, qrels, allRules, (topic, view) => {
       plan.evaluate(view, values, topics.length * width, qrels.topics.hashes[topic]);
       topics.push(qrels.topics.text(topic));

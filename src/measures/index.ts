@@ -1,4 +1,5 @@
 export { type EvaluateOptions, type Evaluator, evaluate, evaluator, type MeasureLike } from './evaluate.js';
+export { type GradedPoint, gradedCurve, type Thresholds, thresholdsOf } from './graded.js';
 export {
   type Aggregate,
   type Citation,
@@ -13,4 +14,5 @@ export {
 export { parseMeasure, parseMeasureList, parseMeasures } from './parse.js';
 export type { Passes } from './passes.js';
 export { EvaluationPlan, type PlanOptions } from './plan.js';
+export { docOf, type MeasureDoc, type MeasureExample, measureDocs, parameterHelp } from './reference/index.js';
 export { allMeasures, type MeasureFamily, measureFamilies } from './registry.js';

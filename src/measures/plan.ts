@@ -40,7 +40,7 @@ export class EvaluationPlan {
   }
 
   /** Writes the topic's values to out[at], out[at + 1] … */
-  evaluate(topic: TopicView, out: Float64Array, at: number, _stream?: number): void {
+  evaluate(topic: TopicView, out: Float64Array, at: number): void {
     const { compute, undefinedValue } = this;
     this.passes.update(topic);
     for (let m = 0; m < compute.length; m++) {
