@@ -7,12 +7,13 @@
 //   PYTHON        an interpreter with LightGBM, whose text loader takes part; it reads all features, which scoring does not need
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../dist/core/random.js';
 import { measure } from './src/cost.mjs';
+import { circumstances, writeSection } from './src/report.mjs';
 
 const { values: options } = parseArgs({ options: { size: { type: 'string', default: '300' }, rounds: { type: 'string', default: '3' } } });
 const rounds = Number(options.rounds);
@@ -59,15 +60,22 @@ try {
       times.get(name)?.cpu.push(cost.cpu);
     }
   }
-  say(
-    `${(statSync(test).size / 1e6).toFixed(0)} MB, ${rounds} rounds, Node ${process.versions.node}, ${cpus()[0]?.model ?? 'unknown processor'}\n`,
-  );
-  say('| | seconds | processor seconds | times Gradus |');
-  say('|---|---:|---:|---:|');
+  const lines = [
+    `## Scoring a feature file: ${(statSync(test).size / 1e6).toFixed(0)} MB of the shape of MSLR-WEB30K (seed 30000)\n`,
+    '| | wall seconds | processor seconds | times Gradus |',
+    '|---|---:|---:|---:|',
+  ];
   for (const { name, base } of contenders) {
     const ratio = base === undefined ? '' : (median(times.get(name)?.wall) / median(times.get(base)?.wall)).toFixed(1);
-    say(`| ${name} | ${median(times.get(name)?.wall).toFixed(2)} | ${median(times.get(name)?.cpu).toFixed(2)} | ${ratio} |`);
+    lines.push(`| ${name} | ${median(times.get(name)?.wall).toFixed(2)} | ${median(times.get(name)?.cpu).toFixed(2)} | ${ratio} |`);
   }
+  lines.push(
+    '\nRankLib is compared with `gradus as ranklib`; LightGBM, whose loader reads all features, with `gradus as mslr`.',
+    ...(script === undefined ? ["The collection's own Perl script took no part, because MSLR_SCRIPT did not name it."] : []),
+    `\n${circumstances([`Node ${process.versions.node}`])} \`node benchmarks/letor.mjs\`, ${rounds} rounds, the median counts.`,
+  );
+  say(lines.join('\n'));
+  writeSection('letor', lines.join('\n'));
 } finally {
   rmSync(folder, { recursive: true });
 }
