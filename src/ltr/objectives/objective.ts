@@ -1,0 +1,23 @@
+import type { Measure } from '../../measures/measure.js';
+
+/** A measure as learners use it: its value for one query under any order of the documents, and what exchanging two of them
+ *  would change. Conventions have been applied to the measure before, so that its parameters (`gain`, `discount`, `empty`,
+ *  `short`, `ideal`, `rel`, …) say everything about empty and short queries. */
+export interface Objective {
+  readonly measure: Measure;
+  /** What does not change while the order does, computed once for these labels. */
+  prepare(labels: Float64Array, queryOffsets: Uint32Array): PreparedObjective;
+}
+
+/** Queries are numbered as in the data; documents of a query from 0, in the order of its rows. Not to be shared by threads. */
+export interface PreparedObjective {
+  /** 1 for a query whose value depends on the order of its documents, 0 for one whose value is settled by a rule (nothing
+   *  relevant, shorter than the cutoff) or by its labels. Only the former can teach anything. */
+  readonly teaches: Uint8Array;
+  /** The value of query q with its documents in this order: order[0] is the first document. Equal to what `evaluate` gives. */
+  value(q: number, order: Uint32Array): number;
+  /** Fixes an order, about which `swapDelta` is then asked. The array is read until the next call. */
+  fixOrder(q: number, order: Uint32Array): void;
+  /** What would be added to the value if the documents at ranks a and b (from 0, a < b) changed places. */
+  swapDelta(a: number, b: number): number;
+}

@@ -1,0 +1,146 @@
+import type { FeatureMatrix } from '../core/feature-matrix.js';
+import type { Objective } from './objectives/objective.js';
+
+/** How features were brought to a common scale before training. It is a part of the model, so that a document is scored in
+ *  the same way wherever the model goes. Column c of the features becomes (value - shift[c]) * factor[c]. */
+export type Normalisation =
+  /** one shift and factor per column, found on the training data */
+  | { readonly kind: 'global'; readonly method: 'zscore' | 'minmax'; readonly shift: Float64Array; readonly factor: Float64Array }
+  /** found again for each query that is scored: (x - mean) / deviation, (x - least) / range, or x / sum of |x| */
+  | { readonly kind: 'query'; readonly method: 'zscore' | 'minmax' | 'sum' };
+
+/** What a model computes for one document. Plain data: it can be saved, sent to a worker and looked at. */
+export type Scorer = LinearScorer | TreeScorer | NetScorer;
+
+/** bias + sum of weights[c] * feature c, added from column 0 on. */
+export interface LinearScorer {
+  readonly kind: 'linear';
+  readonly weights: Float64Array;
+  readonly bias: number;
+}
+
+/** Trees end to end in flat arrays. Tree t has the nodes nodeOffsets[t] to nodeOffsets[t + 1], its root first. A node with
+ *  feature[n] < 0 is a leaf of value[n]; otherwise a document goes to node left[n] if its value is <= threshold[n], else to
+ *  right[n] (numbers of nodes in the same arrays); NaN (missing) goes left where missingLeft[n] is 1. The score is
+ *  base + the sum over trees in order of treeWeights[t] * leaf. */
+export interface TreeScorer {
+  readonly kind: 'trees';
+  readonly base: number;
+  readonly nodeOffsets: Uint32Array;
+  readonly treeWeights: Float64Array;
+  readonly feature: Int32Array;
+  readonly threshold: Float64Array;
+  readonly left: Uint32Array;
+  readonly right: Uint32Array;
+  readonly missingLeft: Uint8Array;
+  readonly value: Float64Array;
+  /** Gain of each split, and how many training documents reached each node; undefined where a model file did not say. */
+  readonly gain?: Float64Array | undefined;
+  readonly cover?: Float64Array | undefined;
+}
+
+/** Layers of units. Unit u of a layer computes activation(bias[u] + sum of weights[u * inputs + i] * input i). */
+export interface NetScorer {
+  readonly kind: 'net';
+  readonly layers: readonly NetLayer[];
+}
+
+export interface NetLayer {
+  readonly inputs: number;
+  readonly units: number;
+  readonly weights: Float64Array;
+  readonly bias: Float64Array;
+  readonly activation: 'identity' | 'tanh' | 'sigmoid' | 'relu';
+}
+
+/** A trained ranker, with all that is needed to use it again and to know where it came from. */
+export interface Model {
+  /** Name of the learner: `lambdamart`. */
+  readonly learner: string;
+  /** Ids of the features as files write them: column c of the scorer is feature firstFeature + c. */
+  readonly firstFeature: number;
+  readonly numFeatures: number;
+  readonly featureNames?: readonly string[] | undefined;
+  /** What stands for a feature that a document does not have: NaN (missing) or a number, usually 0. */
+  readonly missing: number;
+  readonly normalisation?: Normalisation | undefined;
+  readonly scorer: Scorer;
+  readonly training?: TrainingRecord | undefined;
+}
+
+/** Where a model came from. */
+export interface TrainingRecord {
+  /** Canonical spelling of the measure or loss that was optimised. */
+  readonly objective: string;
+  readonly convention?: string | undefined;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly seed: number;
+  /** Hash of the training data. */
+  readonly data?: string | undefined;
+  readonly iterations: number;
+  /** The iteration that was kept, counted from 1, and the value on the validation data there. */
+  readonly best?: { readonly iteration: number; readonly validation: number } | undefined;
+}
+
+export type OptionValue = number | boolean | string | readonly number[];
+
+/** One option of a learner, declared once: the command line, the checks and the reference are made from it. */
+export interface OptionSpec {
+  readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'numbers';
+  readonly default: OptionValue;
+  readonly help: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly string[];
+  /** What RankLib calls it: `-tree`. */
+  readonly ranklib?: string;
+}
+
+export interface Iteration {
+  /** Counted from 1. */
+  readonly iteration: number;
+  /** How many there will be at most. */
+  readonly of: number;
+  /** What the learner minimises or maximises, on the training data; undefined where it is not computed as it goes. */
+  readonly training?: number | undefined;
+  /** The validation measure, where there is validation data. */
+  readonly validation?: number | undefined;
+}
+
+export interface TrainingRequest {
+  readonly train: FeatureMatrix;
+  readonly validation?: FeatureMatrix | undefined;
+  /** What is optimised. Learners with a loss of their own (RankNet, RankSVM, …) use it to choose on validation data only. */
+  readonly objective: Objective;
+  /** What is watched on the validation data; the objective if not given. */
+  readonly metric?: Objective | undefined;
+  /** Complete and checked by `checkOptions`. */
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly seed: number;
+  readonly onIteration?: ((progress: Iteration) => void) | undefined;
+  /** When it fires, training ends and the best model so far is returned. */
+  readonly signal?: AbortSignal | undefined;
+  /** Helpers for the learners that can use them; the result is the same with any number. */
+  readonly team?: Team | undefined;
+}
+
+/** Threads that share memory with the caller. The node room makes one of worker threads; without one, learners work alone. */
+export interface Team {
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+/** A way of learning to rank. */
+export interface Learner {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  readonly help: string;
+  readonly citation?: { readonly text: string; readonly doi?: string } | undefined;
+  /** Number after RankLib's `-ranker`. */
+  readonly ranklib?: number | undefined;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */
+  readonly objectives: 'any' | 'own' | readonly string[];
+  train(request: TrainingRequest): Promise<Model>;
+}
