@@ -1,54 +1,5 @@
-import { type Convention, conventionParams } from '../conventions/convention.js';
-import { InputError, type Problem } from '../core/problem.js';
-import { type Measure, type MeasureDef, makeMeasure, type Params } from '../measures/measure.js';
-import { parseMeasures, splitOutside } from '../measures/parse.js';
-import { allMeasures } from '../measures/registry.js';
+export { type ParameterDefaults, parameterDefaults, readMeasures, splitMeasures } from '../conventions/read-measures.js';
 
 /** What is computed if no measure is asked for: the top of the ranking with grades, the whole ranking, the first answer,
  *  and how far the numbers can be trusted. */
 export const defaultMeasures: readonly string[] = ['nDCG@10', 'AP', 'RR', 'P@10', 'R@100', 'Judged@10'];
-
-/** `'nDCG@10 AP P(rel=2, gain=…)@5'` as single measures: blanks separate, except inside brackets and quotes. */
-export function splitMeasures(text: string): string[] {
-  return splitOutside(text.replace(/\s/g, ' '), ' ').filter((part) => part !== '');
-}
-
-/** Values of parameters for a measure whose text leaves them out. */
-export type ParameterDefaults = (def: MeasureDef) => Params;
-
-/** Measures as the command line gives them, in the order they were asked for, each once. */
-export function readMeasures(texts: readonly string[], defaults: ParameterDefaults = () => ({})): Measure[] {
-  const problems: Problem[] = [];
-  const measures = new Map<string, Measure>();
-  const known = allMeasures.map((def) => withDefaults(def, defaults(def)));
-  const parts = texts.flatMap(splitMeasures);
-  if (parts.length === 0) problems.push({ message: 'no measure was given, only empty text', wayOut: 'gradus measures lists them all' });
-  for (const text of parts) {
-    try {
-      for (const { def, params } of parseMeasures(text, known)) {
-        // the canonical spelling is told by the measure's own defaults, not by those of this call
-        const original = allMeasures.find((candidate) => candidate.name === def.name) ?? def;
-        const measure = makeMeasure(original, { ...params, empty: params.empty ?? defaults(original).empty });
-        measures.set(measure.text, measure);
-      }
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  if (problems.length > 0) throw new InputError(problems);
-  return [...measures.values()];
-}
-
-function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
-  const applicable = Object.entries(defaults).filter(([name, value]) => value !== undefined && Object.hasOwn(def.params, name));
-  if (applicable.length === 0) return def;
-  const params = { ...def.params };
-  for (const [name, value] of applicable) params[name] = { ...params[name], default: value };
-  return { ...def, params };
-}
-
-/** What a convention and `--rel` give to measures that do not say it themselves. */
-export function parameterDefaults(convention: Convention, rel: number | undefined): ParameterDefaults {
-  return (def) => ({ ...conventionParams(def, convention.rules), ...(rel === undefined ? {} : { rel }) });
-}

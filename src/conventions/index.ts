@@ -9,6 +9,7 @@ export { type LetorScript, letor2, letor3, letor4, letorScripts, mslr } from './
 export { runLetorTtest } from './letor/ttest.js';
 export { runRankLib } from './ranklib/run-ranklib.js';
 export { defaultRankLibVersion, rankLibVersions } from './ranklib/versions.js';
+export { type ParameterDefaults, parameterDefaults, readMeasures } from './read-measures.js';
 export { conventionNames, conventions, findConvention, gradusConvention } from './registry.js';
 export type { ToolHost } from './tool-host.js';
 export type { FastRequest, FastResult, TrecEvalHost } from './trec-eval/host.js';

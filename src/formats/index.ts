@@ -1,3 +1,4 @@
+export { type JudgedLists, judgedLists } from '../core/ranked-lists.js';
 export type { Columns, Role, TableKind } from './columns.js';
 export { parseColumns } from './columns.js';
 export {
@@ -26,8 +27,13 @@ export {
   parseJsonlQrels,
   parseJsonlRun,
 } from './jsonl.js';
+export { createLetorReader, parseLetor } from './letor.js';
+export type { LetorOptions } from './letor-options.js';
+export type { LetorReading } from './letor-parser.js';
+export { createPredictionsReader, parsePredictions } from './number-lines.js';
 export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
 export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './score-file.js';
+export { looksLikeLetor } from './sniff.js';
 export type { QrelsKind } from './trec-qrels.js';
 export {
   createTrecQrelsReader,

@@ -30,6 +30,11 @@ export function recogniseLines(head: Head, numFields: number, numberField: numbe
   return head.fields.length === numFields && decimal.test(head.fields[numberField]) ? { kind } : undefined;
 }
 
+/** Whether the first line that holds something is that of a learning-to-rank file: a label and `qid:`. */
+export function looksLikeLetor(start: Uint8Array): boolean {
+  return /^\S+\s+qid:\S/.test(headOf(start).line);
+}
+
 export function recogniseJson(head: Head): Recognition | undefined {
   if (recogniseJsonl(head) !== undefined) return undefined;
   if (head.line.startsWith('[')) return recordKind(head.line) ?? {};

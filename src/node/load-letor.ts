@@ -23,13 +23,6 @@ export async function loadJudgedLists(testPath: string, predictionsPath: string,
   return judgedLists(matrix, await loadPredictions(predictionsPath), basename(predictionsPath));
 }
 
-/** Whether the first line that holds something is that of a learning-to-rank file: a label and `qid:`. */
-export function beginsLikeLetor(start: Uint8Array): boolean {
-  const head = new TextDecoder('latin1').decode(start.slice(0, 4096));
-  const line = head.split('\n').find((text) => text.trim() !== '' && !text.startsWith('#'));
-  return line !== undefined && /^\s*\S+\s+qid:\S/.test(line);
-}
-
 async function readThrough<T>(path: string, create: (source: string) => ChunkReader<T>, opened?: OpenedInput): Promise<T> {
   const input = opened ?? (await openHead(path));
   try {

@@ -9,9 +9,9 @@ import {
   isAtLeast,
   type Severity,
 } from '../../conventions/audit.js';
+import { looksLikeLetor } from '../../formats/sniff.js';
 import { loadQrels, type OpenedInput, openHead } from '../../node/load.js';
 import { loadCandidPredictions, loadCandidRun, loadLetorReading } from '../../node/load-audit.js';
-import { beginsLikeLetor } from '../../node/load-letor.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, visible, withOutput } from '../output.js';
@@ -59,7 +59,7 @@ export const auditCommand: Command = {
     const [first, ...others] = args.positionals;
     // opened once, so that it may be a pipe
     const input = await openHead(first);
-    const audit = beginsLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
+    const audit = looksLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
     const files = await audit(first, input, others, options);
     await withOutput(args.value('output'), context, (writer) => {
       if (args.has('json')) writer.write(`${JSON.stringify({ worst: worstOf(files), files }, undefined, 2)}\n`);

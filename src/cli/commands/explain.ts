@@ -4,8 +4,9 @@ import { conventionNames, findConvention } from '../../conventions/registry.js';
 import { formatFixed } from '../../core/print.js';
 import type { Problem } from '../../core/problem.js';
 import type { JudgedLists } from '../../core/ranked-lists.js';
+import { looksLikeLetor } from '../../formats/sniff.js';
 import { loadQrels, loadRun, openHead } from '../../node/load.js';
-import { beginsLikeLetor, loadJudgedLists } from '../../node/load-letor.js';
+import { loadJudgedLists } from '../../node/load-letor.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, TextWriter } from '../command.js';
 import { readMeasures } from '../measure-arguments.js';
@@ -108,7 +109,7 @@ async function loadEither(args: ParsedArguments): Promise<JudgedLists> {
   const [first, second] = args.positionals;
   // opened once, so that it may be a pipe
   const input = await openHead(first);
-  if (beginsLikeLetor(input.start)) return await loadJudgedLists(first, second, input);
+  if (looksLikeLetor(input.start)) return await loadJudgedLists(first, second, input);
   const lenient = args.has('lenient');
   const { qrels } = await loadQrels(first, { lenient, input });
   const { run } = await loadRun(second, { lenient });
