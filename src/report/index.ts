@@ -11,3 +11,28 @@ export {
   writeGateText,
 } from './gate.js';
 export { type Cell, type Grid, type GridColumn, type GridForm, type MarkedText, type TextSink, writeGrid } from './grid.js';
+export {
+  type ComparisonReport,
+  type ContributionData,
+  type CriticalDifference,
+  type CurveFamily,
+  type MaybeNumber,
+  type MeasureCorrelation,
+  type Provenance,
+  REPORT_VERSION,
+  type Report,
+  type ReportAudit,
+  type ReportCell,
+  type ReportColumn,
+  type ReportFile,
+  type ReportFinding,
+  type ReportMeasure,
+  type ReportPair,
+  type ReportSystem,
+  type ReportTable,
+  type ReportTest,
+  type TopicCurve,
+  type TrecReport,
+  type TrecRun,
+  type WaterfallData,
+} from './model.js';

@@ -1,0 +1,253 @@
+import * as Plot from '@observablehq/plot';
+import { visible } from '../grid.js';
+import type { CurveFamily, TopicCurve } from '../model.js';
+import {
+  type ChartOptions,
+  coloursOf,
+  type Frame,
+  finished,
+  frameOf,
+  label,
+  labelWidth,
+  shortNumber,
+  spreadApart,
+  svgElement,
+} from './frame.js';
+
+interface CurveStyle {
+  readonly title: string;
+  readonly xDomain: readonly [number, number];
+  readonly yDomain?: readonly [number, number];
+  readonly xType?: 'linear' | 'log';
+  readonly xTicks?: readonly number[];
+  readonly percent?: boolean;
+}
+
+/** Precision against recall, the runs over each other: curves nearer to the upper right corner are better. */
+export function recallPrecisionChart(family: CurveFamily, options: ChartOptions): SVGSVGElement {
+  const title = family.label === '' ? 'Recall-precision graph' : `Recall-precision graph, ${family.label}`;
+  return drawCurves(family, options, { title, xDomain: [0, 1], yDomain: [0, 1] });
+}
+
+/** Gain against rank, on a logarithmic scale of ranks. */
+export function gainCurves(family: CurveFamily, options: ChartOptions): SVGSVGElement {
+  const last = family.x.at(-1) ?? 1;
+  return drawCurves(family, options, {
+    title: `Gain by rank: ${family.label}`,
+    xDomain: [family.x[0] ?? 1, last],
+    xType: 'log',
+    xTicks: family.x,
+  });
+}
+
+/** The share of documents that nobody judged, by cutoff: where it is high, the numbers say little. */
+export function unjudgedRates(family: CurveFamily, options: ChartOptions): SVGSVGElement {
+  const highest = Math.max(0.1, ...family.values.flat().map((value) => value ?? 0));
+  const last = family.x.at(-1) ?? 1;
+  return drawCurves(family, options, {
+    title: 'Unjudged documents by cutoff',
+    xDomain: [family.x[0] ?? 1, last],
+    xType: 'log',
+    xTicks: family.x,
+    yDomain: [0, Math.min(1, highest * 1.05)],
+    percent: true,
+  });
+}
+
+function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyle): SVGSVGElement {
+  const frame = frameOf(options);
+  const { document, theme, width } = frame;
+  const height = options.height ?? Math.round(width * 0.62);
+  const order = byHeight(family);
+  const colours = coloursOf(family.systems, order, theme, options.highlight);
+  const points = (s: number): { x: number; y: number; s: number }[] =>
+    family.x.flatMap((x, i) => {
+      const y = family.values[s][i];
+      return y === null ? [] : [{ x, y, s }];
+    });
+  const names = [...colours.keys()].map((s) => family.systems[s]);
+  const background = family.systems.flatMap((_, s) => (colours.has(s) ? [] : points(s)));
+  const right = Math.min(width * 0.4, Math.max(24, labelWidth(names) + 26));
+  const svg = Plot.plot({
+    document,
+    width,
+    height,
+    marginTop: 30,
+    marginLeft: 52,
+    marginRight: right,
+    marginBottom: 44,
+    x: {
+      type: style.xType ?? 'linear',
+      domain: [...style.xDomain],
+      label: null,
+      grid: true,
+      ...(style.xTicks === undefined ? { ticks: 10 } : { ticks: readableTicks(style.xTicks), tickFormat: (x: number) => String(x) }),
+    },
+    y: {
+      label: null,
+      grid: true,
+      ...(style.yDomain === undefined ? { zero: true, nice: true } : { domain: [...style.yDomain] }),
+      ...(style.percent === true ? { tickFormat: (y: number) => `${Math.round(y * 100)} %` } : {}),
+    },
+    marks: [
+      Plot.line(background, { x: 'x', y: 'y', z: 's', stroke: theme.muted, strokeWidth: 1, strokeOpacity: 0.35 }),
+      ...[...colours].flatMap(([s, colour]) => [
+        Plot.line(points(s), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
+        Plot.dot(points(s), {
+          x: 'x',
+          y: 'y',
+          fill: colour,
+          r: 2.6,
+          title: (p: { x: number; y: number }) => `${visible(family.systems[s])}: ${shortNumber(p.y)} at ${p.x}`,
+        }),
+      ]),
+    ],
+  }) as SVGSVGElement & Plot.Plot;
+  axisNames(svg, frame, height, family.xLabel, family.yLabel, right);
+  endLabels(svg, frame, family, colours, height, width - right);
+  const best = order[0];
+  const description = `${family.yLabel} against ${family.xLabel} of ${family.systems.length} ${family.systems.length === 1 ? 'system' : 'systems'}.${best === undefined ? '' : ` Highest on the whole: ${family.systems[best]}, from ${shortNumber(family.values[best][0])} to ${shortNumber(family.values[best].at(-1) ?? null)}.`}`;
+  return finished(svg, document, { title: style.title, description });
+}
+
+/** On a scale of magnitudes, neighbours such as 2 and 3 or 20 and 30 would touch. */
+function readableTicks(cutoffs: readonly number[]): number[] {
+  const kept: number[] = [];
+  for (const cutoff of cutoffs)
+    if (kept.length === 0 || cutoff / kept[kept.length - 1] >= 1.6 || cutoff === cutoffs.at(-1)) kept.push(cutoff);
+  return kept;
+}
+
+/** Systems, the one with the highest curve first. */
+function byHeight(family: CurveFamily): number[] {
+  const total = family.values.map((values) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0));
+  return family.systems.map((_, s) => s).sort((a, b) => total[b] - total[a] || a - b);
+}
+
+/** The names of the axes, at their ends, where no tick is in the way. */
+export function axisNames(svg: SVGSVGElement, { document, width }: Frame, height: number, x: string, y: string, right: number): void {
+  svg.append(
+    svgElement(document, 'text', { x: 8, y: 16, 'text-anchor': 'start', 'font-weight': 'bold' }, y),
+    svgElement(document, 'text', { x: width - right, y: height - 8, 'text-anchor': 'end', 'font-weight': 'bold' }, x),
+  );
+}
+
+/** Each name stands at the end of its curve, moved where two would overlap. */
+function endLabels(
+  svg: SVGSVGElement & Plot.Plot,
+  { document, theme }: Frame,
+  family: CurveFamily,
+  colours: ReadonlyMap<number, string>,
+  height: number,
+  edge: number,
+): void {
+  const xScale = svg.scale('x');
+  const yScale = svg.scale('y');
+  if (xScale === undefined || yScale === undefined) return;
+  const ends = [...colours].flatMap(([s, colour]) => {
+    const at = family.values[s].findLastIndex((value) => value !== null);
+    return at < 0 ? [] : [{ s, colour, x: xScale.apply(family.x[at]) as number, y: yScale.apply(family.values[s][at]) as number }];
+  });
+  const rest = family.systems.length - colours.size;
+  const places = spreadApart(
+    ends.map(({ y }) => y),
+    15,
+    34,
+    height - 46 - (rest > 0 ? 15 : 0),
+  );
+  for (const [i, { s, colour, x, y }] of ends.entries()) {
+    svg.append(
+      svgElement(document, 'path', {
+        d: `M${round(x + 3)},${round(y)}L${round(edge + 14)},${round(places[i])}`,
+        stroke: colour,
+        'stroke-width': 1,
+        'stroke-opacity': 0.5,
+        fill: 'none',
+      }),
+      titled(
+        document,
+        svgElement(
+          document,
+          'text',
+          { x: edge + 18, y: places[i], dy: '0.32em', 'text-anchor': 'start', fill: colour },
+          label(family.systems[s]),
+        ),
+        family.systems[s],
+      ),
+    );
+  }
+  if (rest > 0) {
+    svg.append(
+      svgElement(
+        document,
+        'text',
+        { x: edge + 18, y: height - 46, dy: '0.32em', 'text-anchor': 'start', fill: theme.muted },
+        `and ${rest} more`,
+      ),
+    );
+  }
+}
+
+/** The whole of a name that was cut shows when it is pointed at. */
+function titled(document: Document, element: SVGElement, name: string): SVGElement {
+  if (label(name) !== visible(name)) element.append(svgElement(document, 'title', {}, visible(name)));
+  return element;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** One topic's ranking: precision after each relevant document as circles joined by a line, interpolated precision dashed. */
+export function topicRecallPrecision(curve: TopicCurve, options: ChartOptions): SVGSVGElement {
+  const frame = frameOf(options);
+  const { document, theme, width } = frame;
+  const height = options.height ?? Math.round(width * 0.62);
+  const [exactColour, interpolatedColour] = theme.series;
+  const right = 24;
+  const svg = Plot.plot({
+    document,
+    width,
+    height,
+    marginTop: 30,
+    marginLeft: 52,
+    marginRight: right,
+    marginBottom: 44,
+    x: { domain: [0, 1], label: null, grid: true, ticks: 10 },
+    y: { domain: [0, 1], label: null, grid: true },
+    marks: [
+      Plot.line(stepsOf(curve), { x: 'recall', y: 'precision', stroke: interpolatedColour, strokeWidth: 2, strokeDasharray: '6 4' }),
+      Plot.line(curve.exact, { x: 'recall', y: 'precision', stroke: exactColour, strokeWidth: 2 }),
+      Plot.dot(curve.exact, {
+        x: 'recall',
+        y: 'precision',
+        r: 5,
+        fill: theme.paper,
+        stroke: exactColour,
+        strokeWidth: 2,
+        title: (point: TopicCurve['exact'][number]) =>
+          `rank ${point.rank}: recall ${shortNumber(point.recall)}, precision ${shortNumber(point.precision)}`,
+      }),
+    ],
+  }) as SVGSVGElement;
+  axisNames(svg, frame, height, 'recall', 'precision', right);
+  svg.append(
+    svgElement(document, 'text', { x: width - right, y: 16, 'text-anchor': 'end', fill: interpolatedColour }, 'interpolated (dashed)'),
+    svgElement(document, 'text', { x: width - right - 150, y: 16, 'text-anchor': 'end', fill: exactColour }, 'exact (circles)'),
+  );
+  const description = `Relevant documents at ranks ${curve.exact.map(({ rank }) => rank).join(', ') || 'none'}. Interpolated precision at recall 0 to 1: ${curve.interpolated.map(({ precision }) => shortNumber(precision)).join(', ')}.`;
+  return finished(svg, document, { title: `Precision and recall of ${curve.system} on topic ${curve.topic}`, description });
+}
+
+/** Interpolated precision is the highest at this recall or beyond, so it falls in steps at the recall of relevant documents. */
+function stepsOf({ exact }: TopicCurve): { recall: number; precision: number }[] {
+  const steps: { recall: number; precision: number }[] = [];
+  let from = 0;
+  for (const [i, { recall }] of exact.entries()) {
+    const precision = exact.slice(i).reduce((most, point) => Math.max(most, point.precision), 0);
+    steps.push({ recall: from, precision }, { recall, precision });
+    from = recall;
+  }
+  if (from < 1) steps.push({ recall: from, precision: 0 }, { recall: 1, precision: 0 });
+  return steps;
+}

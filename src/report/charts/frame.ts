@@ -1,0 +1,134 @@
+import { visible } from '../grid.js';
+import { type ChartTheme, cssTheme, type ThemeName, themeNamed } from './theme.js';
+
+export interface ChartOptions {
+  /** The page's document, or in Node the document of a library such as linkedom. */
+  readonly document: Document;
+  /** *css* (the default) takes colours from CSS variables, so that one drawing serves light and dark; *light* and *dark* name the
+   *  colours themselves, for files that no style sheet reaches. */
+  readonly theme?: ThemeName | undefined;
+  /** In pixels, 720 by default. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** Systems in colour and with labels, where there are too many for all: the best ones by default. */
+  readonly highlight?: readonly string[] | undefined;
+}
+
+export interface Frame {
+  readonly document: Document;
+  readonly theme: ChartTheme;
+  readonly width: number;
+}
+
+const DEFAULT_WIDTH = 720;
+export const FONT_SIZE = 12;
+/** What a letter takes at most, near enough to keep labels inside the picture. */
+const LETTER_WIDTH = 6.9;
+const LONGEST_LABEL = 26;
+
+export function frameOf({ document, theme, width }: ChartOptions): Frame {
+  return { document, theme: theme === undefined ? cssTheme : themeNamed(theme), width: width ?? DEFAULT_WIDTH };
+}
+
+/** A name fit for a label: control characters shown, and not too long. */
+export function label(name: string, longest: number = LONGEST_LABEL): string {
+  const shown = Array.from(visible(name));
+  return shown.length <= longest ? shown.join('') : `${shown.slice(0, longest - 1).join('')}…`;
+}
+
+/** The room that the longest of some labels takes, in pixels. */
+export function labelWidth(names: readonly string[], longest: number = LONGEST_LABEL): number {
+  return LETTER_WIDTH * names.reduce((most, name) => Math.max(most, Array.from(label(name, longest)).length), 0);
+}
+
+export function svgElement(
+  document: Document,
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  text?: string,
+): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    element.setAttribute(attribute, typeof value === 'number' ? String(Math.round(value * 100) / 100) : value);
+  }
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** An empty picture, for charts that are drawn by hand. */
+export function emptyPicture({ document, width }: Frame, height: number): SVGSVGElement {
+  return svgElement(document, 'svg', {
+    fill: 'currentColor',
+    'font-family': 'system-ui, sans-serif',
+    'text-anchor': 'middle',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+  }) as SVGSVGElement;
+}
+
+export interface Words {
+  readonly title: string;
+  /** What the picture shows, for those who do not see it. */
+  readonly description: string;
+}
+
+/** Makes a drawing fit for any page: no style sheet of its own, which a strict page would refuse, and words for screen readers. */
+export function finished(svg: SVGSVGElement, document: Document, { title, description }: Words): SVGSVGElement {
+  for (const style of Array.from(svg.querySelectorAll('style'))) style.remove();
+  svg.setAttribute('class', 'gradus-chart');
+  svg.setAttribute('font-size', String(FONT_SIZE));
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', visible(title));
+  const words = svgElement(document, 'title', {}, visible(title));
+  svg.insertBefore(words, svg.firstChild);
+  svg.insertBefore(svgElement(document, 'desc', {}, visible(description)), words.nextSibling);
+  return svg;
+}
+
+/** Three decimals without trailing zeros, for descriptions and tooltips. */
+export function shortNumber(value: number | null): string {
+  if (value === null) return 'none';
+  const text = value.toFixed(4).replace(/\.?0+$/, '');
+  return text === '-0' ? '0' : text.replace('-', '−');
+}
+
+export function signedNumber(value: number): string {
+  const text = shortNumber(value);
+  return value > 0 && text !== '0' ? `+${text}` : text;
+}
+
+/** Which systems are drawn in colour: all if they are few, those asked for, or the leading ones. */
+export function coloursOf(
+  systems: readonly string[],
+  order: readonly number[],
+  theme: ChartTheme,
+  highlight?: readonly string[],
+): Map<number, string> {
+  const most = theme.series.length;
+  const asked = highlight?.map((name) => systems.indexOf(name)).filter((s) => s >= 0);
+  const chosen =
+    asked !== undefined && asked.length > 0
+      ? asked.slice(0, most)
+      : systems.length <= most
+        ? systems.map((_, s) => s)
+        : order.slice(0, most);
+  return new Map(chosen.map((s, i) => [s, theme.series[i]]));
+}
+
+/** Moves positions apart until none is closer to the next than `gap`, changing them as little as that allows, within `low` to `high`. */
+export function spreadApart(positions: readonly number[], gap: number, low: number, high: number): number[] {
+  const order = positions.map((_, i) => i).sort((a, b) => positions[a] - positions[b] || a - b);
+  const placed = new Array<number>(positions.length);
+  let next = low;
+  for (const i of order) {
+    placed[i] = Math.max(positions[i], next);
+    next = placed[i] + gap;
+  }
+  let last = high;
+  for (const i of order.toReversed()) {
+    placed[i] = Math.min(placed[i], last);
+    last = placed[i] - gap;
+  }
+  return placed;
+}
