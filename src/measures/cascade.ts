@@ -9,7 +9,7 @@ import { expectedCascade } from './tied.js';
 const errParams = { cutoff: depthParam, max_rel: { ...maxRelParam, default: 4 }, gain: choiceParam('exp', 'exp-floor', 'linear') };
 
 /** The probability that a document satisfies the reader, by its grade. */
-function satisfaction(params: Params, passes: Passes): (code: number) => number {
+export function satisfaction(params: Params, passes: Passes): (code: number) => number {
   const highest = maxRel(params, passes);
   const scale = params.gain === 'linear' ? highest + 1 : 2 ** highest;
   return (code) => {

@@ -30,7 +30,7 @@ export function gainRule(params: Params): GainRule {
   };
 }
 
-function discountRule(params: Params): DiscountRule {
+export function discountRule(params: Params): DiscountRule {
   return {
     discount: params.discount as DiscountRule['discount'],
     base: numberParam(params, 'base'),

@@ -5,6 +5,8 @@ import type { Measure } from '../../measures/measure.js';
  *  `short`, `ideal`, `rel`, …) say everything about empty and short queries. */
 export interface Objective {
   readonly measure: Measure;
+  /** Whether `swapDelta` can be asked. Any measure has values; only some have a quick answer to what a swap changes. */
+  readonly canSwap: boolean;
   /** What does not change while the order does, computed once for these labels. */
   prepare(labels: Float64Array, queryOffsets: Uint32Array): PreparedObjective;
 }
@@ -14,10 +16,23 @@ export interface PreparedObjective {
   /** 1 for a query whose value depends on the order of its documents, 0 for one whose value is settled by a rule (nothing
    *  relevant, shorter than the cutoff) or by its labels. Only the former can teach anything. */
   readonly teaches: Uint8Array;
+  /** 1 for a query that takes part in the mean, 0 for one that `empty='skip'` leaves out; its value is 0 here. */
+  readonly counted: Uint8Array;
   /** The value of query q with its documents in this order: order[0] is the first document. Equal to what `evaluate` gives. */
   value(q: number, order: Uint32Array): number;
   /** Fixes an order, about which `swapDelta` is then asked. The array is read until the next call. */
   fixOrder(q: number, order: Uint32Array): void;
   /** What would be added to the value if the documents at ranks a and b (from 0, a < b) changed places. */
   swapDelta(a: number, b: number): number;
+  /** Only where the value of a query is a sum over ranks of gain times weight, so that loops over many pairs need no calls. */
+  readonly discounted?: DiscountedGains | undefined;
+}
+
+/** `swapDelta(a, b)` of query q is (gain at rank b - gain at rank a) * (weights[a] - weights[b]) / norms[q]. */
+export interface DiscountedGains {
+  /** The gain of each row of the data. */
+  readonly gains: Float64Array;
+  /** What a gain of 1 adds at each rank from 0 to the end of the longest list; 0 below the cutoff. */
+  readonly weights: Float64Array;
+  readonly norms: Float64Array;
 }

@@ -1,0 +1,143 @@
+import { averagePrecision } from '../../measures/average-precision.js';
+import { thresholdsOf } from '../../measures/graded.js';
+import { depthOf, type Measure, numberParam } from '../../measures/measure.js';
+import { Passes } from '../../measures/passes.js';
+import { maxRel } from '../../measures/scale.js';
+import type { PreparedObjective } from './objective.js';
+import { codesOf, highestOf, longestList, preparedWith, settleQueries } from './settled.js';
+
+/** AP and GAP. GAP is a mean of APs, one for each grade from which on users hold a document to be relevant, so a document is
+ *  known by how many of these thresholds it reaches, and a swap touches only those that one of the two reaches and the other
+ *  does not. AP has one threshold. */
+export function prepareAveragePrecision(measure: Measure, labels: Float64Array, queryOffsets: Uint32Array): PreparedObjective {
+  const { params } = measure;
+  const isAp = measure.def === averagePrecision;
+  const passes = new Passes({ highestGrade: highestOf(labels) });
+  const { grades, shares } = isAp
+    ? { grades: [numberParam(params, 'rel')], shares: [1] }
+    : thresholdsOf(params, () => maxRel(params, passes));
+  const denominator = isAp ? (params.denominator as 'R' | 'min' | 'list' | 'found') : 'R';
+  const cutoff = depthOf(params);
+  const codes = codesOf(labels);
+
+  const reached = new Uint16Array(codes.length);
+  for (let row = 0; row < codes.length; row++) {
+    let level = 0;
+    while (level < grades.length && codes[row] >= grades[level]) level++;
+    reached[row] = level;
+  }
+
+  const inOrderOfRows = Uint32Array.from({ length: longestList(queryOffsets) }, (_, i) => i);
+  const divisors = new Float64Array(queryOffsets.length - 1);
+  const settled = settleQueries(measure, codes, queryOffsets, passes, (q, { numRetrieved }) => {
+    const end = queryOffsets[q + 1];
+    let divisor = 0;
+    let ordered = false;
+    for (let t = 0; t < grades.length; t++) {
+      let hits = 0;
+      for (let row = queryOffsets[q]; row < end; row++) if (reached[row] > t) hits++;
+      // a threshold below 0 is reached by documents without a judgement, which are hits but not relevant
+      let relevant = hits;
+      if (grades[t] < 0) for (let row = queryOffsets[q]; row < end; row++) if (reached[row] > t && codes[row] < 0) relevant--;
+      divisor += shares[t] * (denominator === 'list' || denominator === 'found' ? hits : relevant);
+      if (shares[t] > 0 && hits > 0 && hits < numRetrieved) ordered = true;
+    }
+    divisors[q] = denominator === 'min' ? Math.min(divisor, cutoff) : divisor;
+    if (!(divisors[q] > 0)) return 0;
+    return ordered ? 'ordered' : sumOf(q, inOrderOfRows) / dividedBy(q, inOrderOfRows);
+  });
+
+  /** The sums of precisions, each weighted by the share of its users. */
+  function sumOf(q: number, order: Uint32Array): number {
+    const from = queryOffsets[q];
+    const depth = Math.min(cutoff, queryOffsets[q + 1] - from);
+    let total = 0;
+    for (let t = 0; t < grades.length; t++) {
+      if (!(shares[t] > 0)) continue;
+      let hits = 0;
+      let sum = 0;
+      for (let i = 0; i < depth; i++) {
+        if (reached[from + order[i]] <= t) continue;
+        hits++;
+        sum += hits / (i + 1);
+      }
+      total += shares[t] * sum;
+    }
+    return total;
+  }
+
+  /** What the sums are divided by; with *found* that depends on the order too. */
+  function dividedBy(q: number, order: Uint32Array): number {
+    if (denominator !== 'found') return divisors[q];
+    const from = queryOffsets[q];
+    const depth = Math.min(cutoff, queryOffsets[q + 1] - from);
+    let hits = 0;
+    for (let i = 0; i < depth; i++) if (reached[from + order[i]] > 0) hits++;
+    return hits;
+  }
+
+  // for each threshold: hits above each rank, and the sum of 1/rank over hits above it, as far as the cutoff
+  const stride = longestList(queryOffsets) + 1;
+  const hitsAbove = new Uint32Array(stride * grades.length);
+  const inverseAbove = new Float64Array(stride * grades.length);
+  const fixedLevel = new Uint16Array(stride);
+  let fixedDepth = 0;
+  let fixedSum = 0;
+  let fixedDivisor = 1;
+
+  /** What the sum of one threshold's precisions gains when the documents at ranks a and b change places, of which the one at b
+   *  is a hit and the one at a is not; the other way round it is the same with the roles of before and after exchanged. */
+  function gainOfMovingUp(t: number, a: number, b: number): number {
+    if (a >= fixedDepth) return 0;
+    const base = t * stride;
+    const hitIsAt = fixedLevel[b] > t ? b : a;
+    // hits above a, and those up to b, the moving one not counted
+    const above = hitsAbove[base + a];
+    const until = hitsAbove[base + b] - (hitIsAt === a ? 1 : 0);
+    const atTop = (above + 1) / (a + 1);
+    const between = inverseAbove[base + b] - inverseAbove[base + a + 1];
+    const atBottom = b < fixedDepth ? (until + 1) / (b + 1) : 0;
+    return atTop + between - atBottom;
+  }
+
+  return preparedWith(settled, {
+    value(q, order) {
+      const divisor = dividedBy(q, order);
+      return divisor > 0 ? sumOf(q, order) / divisor : 0;
+    },
+    fixOrder(q, order) {
+      const from = queryOffsets[q];
+      const length = queryOffsets[q + 1] - from;
+      fixedDepth = Math.min(cutoff, length);
+      for (let i = 0; i < length; i++) fixedLevel[i] = reached[from + order[i]];
+      for (let t = 0; t < grades.length; t++) {
+        const base = t * stride;
+        let hits = 0;
+        let inverse = 0;
+        for (let i = 0; i < length; i++) {
+          hitsAbove[base + i] = hits;
+          inverseAbove[base + i] = inverse;
+          if (fixedLevel[i] <= t) continue;
+          hits++;
+          if (i < fixedDepth) inverse += 1 / (i + 1);
+        }
+        hitsAbove[base + length] = hits;
+        inverseAbove[base + length] = inverse;
+      }
+      fixedDivisor = dividedBy(q, order);
+      if (denominator === 'found') fixedSum = sumOf(q, order);
+    },
+    swapDelta(a, b) {
+      const low = Math.min(fixedLevel[a], fixedLevel[b]);
+      const high = Math.max(fixedLevel[a], fixedLevel[b]);
+      if (low === high || a >= fixedDepth) return 0;
+      let gained = 0;
+      for (let t = low; t < high; t++) gained += shares[t] * gainOfMovingUp(t, a, b);
+      const change = fixedLevel[b] > fixedLevel[a] ? gained : -gained;
+      if (denominator !== 'found' || b < fixedDepth) return change / fixedDivisor;
+      // a hit crosses the cutoff, and is found or no longer found
+      const found = fixedDivisor + (fixedLevel[b] > fixedLevel[a] ? 1 : -1);
+      return (found > 0 ? (fixedSum + change) / found : 0) - (fixedDivisor > 0 ? fixedSum / fixedDivisor : 0);
+    },
+  });
+}
