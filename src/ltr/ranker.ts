@@ -37,6 +37,12 @@ export interface TreeScorer {
   /** Gain of each split, and how many training documents reached each node; undefined where a model file did not say. */
   readonly gain?: Float64Array | undefined;
   readonly cover?: Float64Array | undefined;
+  /** What the sum is divided by in the end: the number of trees of a forest that averages. */
+  readonly divisor?: number | undefined;
+  /** The sum is rounded to a 32-bit float after each tree, as XGBoost and RankLib do. */
+  readonly sums?: 'float32' | undefined;
+  /** Values of at most 1e-35 in size count as missing, as with LightGBM's zero_as_missing. */
+  readonly zeroIsMissing?: boolean | undefined;
 }
 
 /** Layers of units. Unit u of a layer computes activation(bias[u] + sum of weights[u * inputs + i] * input i). */
@@ -63,6 +69,8 @@ export interface Model {
   readonly featureNames?: readonly string[] | undefined;
   /** What stands for a feature that a document does not have: NaN (missing) or a number, usually 0. */
   readonly missing: number;
+  /** Values are rounded to 32-bit floats before anything else, as RankLib reads them. */
+  readonly inputs?: 'float32' | undefined;
   readonly normalisation?: Normalisation | undefined;
   readonly scorer: Scorer;
   readonly training?: TrainingRecord | undefined;
@@ -126,7 +134,11 @@ export interface TrainingRequest {
 
 /** Threads that share memory with the caller. The node room makes one of worker threads; without one, learners work alone. */
 export interface Team {
+  /** Threads in all, the caller's among them. */
   readonly size: number;
+  /** Calls the exported function `work(data, number)` of a module once in every other thread, numbered from 1. The promise is
+   *  kept when all have returned, and broken when one has failed. Buffers of shared memory in `data` are shared, not copied. */
+  run(module: URL, data: unknown): Promise<void>;
   close(): Promise<void>;
 }
 

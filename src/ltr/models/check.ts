@@ -1,0 +1,109 @@
+import { InputError } from '../../core/problem.js';
+import type { Model, NetScorer, TreeScorer } from '../ranker.js';
+
+/** The largest number of features and of nodes that a model file may speak of; beyond it a file is broken or hostile. */
+export const MOST_FEATURES = 1 << 26;
+export const MOST_NODES = 1 << 28;
+
+/** Throws unless the scorer can be used without further questions: trees that are trees, features that exist, numbers that
+ *  are numbers, layers that fit together. Every reader of model files ends with this, so scoring needs no checks. */
+export function checkModel(model: Model): Model {
+  const { scorer, numFeatures } = model;
+  if (scorer.kind === 'trees') checkTrees(scorer, numFeatures);
+  else if (scorer.kind === 'net') checkNet(scorer, numFeatures);
+  else if (scorer.weights.length !== numFeatures) {
+    throw new InputError(`the model has ${scorer.weights.length} weights for ${numFeatures} features`);
+  } else {
+    checkFinite([scorer.bias], 'the bias');
+    checkFinite(scorer.weights, 'weight');
+  }
+  const { featureNames } = model;
+  if (featureNames !== undefined && featureNames.length !== numFeatures) {
+    throw new InputError(`the model has ${featureNames.length} feature names for ${numFeatures} features`);
+  }
+  return model;
+}
+
+function checkTrees(scorer: TreeScorer, numFeatures: number): void {
+  const { nodeOffsets, feature, left, right, threshold, value } = scorer;
+  const numNodes = feature.length;
+  const numTrees = nodeOffsets.length - 1;
+  const arrays = [threshold, left, right, scorer.missingLeft, value, scorer.gain, scorer.cover];
+  if (numTrees < 0 || nodeOffsets[0] !== 0 || nodeOffsets[numTrees] !== numNodes || scorer.treeWeights.length !== numTrees) {
+    throw new InputError('the trees of the model do not cover its nodes');
+  }
+  if (arrays.some((array) => array !== undefined && array.length !== numNodes)) {
+    throw new InputError(`the model has arrays of different lengths for its ${numNodes} nodes`);
+  }
+  const reached = new Uint8Array(numNodes);
+  for (let tree = 0; tree < numTrees; tree++) {
+    const start = nodeOffsets[tree];
+    const end = nodeOffsets[tree + 1];
+    if (end <= start) throw new InputError(`tree ${tree} of the model has no nodes`);
+    for (let node = start; node < end; node++) {
+      if (feature[node] < 0) {
+        if (!Number.isFinite(value[node]))
+          throw new InputError(`tree ${tree}, node ${node - start}: the value of the leaf is ${value[node]}`);
+        continue;
+      }
+      if (feature[node] >= numFeatures) {
+        throw new InputError(`tree ${tree}, node ${node - start}: feature ${feature[node]} of a model with ${numFeatures} features`);
+      }
+      if (Number.isNaN(threshold[node])) throw new InputError(`tree ${tree}, node ${node - start}: the threshold is not a number`);
+      for (const child of [left[node], right[node]]) {
+        if (child < start || child >= end) {
+          throw new InputError(`tree ${tree}, node ${node - start}: a branch leads to node ${child - start} of ${end - start}`);
+        }
+        if (child === start || reached[child] === 1) {
+          throw new InputError(
+            `tree ${tree}, node ${node - start}: a branch leads to node ${child - start}, which another branch leads to already`,
+          );
+        }
+        reached[child] = 1;
+      }
+    }
+    checkAllReached(scorer, tree, reached);
+  }
+  checkFinite([scorer.base], 'the base');
+  checkFinite(scorer.treeWeights, 'the weight of tree');
+  if (scorer.divisor !== undefined && !(Number.isFinite(scorer.divisor) && scorer.divisor !== 0)) {
+    throw new InputError(`the sum of the trees cannot be divided by ${scorer.divisor}`);
+  }
+}
+
+/** Every node but the root has exactly one branch to it; together with a root that none leads to, and all nodes found from
+ *  there, that makes a tree and leaves no room for a cycle. */
+function checkAllReached({ nodeOffsets, feature, left, right }: TreeScorer, tree: number, reached: Uint8Array): void {
+  const start = nodeOffsets[tree];
+  const end = nodeOffsets[tree + 1];
+  const orphan = reached.indexOf(0, start + 1);
+  if (orphan >= 0 && orphan < end) throw new InputError(`tree ${tree}, node ${orphan - start}: no branch leads to it`);
+  const pending = [start];
+  let found = 0;
+  while (pending.length > 0) {
+    const node = pending.pop()!;
+    found++;
+    if (feature[node] >= 0) pending.push(left[node], right[node]);
+  }
+  if (found !== end - start) throw new InputError(`tree ${tree} of the model has a cycle`);
+}
+
+function checkNet({ layers }: NetScorer, numFeatures: number): void {
+  let inputs = numFeatures;
+  layers.forEach((layer, l) => {
+    if (layer.inputs !== inputs) throw new InputError(`layer ${l} of the net takes ${layer.inputs} inputs, ${inputs} reach it`);
+    if (layer.weights.length !== layer.inputs * layer.units || layer.bias.length !== layer.units) {
+      throw new InputError(`layer ${l} of the net has ${layer.weights.length} weights for ${layer.inputs} × ${layer.units} connections`);
+    }
+    checkFinite(layer.weights, `layer ${l} of the net: weight`);
+    checkFinite(layer.bias, `layer ${l} of the net: bias`);
+    inputs = layer.units;
+  });
+  if (layers.length === 0 || inputs !== 1) throw new InputError(`the net ends in ${inputs} units, expected one score`);
+}
+
+function checkFinite(numbers: ArrayLike<number>, what: string): void {
+  for (let i = 0; i < numbers.length; i++) {
+    if (!Number.isFinite(numbers[i])) throw new InputError(`${what}${numbers.length > 1 ? ` ${i}` : ''} of the model is ${numbers[i]}`);
+  }
+}
