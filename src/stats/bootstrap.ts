@@ -220,8 +220,9 @@ export interface BootstrapAllPairsResult {
 export function bootstrapAllPairs(options: BootstrapAllPairsOptions): BootstrapAllPairsResult {
   const { systems, seed, resamples = 1000 } = options;
   requireWhole('number of resamples', resamples, 1);
-  const counts = createResampler(systems).bootstrapExceedances(seed, 0, resamples);
-  const pairs = observePairs(systems);
+  const resampler = createResampler(systems);
+  const counts = resampler.bootstrapExceedances(seed, 0, resamples);
+  const pairs = resampler.observed();
   return {
     test: 'bootstrap, all pairs',
     method: 'shift method, studentised, shared samples',

@@ -1,10 +1,29 @@
 import type { Values } from './checks.js';
 
-/** The differences first − second, topic by topic. */
+/** What the subtraction of two numbers may leave of the rounding of each, as a part of their size. */
+const ROUNDING = 2 ** -50;
+
+/** The differences first − second, topic by topic. Where all of them are equal but for rounding, as 0.3 − 0.2 and 0.4 − 0.3 are,
+ *  they are made equal: a spread of some 1e-17 is none, and must not be taken for one. */
 export function differencesOf(first: Values, second: Values): Float64Array {
   const out = new Float64Array(first.length);
-  for (let i = 0; i < out.length; i++) out[i] = first[i] - second[i];
+  differencesInto(out, first, second);
   return out;
+}
+
+export function differencesInto(out: Float64Array, first: Values, second: Values): void {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  let size = 0;
+  for (let i = 0; i < out.length; i++) {
+    const difference = first[i] - second[i];
+    out[i] = difference;
+    if (difference < least) least = difference;
+    if (difference > most) most = difference;
+    const larger = Math.max(Math.abs(first[i]), Math.abs(second[i]));
+    if (larger > size) size = larger;
+  }
+  if (most !== least && most - least <= ROUNDING * size) out.fill(out[0]);
 }
 
 export function meanOf(values: Values): number {

@@ -1,13 +1,13 @@
 import type { Values } from './checks.js';
 import { drawTopics, generatorState, type Resampler } from './resampler.js';
-import { observePairs, settleDegeneratePairs } from './resampling-pairs.js';
+import { type ObservedPairs, observePairs, settleDegeneratePairs } from './resampling-pairs.js';
 
 /** The resampler in plain TypeScript, for where WebAssembly is missing. It draws and adds in the same order as
  *  `kernels/resampling.as.ts`, so both give the same bits. */
-export function createJsResampler(systems: readonly Values[]): Resampler {
+export function createJsResampler(systems: readonly Values[], observed: () => ObservedPairs = () => observePairs(systems)): Resampler {
   return {
     permutedRanges: (seed, from, to) => permutedRanges(systems, seed, from, to),
-    bootstrapExceedances: (seed, from, to) => bootstrapExceedances(systems, seed, from, to),
+    bootstrapExceedances: (seed, from, to) => bootstrapExceedances(systems, observed(), seed, from, to),
   };
 }
 
@@ -103,10 +103,9 @@ function dealRow(dealt: Float64Array, i: number, grouped: Float64Array, start: n
   }
 }
 
-function bootstrapExceedances(systems: readonly Values[], seed: number, from: number, to: number): Int32Array {
+function bootstrapExceedances(systems: readonly Values[], pairs: ObservedPairs, seed: number, from: number, to: number): Int32Array {
   const numSystems = systems.length;
   const topics = systems[0].length;
-  const pairs = observePairs(systems);
   const counts = new Int32Array(pairs.means.length);
   const sampleMeans = new Float64Array(numSystems);
   const times = new Float64Array(topics);

@@ -1,5 +1,5 @@
 import type { Values } from './checks.js';
-import { allEqual, differencesOf, meanOf, squaresAround } from './moments.js';
+import { allEqual, differencesInto, meanOf, squaresAround } from './moments.js';
 
 /** What the bootstrap of all pairs compares the samples with. With n topics, sample mean m and sample sum of squares Q of the
  *  shifted differences, |t*| ≥ |t| is n(n − 1)m²/(Q − nm²) ≥ t², that is m²·ratio ≥ Q with ratio = n(n − 1)/t² + n: no
@@ -21,10 +21,11 @@ export function observePairs(systems: readonly Values[]): ObservedPairs {
   const means = new Float64Array(numPairs);
   const ratios = new Float64Array(numPairs);
   const statistics = new Float64Array(numPairs);
+  const differences = new Float64Array(topics);
   let pair = 0;
   for (let i = 0; i < systems.length; i++) {
     for (let j = i + 1; j < systems.length; j++) {
-      const differences = differencesOf(systems[i], systems[j]);
+      differencesInto(differences, systems[i], systems[j]);
       const mean = meanOf(differences);
       const squares = allEqual(differences) ? 0 : squaresAround(differences, mean);
       const tSquared = mean === 0 ? 0 : (topics * (topics - 1) * mean * mean) / squares;
@@ -41,8 +42,10 @@ export function observePairs(systems: readonly Values[]): ObservedPairs {
  *  difference none is. */
 export function settleDegeneratePairs(pairs: ObservedPairs, counts: Int32Array, resamples: number): void {
   for (let pair = 0; pair < counts.length; pair++) {
-    const t = pairs.statistics[pair];
-    if (t === 0) counts[pair] = resamples;
-    else if (!Number.isFinite(t)) counts[pair] = 0;
+    if (isDegenerate(pairs, pair)) counts[pair] = pairs.statistics[pair] === 0 ? resamples : 0;
   }
+}
+
+export function isDegenerate({ statistics }: ObservedPairs, pair: number): boolean {
+  return statistics[pair] === 0 || !Number.isFinite(statistics[pair]);
 }

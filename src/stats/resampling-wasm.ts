@@ -1,8 +1,9 @@
 import type { Values } from './checks.js';
 import { resamplingWasm } from './kernels/resampling.wasm.js';
+import { meanOf } from './moments.js';
 import { drawTopics, generatorState, type Resampler } from './resampler.js';
-import { groupTopics, nextBound, numGroups } from './resampling-js.js';
-import { observePairs, settleDegeneratePairs } from './resampling-pairs.js';
+import { createJsResampler, groupTopics, nextBound, numGroups } from './resampling-js.js';
+import { isDegenerate, type ObservedPairs, observePairs, settleDegeneratePairs } from './resampling-pairs.js';
 
 interface Kernel {
   permutedRanges(
@@ -15,29 +16,40 @@ interface Kernel {
     groups: number,
     resamples: number,
   ): void;
-  bootstrapEight(
+  bootstrapBlock(
     scores: number,
     times: number,
-    sums: number,
-    means: number,
-    ratios: number,
+    valid: number,
+    centred: number,
+    squares: number,
+    pairs: number,
     counts: number,
     systems: number,
     topics: number,
-    perTopic: number,
+    samples: number,
+    spread: number,
+    slack: number,
   ): void;
+  centreMeans(deviations: number, times: number, drawn: number, centred: number, systems: number, topics: number, samples: number): void;
 }
 
 const PAGE = 65536;
-/** Bootstrap samples per call of the kernel. */
-const LANES = 8;
+/** Bootstrap samples that the kernel looks at together. */
+const LANES = 32;
+/** Bootstrap samples per call: how often each has drawn each topic should fit into the nearest cache. */
+const SAMPLES = 256;
+/** With more, the sums of squares would not fit into 32 bits. */
+const MOST_TOPICS = 65535;
 /** Permuted resamples per call: their sums should fit into the nearest cache beside a group of scores. */
 const BLOCK = 16;
 
 let compiledKernel: WebAssembly.Module | null | undefined;
 
 /** The resampler on the WebAssembly kernel, or undefined where WebAssembly or its SIMD instructions are missing. */
-export function createWasmResampler(systems: readonly Values[]): Resampler | undefined {
+export function createWasmResampler(
+  systems: readonly Values[],
+  observed: () => ObservedPairs = () => observePairs(systems),
+): Resampler | undefined {
   if (compiledKernel === undefined) {
     try {
       compiledKernel = new WebAssembly.Module(Uint8Array.from(atob(resamplingWasm), (character) => character.charCodeAt(0)));
@@ -49,7 +61,10 @@ export function createWasmResampler(systems: readonly Values[]): Resampler | und
   const module = compiledKernel;
   return {
     permutedRanges: (seed, from, to) => permutedRanges(module, systems, seed, from, to),
-    bootstrapExceedances: (seed, from, to) => bootstrapExceedances(module, systems, seed, from, to),
+    bootstrapExceedances: (seed, from, to) =>
+      systems[0].length > MOST_TOPICS
+        ? createJsResampler(systems, observed).bootstrapExceedances(seed, from, to)
+        : bootstrapExceedances(module, systems, observed(), seed, from, to),
   };
 }
 
@@ -71,7 +86,8 @@ class Layout {
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     const kernel = {
       permutedRanges: exports.permutedRanges as Kernel['permutedRanges'],
-      bootstrapEight: exports.bootstrapEight as Kernel['bootstrapEight'],
+      bootstrapBlock: exports.bootstrapBlock as Kernel['bootstrapBlock'],
+      centreMeans: exports.centreMeans as Kernel['centreMeans'],
     };
     return { kernel, buffer: memory.buffer };
   }
@@ -113,35 +129,77 @@ function permutedRanges(module: WebAssembly.Module, systems: readonly Values[], 
   return ranges;
 }
 
-function bootstrapExceedances(module: WebAssembly.Module, systems: readonly Values[], seed: number, from: number, to: number): Int32Array {
+function bootstrapExceedances(
+  module: WebAssembly.Module,
+  systems: readonly Values[],
+  observed: ObservedPairs,
+  seed: number,
+  from: number,
+  to: number,
+): Int32Array {
   const numSystems = systems.length;
   const topics = systems[0].length;
-  const evenTopics = topics + (topics & 1);
-  const pairs = observePairs(systems);
-  const numPairs = pairs.means.length;
+  const numPairs = observed.means.length;
+  const block = Math.min(SAMPLES, Math.ceil((to - from) / LANES) * LANES);
+  const steps = (topics + 1) >> 1;
   const layout = new Layout();
-  const scores = layout.place(numSystems * evenTopics * 8);
-  const times = layout.place(evenTopics * LANES * 8);
-  const sums = layout.place(numSystems * LANES * 8);
-  const means = layout.place(numPairs * 8);
-  const ratios = layout.place(numPairs * 8);
+  const scores = layout.place(numSystems * topics * 8);
+  const deviations = layout.place(numSystems * topics * 8);
+  const times = layout.place(block * steps * 4);
+  const drawn = layout.place(LANES * topics * 8);
+  const valid = layout.place(block * 4);
+  const centred = layout.place(numSystems * block * 4);
+  const squares = layout.place(topics * 10 + 2);
+  const pairs = layout.place(numPairs * 16);
   const counts = layout.place(numPairs * 4);
   const { kernel, buffer } = layout.instantiate(module);
-  for (let s = 0; s < numSystems; s++) new Float64Array(buffer, scores + s * evenTopics * 8, topics).set(systems[s]);
-  new Float64Array(buffer, means, numPairs).set(pairs.means);
-  new Float64Array(buffer, ratios, numPairs).set(pairs.ratios);
-  const drawn = new Float64Array(buffer, times, evenTopics * LANES);
+
+  const { largest, spread } = placeScores(systems, new Float64Array(buffer, scores), new Float64Array(buffer, deviations));
+  // single precision loses a part of 2^24 of each mean, and double precision a part of 2^52 of each score in the sum
+  const slack = 2 ** -21 + ((topics + 8) * 2 ** -50 * largest) / spread;
+  const known = new Float64Array(buffer, pairs, numPairs * 2);
+  for (let pair = 0; pair < numPairs; pair++) {
+    known[2 * pair] = observed.means[pair];
+    known[2 * pair + 1] = isDegenerate(observed, pair) ? -1 : observed.ratios[pair];
+  }
+
+  const drawnTimes = new Int16Array(buffer, times, block * steps * 2);
+  const counted = new Int32Array(buffer, valid, block);
   const sample = new Uint32Array(topics);
-  for (let block = from; block < to; block += LANES) {
-    // samples past the end stay empty, and an empty sample never counts
-    drawn.fill(0);
-    for (let lane = 0; lane < LANES && block + lane < to; lane++) {
-      drawTopics(seed, block + lane, sample);
-      for (let draw = 0; draw < topics; draw++) drawn[sample[draw] * LANES + lane]++;
+  for (let first = from; first < to; first += block) {
+    drawnTimes.fill(0);
+    for (let k = 0; k < block; k++) {
+      counted[k] = first + k < to ? -1 : 0;
+      if (first + k >= to) continue;
+      drawTopics(seed, first + k, sample);
+      const lane = (k >> 5) * steps * 64 + (k & 31) * 2;
+      for (let draw = 0; draw < topics; draw++) drawnTimes[lane + (sample[draw] >> 1) * 64 + (sample[draw] & 1)]++;
     }
-    kernel.bootstrapEight(scores, times, sums, means, ratios, counts, numSystems, evenTopics, 1 / topics);
+    kernel.centreMeans(deviations, times, drawn, centred, numSystems, topics, block);
+    kernel.bootstrapBlock(scores, times, valid, centred, squares, pairs, counts, numSystems, topics, block, spread, slack);
   }
   const found = new Int32Array(buffer, counts, numPairs).slice();
-  settleDegeneratePairs(pairs, found, to - from);
+  settleDegeneratePairs(observed, found, to - from);
   return found;
+}
+
+/** Writes the scores row by row, and each less its system's mean in units of the largest such deviation times the number of topics;
+ *  tells the largest score and that deviation (1 if there is none). */
+function placeScores(systems: readonly Values[], scores: Float64Array, deviations: Float64Array): { largest: number; spread: number } {
+  const topics = systems[0].length;
+  let largest = 0;
+  let spread = 0;
+  for (const [s, values] of systems.entries()) {
+    const mean = meanOf(values);
+    for (let t = 0; t < topics; t++) {
+      const deviation = values[t] - mean;
+      scores[s * topics + t] = values[t];
+      deviations[s * topics + t] = deviation;
+      largest = Math.max(largest, Math.abs(values[t]));
+      spread = Math.max(spread, Math.abs(deviation));
+    }
+  }
+  if (spread === 0) spread = 1;
+  for (let i = 0; i < systems.length * topics; i++) deviations[i] /= spread * topics;
+  return { largest, spread };
 }

@@ -43,6 +43,34 @@ describe('the WebAssembly kernel', () => {
     expect(wasm?.permutedRanges(5, 0, 30)).toEqual(js.permutedRanges(5, 0, 30));
     expect(wasm?.bootstrapExceedances(5, 0, 20)).toEqual(js.bootstrapExceedances(5, 0, 20));
   });
+
+  test('does so for more bootstrap samples than it takes at a time, whatever the size of the scores', () => {
+    // a large mean leaves little of double precision for the differences; one wild topic leaves little of 15 bits for the others
+    for (const [factor, offset, wild] of [
+      [1, 0, 0],
+      [1e-9, 0, 0],
+      [1e12, 0, 0],
+      [1, 1e6, 0],
+      [1e-6, 1e6, 0],
+      [1, 0, 1e4],
+    ]) {
+      const systems = randomSystems(6, 31, 9, 3).map((values) =>
+        values.map((value, t) => value * factor + offset + (t === 4 ? wild * value : 0)),
+      );
+      const js = createJsResampler(systems).bootstrapExceedances(2, 7, 707);
+      expect([factor, offset, createWasmResampler(systems)?.bootstrapExceedances(2, 7, 707)]).toEqual([factor, offset, js]);
+      expect(js.some((count) => count > 0 && count < 700)).toBe(true);
+    }
+  });
+
+  test('does so for pairs without a difference, with the same one everywhere, and with none but on one topic', () => {
+    const [first] = randomSystems(1, 9, 4);
+    const systems = [first, first.slice(), first.map((value) => value + 0.5), first.map((value, t) => (t === 3 ? value + 1 : value))];
+    const js = createJsResampler(systems).bootstrapExceedances(3, 0, 300);
+    expect(createWasmResampler(systems)?.bootstrapExceedances(3, 0, 300)).toEqual(js);
+    expect(js[pairNumber(0, 1, 4)]).toBe(300);
+    expect(js[pairNumber(0, 2, 4)]).toBe(0);
+  });
 });
 
 describe('bootstrapExceedances', () => {

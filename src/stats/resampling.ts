@@ -2,13 +2,19 @@ import { InputError } from '../core/problem.js';
 import { requireSeed, requireSystems, requireWhole, type Values } from './checks.js';
 import type { Resampler } from './resampler.js';
 import { createJsResampler } from './resampling-js.js';
+import { type ObservedPairs, observePairs } from './resampling-pairs.js';
 import { createWasmResampler } from './resampling-wasm.js';
 
 /** Dice are 16 bits wide; this keeps rejections rare. */
 const MOST_SYSTEMS = 4096;
 
+/** A resampler that also tells what the samples of each pair are compared with. */
+export interface PairResampler extends Resampler {
+  observed(): ObservedPairs;
+}
+
 /** The fastest resampler that runs here; all give the same numbers. Takes one array of per-topic values per system. */
-export function createResampler(systems: readonly Values[]): Resampler {
+export function createResampler(systems: readonly Values[]): PairResampler {
   requireSystems(systems, 2, 2);
   if (systems.length > MOST_SYSTEMS) {
     throw new InputError({
@@ -16,13 +22,19 @@ export function createResampler(systems: readonly Values[]): Resampler {
       wayOut: 'compare fewer at a time',
     });
   }
-  const resampler = createWasmResampler(systems) ?? createJsResampler(systems);
+  let known: ObservedPairs | undefined;
+  const observed = (): ObservedPairs => {
+    known ??= observePairs(systems);
+    return known;
+  };
+  const resampler = createWasmResampler(systems, observed) ?? createJsResampler(systems, observed);
   const checkRange = (seed: number, from: number, to: number): void => {
     requireSeed(seed);
     requireWhole('first resample', from, 0);
     requireWhole('end of the resamples', to, from);
   };
   return {
+    observed,
     permutedRanges(seed, from, to) {
       checkRange(seed, from, to);
       return resampler.permutedRanges(seed, from, to);

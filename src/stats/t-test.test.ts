@@ -57,4 +57,18 @@ describe('pairedTTest', () => {
       'unknown alternative: both; choose one of two-sided, greater, less',
     );
   });
+
+  test('takes differences that are equal but for rounding for equal', () => {
+    // 0.3 − 0.2 is 0.09999999999999998 and 0.4 − 0.3 is 0.10000000000000003; without care t would be some 1e15, or p anything
+    const second = [0.2, 0.3, 0.7, 0.55, 0.1];
+    const first = second.map((value) => value + 0.1);
+    const { statistic, pValue, interval, standardError } = pairedTTest({ first, second });
+    expect(statistic).toBe(Number.POSITIVE_INFINITY);
+    expect(pValue).toBe(0);
+    expect(standardError).toBe(0);
+    expect(interval.low).toBeCloseTo(0.1, 12);
+    // a spread that scores with fifteen digits could show is one
+    const spread = pairedTTest({ first: first.map((value, i) => value + (i === 0 ? 1e-14 : 0)), second });
+    expect(spread.statistic).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
 });

@@ -107,108 +107,207 @@ function dealRow(row: usize, scores: usize, offsets: v128): void {
   v128.store64_lane(fourth, high, 1, WORK + 24);
 }
 
-/** Bytes of a row of scores, ten topics, after which `bootstrapEight` looks whether a pair is decided. */
-const PAUSE: i32 = 80;
+/** Bootstrap samples that `bootstrapBlock` looks at together: eight registers of four sums each. */
+const LANES: i32 = 32;
+/** Squares are rounded to units of which the largest of a pair has this many. */
+const LARGEST_SQUARE: f64 = 32767;
 
-/** Eight bootstrap samples of the topics against all pairs of systems: adds to each pair's count how many of them have a
- *  studentised mean at least as extreme as the observed one.
+/** A block of bootstrap samples of the topics against all pairs of systems: adds to each pair's count how many of them have a
+ *  studentised mean at least as extreme as the observed one. Nearly all samples are decided by bounds: squares rounded down to 15
+ *  bits, eight products to an instruction, and means in single precision with room for their error. A group of samples with one that
+ *  lies between the bounds is counted anew in double precision, so the counts are those of `resampling-js.ts`.
  *
- *  scores   one row of `topics` f64 per system; `topics` is even (padded with a zero)
- *  times    for each topic eight f64: how often each sample has drawn it
- *  sums     room for eight f64 per system
- *  means    one f64 per pair: the observed mean difference
- *  ratios   one f64 per pair: see `bootstrapExceedances` in resampling-js.ts
- *  counts   one i32 per pair */
-export function bootstrapEight(
+ *  scores   one row of `topics` f64 per system
+ *  times    groups of 32 samples: for every two topics (the last one alone if they are odd) 32 pairs of i16, how often each sample
+ *           has drawn the one and the other
+ *  valid    one i32 per sample of the block: −1, or 0 where the last group is not full
+ *  centred  one row of `samples` f32 per system: the mean of each sample less the system's own mean, as `centreMeans` made them
+ *  squares  room for one f64 and one i16 per topic, and another i16
+ *  pairs    two f64 per pair: the observed mean difference, and the ratio; −1 if the pair needs no sampling
+ *  counts   one i32 per pair
+ *  spread   the unit of the centred means
+ *  slack    how far a difference of two of them may be off, in that unit */
+export function bootstrapBlock(
   scores: usize,
   times: usize,
-  sums: usize,
-  means: usize,
-  ratios: usize,
+  valid: usize,
+  centred: usize,
+  squares: usize,
+  pairs: usize,
   counts: usize,
   systems: i32,
   topics: i32,
-  perTopic: f64,
+  samples: i32,
+  spread: f64,
+  slack: f32,
 ): void {
   const rowBytes = topics << 3;
-  const share = f64x2.splat(perTopic);
-  const zero = f64x2.splat(0);
-  // every system's mean score in every sample
-  for (let s = 0; s < systems; s++) {
-    let sumA = zero;
-    let sumB = zero;
-    let sumC = zero;
-    let sumD = zero;
-    let drawn = times;
-    const row = scores + s * rowBytes;
-    for (let at = row; at < row + rowBytes; at += 8, drawn += 64) {
-      const score = v128.load64_splat(at);
-      sumA = f64x2.add(sumA, f64x2.mul(score, v128.load(drawn, 0)));
-      sumB = f64x2.add(sumB, f64x2.mul(score, v128.load(drawn, 16)));
-      sumC = f64x2.add(sumC, f64x2.mul(score, v128.load(drawn, 32)));
-      sumD = f64x2.add(sumD, f64x2.mul(score, v128.load(drawn, 48)));
-    }
-    const sum = sums + (s << 6);
-    v128.store(sum, f64x2.mul(sumA, share), 0);
-    v128.store(sum, f64x2.mul(sumB, share), 16);
-    v128.store(sum, f64x2.mul(sumC, share), 32);
-    v128.store(sum, f64x2.mul(sumD, share), 48);
-  }
+  const steps = (topics + 1) >> 1;
+  const groupBytes = steps << 7;
+  const rounded = squares + rowBytes;
+  const error = f32x4.splat(slack);
+  const draws = f32x4.splat(<f32>topics);
+  i32.store16(rounded + (topics << 1), 0);
   for (let i = 0; i < systems; i++) {
     const rowI = scores + i * rowBytes;
-    const sumI = sums + (i << 6);
-    for (let j = i + 1; j < systems; j++) {
+    for (let j = i + 1; j < systems; j++, pairs += 16, counts += 4) {
       const rowJ = scores + j * rowBytes;
-      const mean = v128.load64_splat(means);
-      const ratio = v128.load64_splat(ratios);
-      const sumJ = sums + (j << 6);
-      // a sample counts if its squares stay below these
-      let meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 0), v128.load(sumJ, 0)), mean);
-      const boundA = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
-      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 16), v128.load(sumJ, 16)), mean);
-      const boundB = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
-      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 32), v128.load(sumJ, 32)), mean);
-      const boundC = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
-      meanStar = f64x2.sub(f64x2.sub(v128.load(sumI, 48), v128.load(sumJ, 48)), mean);
-      const boundD = f64x2.mul(f64x2.mul(meanStar, meanStar), ratio);
-      let squaresA = zero;
-      let squaresB = zero;
-      let squaresC = zero;
-      let squaresD = zero;
-      let hits = zero;
-      let drawn = times;
-      for (let t = 0; t < rowBytes; ) {
-        // two topics per step: their centred squared differences, each against the eight counts
-        for (const pause = min(t + PAUSE, rowBytes); t < pause; t += 16, drawn += 128) {
-          const centred = f64x2.sub(f64x2.sub(v128.load(rowI + t), v128.load(rowJ + t)), mean);
-          const squared = f64x2.mul(centred, centred);
-          let square = v128.shuffle<i64>(squared, squared, 0, 0);
-          squaresA = f64x2.add(squaresA, f64x2.mul(square, v128.load(drawn, 0)));
-          squaresB = f64x2.add(squaresB, f64x2.mul(square, v128.load(drawn, 16)));
-          squaresC = f64x2.add(squaresC, f64x2.mul(square, v128.load(drawn, 32)));
-          squaresD = f64x2.add(squaresD, f64x2.mul(square, v128.load(drawn, 48)));
-          square = v128.shuffle<i64>(squared, squared, 1, 1);
-          squaresA = f64x2.add(squaresA, f64x2.mul(square, v128.load(drawn, 64)));
-          squaresB = f64x2.add(squaresB, f64x2.mul(square, v128.load(drawn, 80)));
-          squaresC = f64x2.add(squaresC, f64x2.mul(square, v128.load(drawn, 96)));
-          squaresD = f64x2.add(squaresD, f64x2.mul(square, v128.load(drawn, 112)));
-        }
-        // squares only grow: once all eight are above their bounds, the rest of the topics cannot change that
-        const openA = f64x2.ge(boundA, squaresA);
-        const openB = f64x2.ge(boundB, squaresB);
-        const openC = f64x2.ge(boundC, squaresC);
-        const openD = f64x2.ge(boundD, squaresD);
-        hits = i64x2.add(
-          i64x2.add(v128.and(openA, f64x2.gt(squaresA, zero)), v128.and(openB, f64x2.gt(squaresB, zero))),
-          i64x2.add(v128.and(openC, f64x2.gt(squaresC, zero)), v128.and(openD, f64x2.gt(squaresD, zero))),
-        );
-        if (!v128.any_true(v128.or(v128.or(openA, openB), v128.or(openC, openD)))) break;
+      const mean = f64.load(pairs);
+      const ratio = f64.load(pairs, 8);
+      if (ratio < 0) continue;
+      let largest: f64 = 0;
+      for (let at: usize = 0; at < <usize>rowBytes; at += 8) {
+        const difference = f64.load(rowI + at) - f64.load(rowJ + at) - mean;
+        const square = difference * difference;
+        f64.store(squares + at, square);
+        largest = max(largest, square);
       }
-      // a hit is −1
-      i32.store(counts, i32.load(counts) - <i32>(i64x2.extract_lane(hits, 0) + i64x2.extract_lane(hits, 1)));
-      means += 8;
-      ratios += 8;
-      counts += 4;
+      const perUnit = LARGEST_SQUARE / largest;
+      for (let t = 0; t < topics; t++) i32.store16(rounded + (t << 1), <i32>(f64.load(squares + (t << 3)) * perUnit));
+      // a part in a million covers the rounding of everything that follows
+      const scaled = ratio * perUnit * spread * spread;
+      const above = f32x4.splat(<f32>(scaled * (1 + 1e-6)));
+      const below = f32x4.splat(<f32>(scaled * (1 - 1e-6)));
+      let found = 0;
+      let drawn = times;
+      for (let first = 0; first < samples; first += LANES, drawn += groupBytes) {
+        let sumA = i32x4.splat(0);
+        let sumB = i32x4.splat(0);
+        let sumC = i32x4.splat(0);
+        let sumD = i32x4.splat(0);
+        let sumE = i32x4.splat(0);
+        let sumF = i32x4.splat(0);
+        let sumG = i32x4.splat(0);
+        let sumH = i32x4.splat(0);
+        let square = rounded;
+        for (let at = drawn, end = drawn + groupBytes; at < end; at += 128, square += 4) {
+          const two = v128.load32_splat(square);
+          sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(two, v128.load(at, 0)));
+          sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(two, v128.load(at, 16)));
+          sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(two, v128.load(at, 32)));
+          sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(two, v128.load(at, 48)));
+          sumE = i32x4.add(sumE, i32x4.dot_i16x8_s(two, v128.load(at, 64)));
+          sumF = i32x4.add(sumF, i32x4.dot_i16x8_s(two, v128.load(at, 80)));
+          sumG = i32x4.add(sumG, i32x4.dot_i16x8_s(two, v128.load(at, 96)));
+          sumH = i32x4.add(sumH, i32x4.dot_i16x8_s(two, v128.load(at, 112)));
+        }
+        const meansI = centred + ((i * samples + first) << 2);
+        const meansJ = centred + ((j * samples + first) << 2);
+        const mask = valid + (first << 2);
+        hits = i32x4.splat(0);
+        open = i32x4.splat(0);
+        decide(sumA, meansI, meansJ, mask, error, above, below, draws);
+        decide(sumB, meansI + 16, meansJ + 16, mask + 16, error, above, below, draws);
+        decide(sumC, meansI + 32, meansJ + 32, mask + 32, error, above, below, draws);
+        decide(sumD, meansI + 48, meansJ + 48, mask + 48, error, above, below, draws);
+        decide(sumE, meansI + 64, meansJ + 64, mask + 64, error, above, below, draws);
+        decide(sumF, meansI + 80, meansJ + 80, mask + 80, error, above, below, draws);
+        decide(sumG, meansI + 96, meansJ + 96, mask + 96, error, above, below, draws);
+        decide(sumH, meansI + 112, meansJ + 112, mask + 112, error, above, below, draws);
+        if (v128.any_true(open)) found += countExactly(rowI, rowJ, drawn, mask, mean, ratio, topics);
+        else {
+          // a hit is −1
+          found -= i32x4.extract_lane(hits, 0) + i32x4.extract_lane(hits, 1) + i32x4.extract_lane(hits, 2) + i32x4.extract_lane(hits, 3);
+        }
+      }
+      i32.store(counts, i32.load(counts) + found);
     }
   }
+}
+
+let hits: v128 = i32x4.splat(0);
+let open: v128 = i32x4.splat(0);
+
+/** Four samples: the true sum of squares lies from `sum` to `sum + draws` units, since every drawn square lost less than one. */
+@inline
+function decide(sum: v128, meansI: usize, meansJ: usize, mask: usize, error: v128, above: v128, below: v128, draws: v128): void {
+  const squares = f32x4.convert_i32x4_s(sum);
+  const size = f32x4.abs(f32x4.sub(v128.load(meansI), v128.load(meansJ)));
+  const most = f32x4.add(size, error);
+  const least = f32x4.max(f32x4.sub(size, error), f32x4.splat(0));
+  const hit = f32x4.ge(f32x4.mul(f32x4.mul(least, least), below), f32x4.add(squares, draws));
+  const miss = f32x4.lt(f32x4.mul(f32x4.mul(most, most), above), squares);
+  const counted = v128.load(mask);
+  hits = i32x4.add(hits, v128.and(hit, counted));
+  open = v128.or(open, v128.andnot(counted, v128.or(hit, miss)));
+}
+
+/** The same for a group of samples, in the order of additions that `resampling-js.ts` has. */
+function countExactly(rowI: usize, rowJ: usize, drawn: usize, mask: usize, mean: f64, ratio: f64, topics: i32): i32 {
+  const share = 1 / <f64>topics;
+  let found = 0;
+  for (let lane = 0; lane < LANES; lane++) {
+    if (i32.load(mask + (lane << 2)) == 0) continue;
+    let squares: f64 = 0;
+    let sumI: f64 = 0;
+    let sumJ: f64 = 0;
+    for (let t = 0; t < topics; t++) {
+      const times = <f64>i32.load16_s(drawn + ((t >> 1) << 7) + (lane << 2) + ((t & 1) << 1));
+      const scoreI = f64.load(rowI + (t << 3));
+      const scoreJ = f64.load(rowJ + (t << 3));
+      const difference = scoreI - scoreJ - mean;
+      squares += difference * difference * times;
+      sumI += scoreI * times;
+      sumJ += scoreJ * times;
+    }
+    const sampleMean = sumI * share - sumJ * share - mean;
+    if (squares > 0 && sampleMean * sampleMean * ratio >= squares) found++;
+  }
+  return found;
+}
+
+/** The means of a block of samples less each system's own mean, in single precision.
+ *
+ *  deviations  one row of `topics` f64 per system: its scores less its mean, in units of `spread` times the number of topics
+ *  times       as `bootstrapBlock` has them
+ *  drawn       room for 32 f64 per topic
+ *  centred     the result: one row of `samples` f32 per system */
+export function centreMeans(deviations: usize, times: usize, drawn: usize, centred: usize, systems: i32, topics: i32, samples: i32): void {
+  const groupBytes = ((topics + 1) >> 1) << 7;
+  for (let first = 0; first < samples; first += LANES, times += groupBytes, centred += LANES << 2) {
+    for (let t = 0; t < topics; t++) {
+      const from = times + ((t >> 1) << 7) + ((t & 1) << 1);
+      for (let lane = 0; lane < LANES; lane++) f64.store(drawn + (((t << 5) + lane) << 3), <f64>i32.load16_s(from + (lane << 2)));
+    }
+    for (let s = 0; s < systems; s++) {
+      const row = deviations + ((s * topics) << 3);
+      const out = centred + ((s * samples) << 2);
+      sumSixteen(row, drawn, out, topics);
+      sumSixteen(row, drawn + 128, out + 64, topics);
+    }
+  }
+}
+
+/** One system's sums over sixteen samples. */
+function sumSixteen(row: usize, drawn: usize, out: usize, topics: i32): void {
+  let sumA = f64x2.splat(0);
+  let sumB = f64x2.splat(0);
+  let sumC = f64x2.splat(0);
+  let sumD = f64x2.splat(0);
+  let sumE = f64x2.splat(0);
+  let sumF = f64x2.splat(0);
+  let sumG = f64x2.splat(0);
+  let sumH = f64x2.splat(0);
+  for (const end = row + (topics << 3); row < end; row += 8, drawn += 256) {
+    const deviation = v128.load64_splat(row);
+    sumA = f64x2.add(sumA, f64x2.mul(deviation, v128.load(drawn, 0)));
+    sumB = f64x2.add(sumB, f64x2.mul(deviation, v128.load(drawn, 16)));
+    sumC = f64x2.add(sumC, f64x2.mul(deviation, v128.load(drawn, 32)));
+    sumD = f64x2.add(sumD, f64x2.mul(deviation, v128.load(drawn, 48)));
+    sumE = f64x2.add(sumE, f64x2.mul(deviation, v128.load(drawn, 64)));
+    sumF = f64x2.add(sumF, f64x2.mul(deviation, v128.load(drawn, 80)));
+    sumG = f64x2.add(sumG, f64x2.mul(deviation, v128.load(drawn, 96)));
+    sumH = f64x2.add(sumH, f64x2.mul(deviation, v128.load(drawn, 112)));
+  }
+  storeFour(out, sumA, sumB);
+  storeFour(out + 16, sumC, sumD);
+  storeFour(out + 32, sumE, sumF);
+  storeFour(out + 48, sumG, sumH);
+}
+
+@inline
+function storeFour(out: usize, low: v128, high: v128): void {
+  const lowHalf = f32x4.demote_f64x2_zero(low);
+  const highHalf = f32x4.demote_f64x2_zero(high);
+  v128.store(out, v128.shuffle<i64>(lowHalf, highHalf, 0, 2));
 }
