@@ -1,3 +1,12 @@
+export {
+  buildComparisonReport,
+  type ComparisonPlan,
+  type ComparisonReportInput,
+  curveCutoffs,
+  defaultReportMeasures,
+  planComparison,
+} from './build-comparison.js';
+export { buildTrecReport, documentLevels, recallLevels, type TrecReportInput, topicCurve, trecReportMeasures } from './build-trec.js';
 export { type ComparisonPrinting, comparisonForms, comparisonJson, methodsSentence, writeComparison } from './comparison.js';
 export {
   type GateFinding,
@@ -36,3 +45,4 @@ export {
   type TrecRun,
   type WaterfallData,
 } from './model.js';
+export { cellText, gridOf, reportTables } from './tables.js';

@@ -1,6 +1,7 @@
 /** The charts of reports, drawn with Observable Plot in a page or, with a document of linkedom, in Node. */
 export { gainCurves, recallPrecisionChart, topicRecallPrecision, unjudgedRates } from './curves.js';
 export type { ChartOptions } from './frame.js';
+export { type ReportChart, recallPrecisionOf, reportCharts } from './gallery.js';
 export { correlationMatrix, heatMap } from './matrices.js';
 export { criticalDifference, distributions, waterfall } from './systems.js';
 export { type ChartTheme, cssTheme, darkTheme, lightTheme, type ThemeName, themeVariables } from './theme.js';

@@ -1,0 +1,215 @@
+import type { ComparisonReport, CurveFamily, MaybeNumber, Report, ReportCell, ReportColumn, ReportTable, TrecReport } from '../model.js';
+import { gainCurves, recallPrecisionChart, unjudgedRates } from './curves.js';
+import type { ChartOptions } from './frame.js';
+import { correlationMatrix, heatMap } from './matrices.js';
+import { criticalDifference, distributions } from './systems.js';
+import { averagePrecisionHistogram, differenceBars } from './topics.js';
+
+/** More histograms and difference charts than this are not drawn unless asked for. */
+const MOST_HISTOGRAMS = 12;
+const MOST_DIFFERENCES = 6;
+
+/** One picture of a report, with the numbers that it shows. */
+export interface ReportChart {
+  /** Letters, digits and hyphens: a name for files and anchors. */
+  readonly id: string;
+  readonly title: string;
+  /** The measure it is about, for charts that exist for every measure. */
+  readonly measure: string | null;
+  draw(options: ChartOptions): SVGSVGElement;
+  /** What is drawn, in full precision. */
+  data(): ReportTable;
+}
+
+/** The pictures of a report in reading order. Of a comparison, those of one measure: the first one unless another place is given. */
+export function reportCharts(report: Report, measure = 0): ReportChart[] {
+  return report.kind === 'trec' ? trecCharts(report) : comparisonCharts(report, measure);
+}
+
+function trecCharts(report: TrecReport): ReportChart[] {
+  const byPrecision = report.runs
+    .map((_, r) => r)
+    .sort((a, b) => (report.runs[b].averagePrecision ?? 0) - (report.runs[a].averagePrecision ?? 0) || a - b);
+  const drawn = report.runs.length <= MOST_HISTOGRAMS ? report.runs.map((_, r) => r) : byPrecision.slice(0, MOST_HISTOGRAMS);
+  return [
+    curveChart('recall-precision', 'Recall-Precision Graph', recallPrecisionOf(report), recallPrecisionChart),
+    ...drawn.map((r): ReportChart => {
+      const title = `Average Precision Histogram: ${report.runs[r].name}`;
+      return {
+        id: `histogram-${r + 1}`,
+        title,
+        measure: null,
+        draw: (options) => averagePrecisionHistogram(report, r, options),
+        data: () => ({
+          id: `histogram-${r + 1}`,
+          title,
+          caption: null,
+          columns: [
+            { name: 'topic', kind: 'text' },
+            ...['average precision', 'median', 'best', 'worst'].map((name): ReportColumn => ({ name, kind: 'number' })),
+          ],
+          rows: report.topics.map((topic, t) => [
+            topic,
+            report.runs[r].averagePrecisionByTopic[t],
+            report.allRuns.median[t],
+            report.allRuns.best[t],
+            report.allRuns.worst[t],
+          ]),
+        }),
+      };
+    }),
+  ];
+}
+
+/** The curves of the TREC report. */
+export function recallPrecisionOf(report: TrecReport): CurveFamily {
+  return {
+    id: 'recall-precision',
+    label: '',
+    xLabel: 'recall',
+    yLabel: 'precision',
+    x: report.runs[0].recallLevels.map(({ recall }) => recall),
+    systems: report.runs.map(({ name }) => name),
+    values: report.runs.map(({ recallLevels }) => recallLevels.map(({ precision }) => precision)),
+  };
+}
+
+function curveChart(
+  id: string,
+  title: string,
+  family: CurveFamily,
+  draw: (family: CurveFamily, options: ChartOptions) => SVGSVGElement,
+): ReportChart {
+  return {
+    id,
+    title,
+    measure: null,
+    draw: (options) => draw(family, options),
+    data: () => ({
+      id,
+      title,
+      caption: null,
+      columns: [{ name: family.xLabel, kind: 'number' }, ...family.systems.map((name): ReportColumn => ({ name, kind: 'number' }))],
+      rows: family.x.map((x, i): ReportCell[] => [x, ...family.values.map((values) => values[i])]),
+    }),
+  };
+}
+
+function comparisonCharts(report: ComparisonReport, m: number): ReportChart[] {
+  const { systems, topics, measures, recallPrecision, gain, correlation, unjudged } = report;
+  const measure = measures[m];
+  const order = measure.order;
+  const scoresTable = (id: string, title: string): ReportTable => ({
+    id,
+    title,
+    caption: null,
+    columns: [{ name: 'topic', kind: 'text' }, ...systems.map((name): ReportColumn => ({ name, kind: 'number' }))],
+    rows: topics.map((topic, t) => [topic, ...measure.scores.map((row) => row[t])]),
+  });
+  const charts: ReportChart[] = [];
+  for (const [system, against] of pairsToDraw(report, m)) {
+    const title = `${measure.name} by topic: ${systems[system]} less ${systems[against]}`;
+    const id = `differences-${m + 1}-${system + 1}-${against + 1}`;
+    charts.push({
+      id,
+      title,
+      measure: measure.name,
+      draw: (options) =>
+        differenceBars(topics, measure, { place: system, name: systems[system] }, { place: against, name: systems[against] }, options),
+      data: () => ({
+        id,
+        title,
+        caption: null,
+        columns: [
+          { name: 'topic', kind: 'text' },
+          ...[systems[system], systems[against], 'difference'].map((name): ReportColumn => ({ name, kind: 'number' })),
+        ],
+        rows: topics.map((topic, t) => {
+          const first = measure.scores[system][t];
+          const second = measure.scores[against][t];
+          return [topic, first, second, first === null || second === null ? null : first - second];
+        }),
+      }),
+    });
+  }
+  charts.push({
+    id: `heat-map-${m + 1}`,
+    title: `${measure.name} by topic and system`,
+    measure: measure.name,
+    draw: (options) => heatMap(systems, topics, measure, options),
+    data: () => scoresTable(`heat-map-${m + 1}`, `${measure.name} by topic and system`),
+  });
+  charts.push({
+    id: `distributions-${m + 1}`,
+    title: `Distribution of ${measure.name} over topics`,
+    measure: measure.name,
+    draw: (options) => distributions(systems, measure, options),
+    data: () => scoresTable(`distributions-${m + 1}`, `Distribution of ${measure.name} over topics`),
+  });
+  const { criticalDifference: ranks } = measure;
+  if (ranks !== null) {
+    const id = `critical-difference-${m + 1}`;
+    const title = `Critical differences of mean ranks by ${measure.name}`;
+    charts.push({
+      id,
+      title,
+      measure: measure.name,
+      draw: (options) => criticalDifference(systems, measure.name, ranks, options),
+      data: () => ({
+        id,
+        title,
+        caption: `critical difference ${ranks.criticalDifference}`,
+        columns: [
+          { name: 'system', kind: 'text' },
+          { name: 'mean rank', kind: 'number' },
+        ],
+        rows: order.map((s) => [systems[s], ranks.meanRanks[s]]),
+      }),
+    });
+  }
+  for (const family of recallPrecision) {
+    charts.push(
+      curveChart(
+        `recall-precision-${family.id}`,
+        family.label === '' ? 'Recall and precision' : `Recall and precision, ${family.label}`,
+        family,
+        recallPrecisionChart,
+      ),
+    );
+  }
+  for (const family of gain) charts.push(curveChart(`gain-${family.id}`, `Gain by rank: ${family.label}`, family, gainCurves));
+  if (correlation !== null) {
+    const { measures: names, bySystem, byTopic } = correlation;
+    const matrix = (id: string, title: string, values: readonly (readonly MaybeNumber[])[], kind: 'tau' | 'pearson'): ReportChart => ({
+      id,
+      title,
+      measure: null,
+      draw: (options) => correlationMatrix(names, values, kind, options),
+      data: () => ({
+        id,
+        title,
+        caption: null,
+        columns: [{ name: 'measure', kind: 'text' }, ...names.map((name): ReportColumn => ({ name, kind: 'number' }))],
+        rows: names.map((name, i) => [name, ...values[i]]),
+      }),
+    });
+    if (bySystem !== null) charts.push(matrix('correlation-systems', 'Do measures order systems alike?', bySystem, 'tau'));
+    charts.push(matrix('correlation-topics', 'Do measures score alike?', byTopic, 'pearson'));
+  }
+  if (unjudged !== null) charts.push(curveChart('unjudged', 'Unjudged documents by cutoff', unjudged, unjudgedRates));
+  return charts;
+}
+
+/** Each system against the baseline, or against the best one, as long as they are few. */
+function pairsToDraw({ systems, measures, test }: ComparisonReport, m: number): [system: number, against: number][] {
+  if (systems.length < 2) return [];
+  const { order } = measures[m];
+  if (test.baseline !== null) {
+    const against = systems.indexOf(test.baseline);
+    return order
+      .filter((s) => s !== against)
+      .slice(0, MOST_DIFFERENCES)
+      .map((s) => [s, against]);
+  }
+  return order.slice(1, 1 + MOST_DIFFERENCES).map((s) => [order[0], s]);
+}
