@@ -1,0 +1,260 @@
+import { type DenseFeatures, type FeatureMatrix, type Features, numQueries, queryText, toDense } from '../core/feature-matrix.js';
+import { InputError } from '../core/problem.js';
+import type { Normalisation } from './ranker.js';
+import { normaliseRows } from './scoring/normalise.js';
+
+/** Ways of bringing features to a common scale, by the names that people choose them by. */
+export const normalisationNames = ['query-sum', 'query-zscore', 'query-minmax', 'zscore', 'minmax'] as const;
+export type NormalisationName = (typeof normalisationNames)[number];
+
+/** The features of a matrix, which must have been read with them. */
+export function featuresOf(matrix: FeatureMatrix): Features {
+  if (matrix.features === undefined) throw new InputError('the data was read without its features');
+  return matrix.features;
+}
+
+/** Finds the scale on the training data, where it is not found again for every query. A column without any spread becomes 0:
+ *  nothing can have been learnt from it. Missing cells (NaN) count for nothing. */
+export function fitNormalisation(matrix: FeatureMatrix, name: NormalisationName, missing = 0): Normalisation {
+  if (name === 'query-sum') return { kind: 'query', method: 'sum' };
+  if (name === 'query-zscore') return { kind: 'query', method: 'zscore' };
+  if (name === 'query-minmax') return { kind: 'query', method: 'minmax' };
+  const { values, numFeatures } = toDense(featuresOf(matrix), missing);
+  const shift = new Float64Array(numFeatures);
+  const factor = new Float64Array(numFeatures);
+  const { count, sum, least, most } = columnFacts(values, numFeatures);
+  if (name === 'minmax') {
+    for (let c = 0; c < numFeatures; c++) {
+      const range = most[c] - least[c];
+      shift[c] = range > 0 ? least[c] : 0;
+      factor[c] = range > 0 ? 1 / range : 0;
+    }
+    return { kind: 'global', method: name, shift, factor };
+  }
+  const squares = new Float64Array(numFeatures);
+  for (let c = 0; c < numFeatures; c++) shift[c] = count[c] > 0 ? sum[c] / count[c] : 0;
+  for (let i = 0; i < values.length; ) {
+    for (let c = 0; c < numFeatures; c++, i++) if (!Number.isNaN(values[i])) squares[c] += (values[i] - shift[c]) ** 2;
+  }
+  for (let c = 0; c < numFeatures; c++) {
+    const deviation = most[c] > least[c] ? Math.sqrt(squares[c] / (count[c] - 1)) : 0;
+    factor[c] = deviation > 0 ? 1 / deviation : 0;
+  }
+  return { kind: 'global', method: name, shift, factor };
+}
+
+interface ColumnFacts {
+  readonly count: Uint32Array;
+  readonly sum: Float64Array;
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+}
+
+function columnFacts(values: Float64Array | Float32Array, numFeatures: number): ColumnFacts {
+  const count = new Uint32Array(numFeatures);
+  const sum = new Float64Array(numFeatures);
+  const least = new Float64Array(numFeatures).fill(Infinity);
+  const most = new Float64Array(numFeatures).fill(-Infinity);
+  for (let i = 0; i < values.length; ) {
+    for (let c = 0; c < numFeatures; c++, i++) {
+      const value = values[i];
+      if (Number.isNaN(value)) continue;
+      count[c]++;
+      sum[c] += value;
+      if (value < least[c]) least[c] = value;
+      if (value > most[c]) most[c] = value;
+    }
+  }
+  return { count, sum, least, most };
+}
+
+/** The same documents with their features on the scale, as `scoreMatrix` brings them there when it uses the model. */
+export function normaliseMatrix(matrix: FeatureMatrix, normalisation: Normalisation, missing = 0): FeatureMatrix {
+  const dense = toDense(featuresOf(matrix), missing);
+  const { numFeatures } = dense;
+  const values = Float64Array.from(dense.values);
+  if (normalisation.kind === 'global') normaliseRows(values, matrix.numRows, numFeatures, normalisation);
+  else {
+    for (let q = 0; q < numQueries(matrix); q++) {
+      const from = matrix.queryOffsets[q];
+      const to = matrix.queryOffsets[q + 1];
+      normaliseRows(values.subarray(from * numFeatures, to * numFeatures), to - from, numFeatures, normalisation);
+    }
+  }
+  return { ...matrix, features: { ...dense, values } };
+}
+
+/** The same documents, a cell that the input left out being missing (NaN) and not 0. */
+export function withMissingCells(matrix: FeatureMatrix): FeatureMatrix {
+  return { ...matrix, features: toDense(featuresOf(matrix), Number.NaN) };
+}
+
+export function hasMissingCells(matrix: FeatureMatrix): boolean {
+  return featuresOf(matrix).values.some(Number.isNaN);
+}
+
+/** Other data with exactly the columns of the training data: columns by name where both have names, otherwise by id. Columns
+ *  at the end that no line of the other data mentions are filled; features that the training data does not have are refused,
+ *  because nothing could be learnt about them. */
+export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role: string, missing = 0): FeatureMatrix {
+  const features = featuresOf(matrix);
+  const wanted = featuresOf(train);
+  if (wanted.names !== undefined && features.names !== undefined) return { ...matrix, features: byName(features, wanted.names, role) };
+  const shift = features.firstFeature - wanted.firstFeature;
+  if (shift !== 0) {
+    throw new InputError({
+      message: `the ${role} data counts its features from ${features.firstFeature}, the training data from ${wanted.firstFeature}`,
+      wayOut: 'number the features of all files alike',
+    });
+  }
+  const last = (from: Features): number => from.firstFeature + from.numFeatures - 1;
+  if (features.numFeatures > wanted.numFeatures) {
+    throw new InputError({
+      message: `the ${role} data has features up to ${last(features)}, the training data up to ${last(wanted)}`,
+      wayOut: 'check that the files have the same features; --num-features says how many there are where training documents lack some',
+    });
+  }
+  if (features.numFeatures === wanted.numFeatures) return matrix;
+  if (features.layout === 'sparse') return { ...matrix, features: { ...features, numFeatures: wanted.numFeatures } };
+  const { numRows } = matrix;
+  const values = new Float64Array(numRows * wanted.numFeatures).fill(missing);
+  for (let row = 0; row < numRows; row++) {
+    values.set(features.values.subarray(row * features.numFeatures, (row + 1) * features.numFeatures), row * wanted.numFeatures);
+  }
+  return { ...matrix, features: { ...features, numFeatures: wanted.numFeatures, values } };
+}
+
+function byName(features: Features, names: readonly string[], role: string): DenseFeatures {
+  const columns = names.map((name) => features.names?.indexOf(name) ?? -1);
+  const absent = names.filter((_, c) => columns[c] < 0);
+  if (absent.length > 0) {
+    throw new InputError({
+      message: `the ${role} data has no feature ${absent.slice(0, 5).join(', ')}${absent.length > 5 ? ` and ${absent.length - 5} more` : ''}, which the training data has`,
+      wayOut: 'check that the files have the same columns',
+    });
+  }
+  const dense = toDense(features, Number.NaN);
+  const numRows = dense.values.length / dense.numFeatures;
+  const values = new Float64Array(numRows * names.length);
+  for (let row = 0; row < numRows; row++) {
+    for (let c = 0; c < names.length; c++) values[row * names.length + c] = dense.values[row * dense.numFeatures + columns[c]];
+  }
+  return { ...dense, numFeatures: names.length, names, values };
+}
+
+/** Refuses numbers that no learner can use, and says where they are. */
+export function checkData(matrix: FeatureMatrix, role: string): void {
+  const { labels, lines } = matrix;
+  const features = featuresOf(matrix);
+  if (features.numFeatures === 0)
+    throw new InputError({ message: `the ${role} data has no features`, wayOut: 'check that it is a feature file' });
+  const badLabel = labels.findIndex((label) => !Number.isFinite(label));
+  if (badLabel >= 0)
+    throw new InputError(`line ${lines[badLabel]} of the ${role} data has the label ${labels[badLabel]}, expected a finite number`);
+  const badCell = features.values.findIndex((value) => value === Infinity || value === -Infinity);
+  if (badCell < 0) return;
+  const row =
+    features.layout === 'dense'
+      ? Math.floor(badCell / features.numFeatures)
+      : features.rowOffsets.findIndex((offset) => offset > badCell) - 1;
+  throw new InputError({
+    message: `line ${lines[row]} of the ${role} data has an infinite feature`,
+    wayOut: 'correct it, or leave it out and call it missing with --missing nan',
+  });
+}
+
+/** What is worth knowing about data before it is trained on, one sentence each. */
+export function notesOnData(matrix: FeatureMatrix, missing = 0): string[] {
+  const notes: string[] = [];
+  const { queryOffsets, labels } = matrix;
+  const dense = toDense(featuresOf(matrix), missing);
+  const { count, least, most } = columnFacts(dense.values, dense.numFeatures);
+  const idle: string[] = [];
+  for (let c = 0; c < dense.numFeatures; c++) {
+    if (count[c] === 0 || (least[c] === most[c] && count[c] === matrix.numRows))
+      idle.push(dense.names?.[c] ?? String(dense.firstFeature + c));
+  }
+  if (idle.length > 0) notes.push(`${phrase(idle, 'feature')} the same for every document, and cannot tell documents apart`);
+  const single: string[] = [];
+  const equal: string[] = [];
+  for (let q = 0; q < numQueries(matrix); q++) {
+    const from = queryOffsets[q];
+    const to = queryOffsets[q + 1];
+    if (to - from === 1) single.push(queryText(matrix, q));
+    else if (labels.subarray(from, to).every((label) => label === labels[from])) equal.push(queryText(matrix, q));
+  }
+  if (single.length > 0) notes.push(`${countOf(single, 'query', 'queries')} of one document, which no ranking can change`);
+  if (equal.length > 0) notes.push(`${countOf(equal, 'query', 'queries')} whose documents all have the same label, and teach nothing`);
+  return notes;
+}
+
+function phrase(names: readonly string[], noun: string): string {
+  const shown = names.slice(0, 5).join(', ');
+  if (names.length === 1) return `${noun} ${shown} is`;
+  return `${names.length} ${noun}s (${shown}${names.length > 5 ? ', …' : ''}) are`;
+}
+
+function countOf(names: readonly string[], one: string, many: string): string {
+  return names.length === 1
+    ? `1 ${one} (${names[0]})`
+    : `${names.length} ${many} (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''})`;
+}
+
+/** 16 hexadecimal digits that stand for labels, queries and features. Layout and precision do not matter, nor whether a cell
+ *  is 0 or left out. */
+export function fingerprintOf(matrix: FeatureMatrix): string {
+  const hash = new NumberHash();
+  const features = featuresOf(matrix);
+  const { queryOffsets, labels } = matrix;
+  hash.add(features.numFeatures);
+  for (let q = 0; q < numQueries(matrix); q++) {
+    for (const character of queryText(matrix, q)) hash.add(character.codePointAt(0) ?? 0);
+    for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) {
+      hash.add(labels[row]);
+      if (features.layout === 'dense') {
+        const base = row * features.numFeatures;
+        for (let c = 0; c < features.numFeatures; c++) if (features.values[base + c] !== 0) hash.addCell(c, features.values[base + c]);
+      } else {
+        for (let i = features.rowOffsets[row]; i < features.rowOffsets[row + 1]; i++) {
+          if (features.values[i] !== 0) hash.addCell(features.columns[i], features.values[i]);
+        }
+      }
+    }
+  }
+  return hash.text();
+}
+
+/** Two 32-bit hashes of the MurmurHash3 kind over the bits of doubles. */
+class NumberHash {
+  private first = 0x9747b28c;
+  private second = 0x3c6ef372;
+  private readonly double = new Float64Array(1);
+  private readonly words = new Uint32Array(this.double.buffer);
+
+  add(value: number): void {
+    this.double[0] = value;
+    this.mix(this.words[0]);
+    this.mix(this.words[1]);
+  }
+
+  addCell(column: number, value: number): void {
+    this.mix(column);
+    this.add(value);
+  }
+
+  private mix(word: number): void {
+    let k = Math.imul(word, 0xcc9e2d51);
+    k = (k << 15) | (k >>> 17);
+    k = Math.imul(k, 0x1b873593);
+    let h = this.first ^ k;
+    h = (h << 13) | (h >>> 19);
+    this.first = (Math.imul(h, 5) + 0xe6546b64) | 0;
+    h = this.second ^ Math.imul(k, 0x85ebca6b);
+    h = (h << 17) | (h >>> 15);
+    this.second = (Math.imul(h, 9) + 0x38495ab5) | 0;
+  }
+
+  text(): string {
+    return [this.first, this.second].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+}
