@@ -2,6 +2,7 @@
  *  make measures. It runs in browsers as well as in Node. */
 
 export { type JudgedRun, type JudgingRules, judge, type TopicView } from './core/judge.js';
+export { preferences } from './core/judge-preferences.js';
 export { InputError, type Problem, problemText } from './core/problem.js';
 export { type Qrels, type QrelsLike, type QrelsRecord, toQrels } from './core/qrels.js';
 export { type Random, seededRandom } from './core/random.js';

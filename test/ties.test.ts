@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgingRules } from '../src/core/judge.js';
+import { preferences } from '../src/core/judge-preferences.js';
 import { type EvaluateOptions, evaluator } from '../src/measures/evaluate.js';
 import { parseMeasure } from '../src/measures/parse.js';
 import { allOrders } from './helpers/all-orders.js';
@@ -235,7 +236,9 @@ describe("ties = 'optimistic' and 'pessimistic'", () => {
     expect(() => evaluator(qrels, ['alpha_nDCG@5'], { ties: 'optimistic' }).evaluate(run)).toThrow(
       "ties='optimistic' has no meaning for measures of subtopics",
     );
-    expect(() => evaluator(qrels, ["PrefsSimp(ties='expected')"]).evaluate(run)).toThrow("ties='expected' has no meaning for preferences");
+    expect(() => evaluator(preferences(qrels), ["PrefsSimp(ties='expected')"]).evaluate(run)).toThrow(
+      "ties='expected' has no meaning for preferences",
+    );
   });
 });
 

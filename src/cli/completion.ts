@@ -38,7 +38,7 @@ function candidates(
 
 /** Each measure with its usual cutoffs, and the names of trec_eval. */
 function measureCandidates(): string[] {
-  return [...new Set([...allMeasures.flatMap(spellingsOf), ...Object.keys(trecEvalLists), ...Object.keys(trecEvalNames)])];
+  return [...new Set([...allMeasures.flatMap(spellingsOf), ...Object.keys(trecEvalLists), ...trecEvalNames])];
 }
 
 function spellingsOf(def: MeasureDef): string[] {

@@ -2,7 +2,7 @@ import { type MeasureDef, type ParamSpec, paramsOf, paramText, universalParams }
 import { parseMeasures } from '../measures/parse.js';
 import { docOf, type MeasureExample, parameterHelp } from '../measures/reference/index.js';
 import { toolsOfName } from '../measures/reference/spelling-tools.js';
-import { nameAtCutoff, trecEvalNames, xgboostNames } from '../measures/spellings.js';
+import { measureAtCutoff, namesAtCutoff, trecEvalMeasure, trecEvalNames, xgboostNames } from '../measures/spellings.js';
 
 /** What is to be said about a measure, for the terminal, the reference pages and scripts alike. */
 export interface MeasureReference {
@@ -138,10 +138,12 @@ function foreignSpellings(def: MeasureDef): ForeignSpelling[] {
     if (known === undefined) spellings.push({ text, ours: ours.replace('{}', 'K'), tools: [...tools] });
     else known.tools.push(...tools);
   };
-  for (const [name, { ours, cutoffs }] of Object.entries(trecEvalNames)) {
+  for (const name of trecEvalNames) {
+    const { ours, cutoffs } = trecEvalMeasure(name) ?? {};
     add(ours, cutoffs === undefined ? name : `${name}.K`, ['trec_eval']);
   }
-  for (const [name, { whole, at }] of Object.entries(nameAtCutoff)) {
+  for (const name of namesAtCutoff) {
+    const { whole, at } = measureAtCutoff(name) ?? {};
     add(whole, name, toolsOfName[name]);
     add(at, `${name}@K`, toolsOfName[name]);
   }

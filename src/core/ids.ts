@@ -51,14 +51,6 @@ export function sortedIds(ids: Ids): Uint32Array {
   return order.sort((a, b) => heads[a] - heads[b] || compareIds(ids, a, ids, b));
 }
 
-export interface IdTableParts extends Ids {
-  readonly hashes: Uint32Array;
-  readonly slots: Uint32Array;
-}
-
-/** Bytes moved at once where a column of ids is taken in. */
-const WORD = 4;
-
 /** Ids that can be looked up and added to: a hash table over bytes, open addressing, at most half full. */
 export class IdTable implements Ids {
   size = 0;
@@ -66,7 +58,8 @@ export class IdTable implements Ids {
   offsets: Uint32Array;
   /** The hash of each id, for callers who look ids up in tables of their own. */
   hashes: Uint32Array;
-  private slots: Uint32Array;
+  /** For each place of the hash table: the number of the id there plus one, or 0. */
+  slots: Uint32Array;
   private scratch: Uint8Array = new Uint8Array(64);
 
   constructor(expectedIds = 16, expectedBytes: number = expectedIds * 12) {
@@ -75,41 +68,6 @@ export class IdTable implements Ids {
     this.offsets = new Uint32Array(capacity + 1);
     this.hashes = new Uint32Array(capacity);
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
-  }
-
-  /** A table over ids that came from elsewhere, such as another thread. */
-  static from(ids: Ids): IdTable {
-    if (ids instanceof IdTable) return ids;
-    const table = new IdTable(ids.size, 0);
-    table.bytes = ids.bytes;
-    table.offsets = ids.offsets;
-    table.size = ids.size;
-    for (let id = 0; id < ids.size; id++) table.hashes[id] = hashBytes(ids.bytes, ids.offsets[id], ids.offsets[id + 1]);
-    table.fillSlots();
-    return table;
-  }
-
-  /** The table's arrays, cut to what is in use and copied with `copy`, from which `fromParts` makes the same table in
-   *  another thread without hashing anything again. */
-  parts(copy: <T extends Uint8Array | Uint32Array>(array: T) => T): IdTableParts {
-    const { size, bytes, offsets, hashes, slots } = this;
-    return {
-      size,
-      bytes: copy(bytes.subarray(0, offsets[size])),
-      offsets: copy(offsets.subarray(0, size + 1)),
-      hashes: copy(hashes.subarray(0, size)),
-      slots: copy(slots),
-    };
-  }
-
-  static fromParts(parts: IdTableParts): IdTable {
-    const table = new IdTable(0, 0);
-    table.size = parts.size;
-    table.bytes = parts.bytes;
-    table.offsets = parts.offsets;
-    table.hashes = parts.hashes;
-    table.slots = parts.slots;
-    return table;
   }
 
   static of(texts: Iterable<string>): IdTable {
@@ -158,10 +116,9 @@ export class IdTable implements Ids {
     const known = this.findHashed(source, start, end, hash);
     if (known >= 0) return known;
     const id = this.size;
-    if (id === this.hashes.length) this.growIds();
+    this.reserve(1, end - start);
     const from = this.offsets[id];
     const to = from + (end - start);
-    if (to > this.bytes.length) this.growBytes(to);
     for (let at = from, read = start; at < to; at++, read++) this.bytes[at] = source[read];
     this.offsets[id + 1] = to;
     this.hashes[id] = hash;
@@ -173,63 +130,11 @@ export class IdTable implements Ids {
     return id;
   }
 
-  /** Interns a column of ids: the one in source[starts[i]..ends[i]) has hashes[i], and its number goes to
-   *  numbers[offset + i]. Twice as fast as one after another: the slots are all fetched before the first is needed, so
-   *  that waiting for memory overlaps, and bytes are moved four at a time. */
-  internColumn(
-    source: Uint8Array,
-    starts: Uint32Array,
-    ends: Uint32Array,
-    hashesOf: Uint32Array,
-    count: number,
-    numbers: Uint32Array,
-    offset: number,
-  ): void {
-    while (this.size + count > this.hashes.length) this.growIds();
-    let numBytes = this.offsets[this.size] + WORD;
-    for (let i = 0; i < count; i++) numBytes += ends[i] - starts[i];
-    if (numBytes > this.bytes.length) this.growBytes(numBytes);
-
-    const { slots, hashes, bytes, offsets } = this;
-    const mask = slots.length - 1;
-    for (let i = 0; i < count; i++) numbers[offset + i] = slots[hashesOf[i] & mask];
-
-    const from = new DataView(source.buffer, source.byteOffset, source.length);
-    const to = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    let size = this.size;
-    let at = offsets[size];
-    for (let i = 0; i < count; i++) {
-      const hash = hashesOf[i];
-      const start = starts[i];
-      const length = ends[i] - start;
-      let slot = hash & mask;
-      let id: number;
-      for (; ; slot = (slot + 1) & mask) {
-        const entry = slots[slot];
-        if (entry === 0) {
-          id = size++;
-          slots[slot] = size;
-          hashes[id] = hash;
-          // up to three bytes too many, which the next id overwrites
-          if (start + length + WORD <= source.length) {
-            for (let k = 0; k < length; k += WORD) to.setInt32(at + k, from.getInt32(start + k, true), true);
-          } else for (let k = 0; k < length; k++) bytes[at + k] = source[start + k];
-          at += length;
-          offsets[size] = at;
-          break;
-        }
-        id = entry - 1;
-        if (hashes[id] !== hash) continue;
-        const known = offsets[id];
-        if (offsets[id + 1] - known !== length) continue;
-        let k = 0;
-        while (k + WORD <= length && to.getInt32(known + k, true) === from.getInt32(start + k, true)) k += WORD;
-        while (k < length && bytes[known + k] === source[start + k]) k++;
-        if (k >= length) break;
-      }
-      numbers[offset + i] = id;
-    }
-    this.size = size;
+  /** Makes room for this many more ids of so many bytes in all. */
+  reserve(numIds: number, numBytes: number): void {
+    while (this.size + numIds > this.hashes.length) this.growIds();
+    const needed = this.offsets[this.size] + numBytes;
+    if (needed > this.bytes.length) this.growBytes(needed);
   }
 
   private encode(text: string): number {

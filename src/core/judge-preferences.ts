@@ -1,9 +1,10 @@
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
-import { DuplicateError, type JudgingRules } from './judge.js';
+import { DuplicateError, defaultRules, type JudgingRules } from './judge.js';
 import { tieOrderOnly } from './judging-rules.js';
 import { RankingScratch } from './order.js';
+import { type AgreementKind, agreementOf, type PreferenceScope } from './preference-agreement.js';
 import { InputError } from './problem.js';
-import type { Qrels } from './qrels.js';
+import { type Qrels, type QrelsLike, toQrels } from './qrels.js';
 import type { Run } from './run.js';
 
 /** One topic's preferences, set against a ranking. The judged documents of the topic are numbered: first those that were
@@ -14,6 +15,7 @@ export interface PreferenceTopic {
   /** Numbers below this belong to retrieved documents. */
   readonly numRetrieved: number;
   readonly groups: readonly PreferenceGroup[];
+  agreement(kind: AgreementKind, scope: PreferenceScope): number;
 }
 
 /** What one judge, or one reading of the topic, prefers to what. A preference is *retrieved* if both documents are, and
@@ -66,6 +68,30 @@ export class PreferenceError extends InputError {
   }
 }
 
+/** A run set against preferences, topic by topic in ascending byte order of the ids. */
+export interface JudgedPreferences {
+  /** Topic numbers of the qrels. */
+  readonly topics: Uint32Array;
+  readonly judged: readonly PreferenceTopic[];
+}
+
+export type JudgePreferences = (run: Run, qrels: Qrels, rules?: Partial<JudgingRules>) => JudgedPreferences;
+
+/** Takes judgements as preferences: of two documents that the same group judged, the one with the higher grade is
+ *  preferred. The `iteration` of a record is its group. */
+export function preferences(judgements: QrelsLike): Qrels {
+  return { ...toQrels(judgements), judgePreferences };
+}
+
+/** Sets a run against preferences: judgements with groups and, where documents were compared only in parts, sub-groups.
+ *  Unless told otherwise, equal scores are ordered by document id, ascending, which is the custom for preferences. */
+export const judgePreferences: JudgePreferences = (run, qrels, rules = {}) => {
+  const applied: JudgingRules = { ...defaultRules, ties: 'docno-ascending', ...rules };
+  const judge = new PreferenceJudge(run, qrels, applied);
+  const topics = sortedIds(qrels.topics).filter((topic) => applied.missingTopics !== 'skip' || judge.answers(topic));
+  return { topics, judged: Array.from(topics, (topic) => judge.judge(topic)) };
+};
+
 /** Sets the preferences of one topic after another against a run. */
 export class PreferenceJudge {
   private readonly run: Run;
@@ -117,7 +143,8 @@ export class PreferenceJudge {
       groups.push(oneSubgroup ? this.classGroup(groupRows, numRetrieved) : this.partialGroup(groupRows, numRetrieved));
       from = to;
     }
-    return { numJudged, numRetrieved, groups };
+    const judged: PreferenceTopic = { numJudged, numRetrieved, groups, agreement: (kind, scope) => agreementOf(judged, kind, scope) };
+    return judged;
   }
 
   /** Ranks the topic, refuses duplicates, and numbers the judged documents. */

@@ -1,3 +1,4 @@
+import { grown } from './grown.js';
 import { equalIds, type Ids } from './ids.js';
 import { type JudgingRules, needsTieGroups } from './judging-rules.js';
 import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
@@ -89,7 +90,7 @@ export class TopicJudge {
     this.lines = lines;
     let { scores, scoreStart } = lines;
     if (rules.scorePrecision === 'float32') {
-      if (this.rounded.length < numLines) this.rounded = new Float64Array(2 * numLines);
+      this.rounded = grown(this.rounded, numLines);
       for (let line = 0; line < numLines; line++) this.rounded[line] = Math.fround(scores[scoreStart + line]);
       scores = this.rounded;
       scoreStart = 0;
@@ -122,7 +123,7 @@ export class TopicJudge {
     const { order } = this.scratch;
     // at most a quarter full, so that nearly every document finds its slot free
     const size = powerOfTwo(4 * numRanked);
-    if (this.slots.length < size) this.slots = new Uint32Array(2 * size);
+    this.slots = grown(this.slots, size);
     const { slots } = this;
     slots.fill(0, 0, size);
     const mask = size - 1;
@@ -152,11 +153,9 @@ export class TopicJudge {
     const { docOf, grades, docs } = qrels;
     const { docHash } = lines;
     const { order } = this.scratch;
-    if (this.codes.length < numRanked) {
-      this.codes = new Float64Array(2 * numRanked);
-      this.condensed = new Float64Array(2 * numRanked);
-    }
-    if (this.judged.length < to - from) this.judged = new Float64Array(2 * (to - from));
+    this.codes = grown(this.codes, numRanked);
+    this.condensed = grown(this.condensed, numRanked);
+    this.judged = grown(this.judged, to - from);
     const { codes, judged } = this;
     codes.fill(UNJUDGED, 0, numRanked);
 
@@ -247,7 +246,7 @@ export class RunTopicLines implements TopicLines {
     const { docOf, docs } = this.run;
     this.scoreStart = from;
     this.numLines = to - from;
-    if (this.docHash.length < this.numLines) this.docHash = new Uint32Array(2 * this.numLines);
+    this.docHash = grown(this.docHash, this.numLines);
     const { docHash } = this;
     const { hashes } = docs;
     for (let line = 0; line < this.numLines; line++) docHash[line] = hashes[docOf[from + line]];

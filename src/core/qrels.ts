@@ -1,4 +1,5 @@
 import { IdTable } from './ids.js';
+import type { JudgePreferences } from './judge-preferences.js';
 import { InputError } from './problem.js';
 import { RowCollector, visitEntries } from './run.js';
 
@@ -15,6 +16,9 @@ export interface Qrels {
   readonly groups?: GroupColumn | undefined;
   /** A finer division of a group, which only preference files have. */
   readonly subgroups?: GroupColumn | undefined;
+  /** How a run is set against these judgements as preferences: `preferences` makes them so, and readers of files do where
+   *  groups are kept. Judgements bring it along because few have any use for it, and it is large. */
+  readonly judgePreferences?: JudgePreferences | undefined;
 }
 
 export interface GroupColumn {

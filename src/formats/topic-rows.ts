@@ -1,4 +1,6 @@
+import { internColumn } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
+import { judgePreferences } from '../core/judge-preferences.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { equalBytes } from '../core/text.js';
@@ -76,7 +78,7 @@ export class TopicRows {
         values[numRows + i] = numbers[i];
       }
     } else {
-      docs.internColumn(bytes, docStart, docEnd, docHash, numLines, docOf, numRows);
+      internColumn(docs, bytes, docStart, docEnd, docHash, numLines, docOf, numRows);
       values.set(numbers.subarray(0, numLines), numRows);
     }
     this.numRows += numLines;
@@ -261,6 +263,7 @@ export class QrelsRows extends TopicRows {
       grades: values,
       groups: this.groups?.take(source),
       subgroups: this.subgroups?.take(source),
+      judgePreferences: this.groups && judgePreferences,
     };
   }
 

@@ -1,3 +1,4 @@
+import { grown } from '../core/grown.js';
 import type { TopicView } from '../core/judge.js';
 import { lnOfInteger, log2OfInteger, logTable } from '../core/logarithm.js';
 import type { GainPass } from './gain-pass.js';
@@ -38,8 +39,8 @@ export class DiscountedPass implements Pass {
 
   update(_topic: TopicView): void {
     const { ranked, numRetrieved, ideal, numIdeal } = this.gains;
-    if (this.sums.length <= numRetrieved) this.sums = new Float64Array(numRetrieved * 2 + 1);
-    if (this.idealSums.length <= numIdeal) this.idealSums = new Float64Array(numIdeal * 2 + 1);
+    this.sums = grown(this.sums, numRetrieved + 1);
+    this.idealSums = grown(this.idealSums, numIdeal + 1);
     const deepest = Math.max(numRetrieved, numIdeal);
     if (this.factors.length < deepest) this.factors = discountFactors(this.rule, Math.max(1024, 2 * deepest));
     const { discount, base, term } = this.rule;
@@ -77,7 +78,7 @@ function addUp(gains: Float64Array, count: number, sums: Float64Array, term: (ga
 }
 
 /** The factor of each rank index below n. */
-function discountFactors({ discount, base, term }: DiscountRule, n: number): Float64Array {
+export function discountFactors({ discount, base, term }: DiscountRule, n: number): Float64Array {
   if (discount === 'log2' && term === 'divide') return logTable(n + 1, 2).subarray(2);
   const logarithm = logarithmTo(base, term);
   return Float64Array.from({ length: n }, (_, i) => {
@@ -104,6 +105,6 @@ function logarithmTo(base: number, term: DiscountRule['term']): (k: number) => n
   return (k) => lnOfInteger(k) / lnBase;
 }
 
-function lnOf(base: number): number {
+export function lnOf(base: number): number {
   return Number.isInteger(base) ? lnOfInteger(base) : Math.log(base);
 }

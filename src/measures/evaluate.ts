@@ -18,7 +18,6 @@ import type { Measure, MeasureDef, Needs } from './measure.js';
 import { makeMeasure } from './measure.js';
 import { parseMeasures } from './parse.js';
 import { EvaluationPlan, planOptionsFor, scoreColumns } from './plan.js';
-import { judgePreferences, PreferencePlan } from './preference-plan.js';
 
 /** A measure as a caller may give it: its name with parameters, a measure made before, or a record of one's own. */
 export type MeasureLike = string | Measure | MeasureDef;
@@ -130,13 +129,26 @@ function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Ki
 }
 
 function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, readers: Readers, options: ExpectedOptions): ScoreTable {
-  if (needs === 'preferences') return new PreferencePlan(measures, options).evaluate(judgePreferences(run, qrels, rules));
   const allRules: JudgingRules = { ...defaultRules, ...rules };
   const width = measures.length;
   const topics: string[] = [];
   const values = new Float64Array(qrels.topics.size * width);
   let notes: readonly string[] = [];
-  if (needs !== 'ranking' || allRules.byGroup) {
+  if (needs === 'preferences') {
+    const { judgePreferences } = qrels;
+    if (judgePreferences === undefined) {
+      throw new InputError({
+        message: `${measures[0].text} is computed from preferences, and these are plain judgements`,
+        wayOut: 'give preferences(judgements) instead',
+      });
+    }
+    const plan = new EvaluationPlan(measures, options);
+    const { topics: numbers, judged } = judgePreferences(run, qrels, rules);
+    for (const [t, topic] of judged.entries()) {
+      plan.evaluate(topic, values, t * width);
+      topics.push(qrels.topics.text(numbers[t]));
+    }
+  } else if (needs !== 'ranking' || allRules.byGroup) {
     notes = evaluateComposites(measures, needs, run, qrels, readers, allRules, options, (topic, row) => {
       values.set(row, topics.length * width);
       topics.push(qrels.topics.text(topic));

@@ -1,3 +1,4 @@
+import { grown } from '../core/grown.js';
 import type { TopicView } from '../core/judge.js';
 import { GainPass, type GainRule, gainKey, isUnjudged } from './gain-pass.js';
 import { Passes, PrecisionPass, RelevancePass, UnjudgedPass } from './passes.js';
@@ -45,10 +46,7 @@ class ExpectedRelevancePass extends RelevancePass {
 
   override update(topic: TopicView): void {
     const { numRetrieved } = topic;
-    if (this.hits.length <= numRetrieved) {
-      this.hits = new Float64Array(numRetrieved * 2 + 1);
-      this.judgedHits = new Float64Array(numRetrieved * 2 + 1);
-    }
+    this.judgedHits = grown(this.judgedHits, numRetrieved + 1);
     super.update(topic);
     expectedCounts(topic, (code) => code >= this.level, this.hits);
     expectedCounts(topic, (code) => code >= this.level && code >= 0, this.judgedHits);
@@ -60,7 +58,7 @@ class ExpectedUnjudgedPass extends UnjudgedPass {
   override counts: Float64Array = new Float64Array(1025);
 
   override update(topic: TopicView): void {
-    if (this.counts.length <= topic.numRetrieved) this.counts = new Float64Array(topic.numRetrieved * 2 + 1);
+    this.counts = grown(this.counts, topic.numRetrieved + 1);
     expectedCounts(topic, isUnjudged, this.counts);
   }
 }
@@ -71,7 +69,7 @@ class ExpectedPrecisionPass extends PrecisionPass {
   override update({ codes, start, numRetrieved, ties }: TopicView): void {
     if (ties === undefined) return;
     const { level } = this.relevance;
-    if (this.sums.length <= numRetrieved) this.sums = new Float64Array(numRetrieved * 2 + 1);
+    this.sums = grown(this.sums, numRetrieved + 1);
     const { sums } = this;
     let hits = 0;
     let sum = 0;

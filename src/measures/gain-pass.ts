@@ -1,3 +1,4 @@
+import { grown } from '../core/grown.js';
 import { type TopicView, UNJUDGED } from '../core/judge.js';
 import { mergeSort, sortDescendingInPlace } from '../core/order.js';
 import type { GainTable } from './measure.js';
@@ -72,8 +73,8 @@ export class GainPass implements Pass {
   update(topic: TopicView): void {
     const { codes, start, numRetrieved, judged, judgedStart, numJudged } = topic;
     const { rule } = this;
-    if (this.ranked.length < numRetrieved) this.ranked = new Float64Array(numRetrieved * 2);
-    if (this.ideal.length < numJudged) this.ideal = new Float64Array(numJudged * 2);
+    this.ranked = grown(this.ranked, numRetrieved);
+    this.ideal = grown(this.ideal, numJudged);
     this.numRetrieved = numRetrieved;
     if (rule.table !== undefined) {
       this.updateFromTable(topic, rule.table);
@@ -110,7 +111,7 @@ export class GainPass implements Pass {
   /** The ideal ranking of the documents that were retrieved. */
   private takeIdealFromList(): void {
     const { ranked, numRetrieved } = this;
-    if (this.ideal.length < numRetrieved) this.ideal = new Float64Array(numRetrieved * 2);
+    this.ideal = grown(this.ideal, numRetrieved);
     let numIdeal = 0;
     for (let i = 0; i < numRetrieved; i++) if (ranked[i] > 0) this.ideal[numIdeal++] = ranked[i];
     sortDescendingInPlace(this.ideal, 0, numIdeal, this.gainCounts);

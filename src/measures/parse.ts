@@ -2,7 +2,7 @@ import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf, paramText } from './measure.js';
 import { allMeasures } from './registry.js';
-import { nameAtCutoff, rewrittenParams, trecEvalLists, trecEvalNames, xgboostNames } from './spellings.js';
+import { measureAtCutoff, rewrittenParams, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';
 
 /** One measure from its text: `nDCG@10`, `P(rel=2)@5`, or another tool's spelling of it such as `ndcg_cut_10`. */
 export function parseMeasure(text: string, known: readonly MeasureDef[] = allMeasures): Measure {
@@ -162,14 +162,15 @@ function fromTrecEval(text: string): string[] | undefined {
   if (Object.hasOwn(trecEvalLists, text)) return trecEvalLists[text].flatMap((name) => fromTrecEval(name) ?? []);
   const dot = text.indexOf('.');
   const dotted = dot > 0 ? text.slice(0, dot) : text;
-  if (Object.hasOwn(trecEvalNames, dotted)) return trecEvalSpelling(dotted, dot > 0 ? text.slice(dot + 1) : undefined);
+  if (trecEvalNames.includes(dotted)) return trecEvalSpelling(dotted, dot > 0 ? text.slice(dot + 1) : undefined);
   const underlined = /^(.+)_(\d+(?:\.\d+)?)$/.exec(text);
-  if (underlined !== null && Object.hasOwn(trecEvalNames, underlined[1])) return trecEvalSpelling(underlined[1], underlined[2]);
-  return undefined;
+  return underlined === null ? undefined : trecEvalSpelling(underlined[1], underlined[2]);
 }
 
 function trecEvalSpelling(name: string, params: string | undefined): string[] | undefined {
-  const { ours, cutoffs } = trecEvalNames[name];
+  const measure = trecEvalMeasure(name);
+  if (measure === undefined) return undefined;
+  const { ours, cutoffs } = measure;
   if (params === undefined) return cutoffs === undefined ? [ours] : cutoffs.map((cutoff) => ours.replace('{}', String(cutoff)));
   if (cutoffs !== undefined) return params.split(',').map((cutoff) => ours.replace('{}', String(Number(cutoff))));
   if (params.includes('=')) {
@@ -198,7 +199,7 @@ function fromNameAtCutoff(text: string): string[] | undefined {
   if (parts === null) return undefined;
   const [, name, cutoff, level] = parts;
   const lower = name.toLowerCase();
-  const foreign = Object.hasOwn(nameAtCutoff, lower) ? nameAtCutoff[lower] : undefined;
+  const foreign = measureAtCutoff(lower);
   const ours = cutoff === undefined ? foreign?.whole : foreign?.at?.replace('{}', cutoff);
   if (ours === undefined) return undefined;
   if (level === undefined) return [ours];
@@ -210,7 +211,7 @@ function fromNameAtCutoff(text: string): string[] | undefined {
 
 function refuseUnknown(text: string, known: readonly MeasureDef[]): never {
   const name = /^[^(@]*/.exec(text)?.[0] ?? text;
-  const close = closest(name, [...known.flatMap((def) => [def.name, ...(def.aliases ?? [])]), ...Object.keys(trecEvalNames)]);
+  const close = closest(name, [...known.flatMap((def) => [def.name, ...(def.aliases ?? [])]), ...trecEvalNames]);
   const malformed = known.find((def) => def.name === name || def.aliases?.includes(name));
   if (malformed !== undefined) {
     throw new InputError({

@@ -1,3 +1,4 @@
+import { grown } from '../core/grown.js';
 import type { TopicView } from '../core/judge.js';
 import { DiscountedPass, type DiscountRule, discountKey } from './discounted-pass.js';
 import { GainPass, type GainRule, gainKey, isUnjudged } from './gain-pass.js';
@@ -99,7 +100,7 @@ export class RelevancePass implements Pass {
     this.numRelevant = numRelevant;
     this.numNonRelevant = level > 0 ? numJudged - numRelevant : 0;
 
-    if (this.hits.length <= numRetrieved) this.hits = new Uint32Array(numRetrieved * 2 + 1);
+    this.hits = grown(this.hits, numRetrieved + 1);
     const { hits } = this;
     let hitsSoFar = 0;
     for (let i = 0; i < numRetrieved; i++) {
@@ -128,7 +129,7 @@ export class UnjudgedPass implements Pass {
   }
 
   update({ codes, start, numRetrieved }: TopicView): void {
-    if (this.counts.length <= numRetrieved) this.counts = new Uint32Array(numRetrieved * 2 + 1);
+    this.counts = grown(this.counts, numRetrieved + 1);
     const { counts } = this;
     const end = Math.min(numRetrieved, this.depth);
     let soFar = 0;
@@ -152,7 +153,7 @@ export class PrecisionPass implements Pass {
   update(topic: TopicView): void {
     const { codes, start, numRetrieved } = topic;
     const { level } = this.relevance;
-    if (this.sums.length <= numRetrieved) this.sums = new Float64Array(numRetrieved * 2 + 1);
+    this.sums = grown(this.sums, numRetrieved + 1);
     const { sums } = this;
     let hitsSoFar = 0;
     let sum = 0;
@@ -180,7 +181,7 @@ export class InterpolatedPass implements Pass {
   update(topic: TopicView): void {
     const { codes, start, numRetrieved } = topic;
     const { level, numRelevantRetrieved } = this.relevance;
-    if (this.best.length <= numRelevantRetrieved) this.best = new Float64Array(numRelevantRetrieved * 2 + 1);
+    this.best = grown(this.best, numRelevantRetrieved + 1);
     const { best } = this;
     let highest = numRelevantRetrieved / numRetrieved;
     let hitsLeft = numRelevantRetrieved;

@@ -1,4 +1,5 @@
 import type { TopicView } from '../core/judge.js';
+import type { PreferenceTopic } from '../core/judge-preferences.js';
 import type { Qrels } from '../core/qrels.js';
 import type { ScoreColumn } from '../core/score-table.js';
 import { aggregateOf, emptyValue, type Measure } from './measure.js';
@@ -20,12 +21,15 @@ export function planOptionsFor(qrels: Qrels, measures: readonly Measure[], optio
   return { ...options, highestGrade };
 }
 
-/** The chosen measures, ready to be computed topic by topic. Passes that several of them need are done once. A plan owns
+/** What a measure is computed from: a judged ranking or judged preferences. */
+export type JudgedTopic = TopicView | PreferenceTopic;
+
+/** The chosen measures, all of one kind, ready to be computed topic by topic. Passes that several of them need are done once. A plan owns
  *  scratch space: use one per thread, and keep no reference to what a topic left behind. */
 export class EvaluationPlan {
   readonly measures: readonly Measure[];
   private readonly passes: Passes;
-  private readonly compute: ((topic: TopicView) => number)[] = [];
+  private readonly compute: ((topic: JudgedTopic) => number)[] = [];
   private readonly undefinedValue: number[] = [];
 
   constructor(measures: readonly Measure[], options: PlanOptions = {}) {
@@ -33,16 +37,18 @@ export class EvaluationPlan {
     this.passes = new Passes(options);
     for (const measure of measures) {
       const { def, params } = measure;
-      if (def.bind === undefined) throw new Error(`${def.name} is not computed from a ranking`);
-      this.compute.push(withEmptyRule(measure, this.passes, def.bind(params, this.passes)));
+      const compute = def.bind?.(params, this.passes) ?? def.bindPreferences?.(params);
+      if (compute === undefined) throw new Error(`${def.name} is not computed from one ranking`);
+      this.compute.push(withEmptyRule(measure, this.passes, compute));
       this.undefinedValue.push(undefinedValueOf(measure, options));
     }
   }
 
   /** Writes the topic's values to out[at], out[at + 1] … */
-  evaluate(topic: TopicView, out: Float64Array, at: number): void {
+  evaluate(topic: JudgedTopic, out: Float64Array, at: number): void {
     const { compute, undefinedValue } = this;
-    this.passes.update(topic);
+    // only measures of rankings ask for passes
+    this.passes.update(topic as TopicView);
     for (let m = 0; m < compute.length; m++) {
       const value = compute[m](topic);
       out[at + m] = Number.isNaN(value) ? undefinedValue[m] : value;
@@ -60,16 +66,17 @@ export function undefinedValueOf({ def, params }: Measure, { undefinedAs }: Plan
 export function withEmptyRule<T extends number | undefined>(
   { def, params }: Measure,
   passes: Passes,
-  compute: (topic: TopicView) => T,
-): (topic: TopicView) => T | number {
+  compute: (topic: never) => T,
+): (topic: JudgedTopic) => T | number {
   const { empty } = params;
-  if (empty === undefined) return compute;
+  const ofTopic = compute as (topic: JudgedTopic) => T;
+  if (empty === undefined) return ofTopic;
   const isEmpty = def.isEmpty?.(params, passes) ?? isWithoutGradeFrom(params.rel as number | undefined);
   const value = emptyValue(empty);
   const otherwise = def.undefinedValue ?? Number.NaN;
   return (topic) => {
-    if (isEmpty(topic)) return value;
-    const computed = compute(topic);
+    if (isEmpty(topic as TopicView)) return value;
+    const computed = ofTopic(topic);
     return computed !== undefined && Number.isNaN(computed) ? otherwise : computed;
   };
 }

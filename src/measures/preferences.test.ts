@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { IdTable } from '../core/ids.js';
+import { preferences as takenAsPreferences } from '../core/judge-preferences.js';
 import type { Qrels } from '../core/qrels.js';
 import { evaluate } from './evaluate.js';
 
-/** Lines of `group document grade`, all in one sub-group. */
+/** Lines of `group document grade`. */
 function preferences(text: string): Qrels {
-  const lines = text
-    .trim()
-    .split(/\s*\n\s*/)
-    .map((line) => line.split(' '));
-  const docs = new IdTable();
-  const groups = new IdTable();
-  return {
-    topics: IdTable.of(['t']),
-    docs,
-    offsets: Uint32Array.of(0, lines.length),
-    docOf: Uint32Array.from(lines, ([, doc]) => docs.intern(doc)),
-    grades: Float64Array.from(lines, ([, , grade]) => Number(grade)),
-    groups: { ids: groups, of: Uint32Array.from(lines, ([group]) => groups.intern(group)) },
-  };
+  const lines = text.trim().split(/\s*\n\s*/);
+  return takenAsPreferences(
+    lines.map((line) => {
+      const [iteration, doc, grade] = line.split(' ');
+      return { topic: 't', iteration, doc, grade: Number(grade) };
+    }),
+  );
 }
 
 // the first judge prefers a to b and both to c; the second prefers c to a. The ranking has c, then a; b is missing.
@@ -61,5 +54,14 @@ describe('PrefsAvgRNonRel', () => {
 
   it('is 0 as soon as one group has no relevant document', () => {
     expect(evaluate(preferences('g a 1\n g b 0\n h c 0'), { t: { a: 3, b: 2, c: 1 } }, 'PrefsAvgRNonRel')).toBe(0);
+  });
+});
+
+describe('plain judgements', () => {
+  it('are refused with the way to take them as preferences', () => {
+    expect(() => evaluate({ t: { a: 1, b: 0 } }, { t: { a: 2, b: 1 } }, 'PrefsSimp')).toThrow(
+      'PrefsSimp is computed from preferences, and these are plain judgements; give preferences(judgements) instead',
+    );
+    expect(evaluate(takenAsPreferences({ t: { a: 1, b: 0 } }), { t: { a: 2, b: 1 } }, 'PrefsSimp')).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import { IdTable, type IdTableParts } from '../core/ids.js';
+import { type IdTableParts, partsOfTable, tableFromParts } from '../core/id-columns.js';
 import type { JudgingRules } from '../core/judge.js';
 import { ScannedTopicLines, TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
@@ -71,8 +71,8 @@ export function shareQrels(qrels: Qrels): QrelsParts {
     return copy;
   };
   return {
-    topics: qrels.topics.parts(share),
-    docs: qrels.docs.parts(share),
+    topics: partsOfTable(qrels.topics, share),
+    docs: partsOfTable(qrels.docs, share),
     offsets: share(qrels.offsets),
     docOf: share(qrels.docOf),
     grades: share(qrels.grades),
@@ -80,7 +80,7 @@ export function shareQrels(qrels: Qrels): QrelsParts {
 }
 
 export function joinQrels(parts: QrelsParts): Qrels {
-  return { ...parts, topics: IdTable.fromParts(parts.topics), docs: IdTable.fromParts(parts.docs) };
+  return { ...parts, topics: tableFromParts(parts.topics), docs: tableFromParts(parts.docs) };
 }
 
 export function describeMeasures(measures: readonly Measure[]): StreamTask['measures'] {

@@ -3,7 +3,7 @@ import { formatFixed } from '../../core/print.js';
 import { gradeAt } from '../../measures/counts.js';
 import { type GainTable, type Measure, makeMeasure, type ParamValue, withParams } from '../../measures/measure.js';
 import { parseMeasure } from '../../measures/parse.js';
-import { trecEvalNames } from '../../measures/spellings.js';
+import { trecEvalMeasure } from '../../measures/spellings.js';
 import { doubleOf, exactLongOf, longOf } from './byte-text.js';
 import type { MeasureRow } from './measure-table.js';
 import type { TrecEvalOptions } from './options.js';
@@ -53,7 +53,7 @@ export function gradeMeasures(count: number): Measure[] {
 /** Our measure under the rules of this command line; its cutoff is still open. */
 function baseMeasure(row: MeasureRow, options: TrecEvalOptions, version: TrecEvalVersion): Measure | undefined {
   if (row.source === 'nothing' || row.listParameter === 'length') return undefined;
-  const measure = parseMeasure(trecEvalNames[row.name].ours.replace('{}', '1'));
+  const measure = parseMeasure((trecEvalMeasure(row.name)?.ours ?? row.name).replace('{}', '1'));
   const rules: Record<string, ParamValue> = {
     rel: options.level,
     collection: options.collection,
@@ -72,7 +72,7 @@ function atCutoff(row: MeasureRow, base: Measure | undefined, cutoff: number, pr
 }
 
 function wholeCutoffs(row: MeasureRow, parameters: string | undefined): bigint[] {
-  if (parameters === undefined) return (trecEvalNames[row.name].cutoffs ?? []).map(BigInt);
+  if (parameters === undefined) return (trecEvalMeasure(row.name)?.cutoffs ?? []).map(BigInt);
   const cutoffs = parameters.split(',').map(exactLongOf);
   cutoffs.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (cutoffs[0] <= 0n) throw cannotInitialize(row, 'Negative cutoff detected');
@@ -80,7 +80,7 @@ function wholeCutoffs(row: MeasureRow, parameters: string | undefined): bigint[]
 }
 
 function realCutoffs(row: MeasureRow, parameters: string | undefined): readonly number[] {
-  if (parameters === undefined) return trecEvalNames[row.name].cutoffs ?? [];
+  if (parameters === undefined) return trecEvalMeasure(row.name)?.cutoffs ?? [];
   const cutoffs = parameters.split(',').map(doubleOf);
   return withoutDuplicates(
     row,

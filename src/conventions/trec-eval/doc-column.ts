@@ -1,3 +1,4 @@
+import { internColumn, tableFromParts } from '../../core/id-columns.js';
 import { type Ids, IdTable } from '../../core/ids.js';
 import type { Qrels } from '../../core/qrels.js';
 import { equalBytes } from '../../core/text.js';
@@ -31,7 +32,7 @@ export class DocColumn {
   /** The ids as a table, in which none can be found by its text. */
   finish(): IdTable {
     const { size, bytes, offsets, hashes } = this;
-    return IdTable.fromParts({ size, bytes, offsets, hashes, slots: new Uint32Array(1) });
+    return tableFromParts({ size, bytes, offsets, hashes, slots: new Uint32Array(1) });
   }
 
   private reserve(numIds: number, numBytes: number): void {
@@ -55,7 +56,7 @@ export function withDistinctDocs(qrels: Qrels): Qrels {
   const { bytes, offsets, hashes, size } = qrels.docs;
   const docs = new IdTable(1024);
   const numberOf = new Uint32Array(size);
-  docs.internColumn(bytes, offsets, offsets.subarray(1), hashes, size, numberOf, 0);
+  internColumn(docs, bytes, offsets, offsets.subarray(1), hashes, size, numberOf, 0);
   return { ...qrels, docs, docOf: qrels.docOf.map((listed) => numberOf[listed]) };
 }
 

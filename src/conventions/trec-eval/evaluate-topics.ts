@@ -3,7 +3,6 @@ import { DuplicateError, emptyView, JudgedCollector, type JudgedRun, type Judgin
 import { type PreferenceConflict, PreferenceError, PreferenceJudge } from '../../core/judge-preferences.js';
 import type { Qrels } from '../../core/qrels.js';
 import { EvaluationPlan } from '../../measures/plan.js';
-import { PreferencePlan } from '../../measures/preference-plan.js';
 import type { Column } from './columns.js';
 import type { MeasureRow, Source } from './measure-table.js';
 import type { TrecEvalOptions } from './options.js';
@@ -202,7 +201,7 @@ function viewJudged(judged: JudgedRun, unit: number, view: ReturnType<typeof emp
 class PreferenceEvaluator implements TopicEvaluator {
   readonly layout: TableLayout;
   private readonly judge: PreferenceJudge;
-  private readonly plan: PreferencePlan;
+  private readonly plan: EvaluationPlan;
   private readonly first: MeasureRow;
   private readonly rows: number[] = [];
   private readonly row: Float64Array;
@@ -210,14 +209,14 @@ class PreferenceEvaluator implements TopicEvaluator {
   constructor(qrels: Qrels, results: Results, columns: readonly Column[], rules: JudgingRules, first: MeasureRow) {
     this.first = first;
     this.layout = layOut(computable(columns, 'preferences'), 0);
-    this.plan = new PreferencePlan(this.layout.measures, { undefinedAs: 'nan' });
+    this.plan = new EvaluationPlan(this.layout.measures, { undefinedAs: 'nan' });
     this.row = new Float64Array(this.layout.measures.length);
     this.judge = new PreferenceJudge(results.run, qrels, rules);
   }
 
   add(topic: number): Quit | undefined {
     try {
-      this.plan.evaluateTopic(this.judge.judge(topic), this.row, 0);
+      this.plan.evaluate(this.judge.judge(topic), this.row, 0);
       this.rows.push(...this.row);
       return undefined;
     } catch (error) {

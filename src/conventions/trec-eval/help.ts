@@ -1,6 +1,6 @@
 import { parseMeasure } from '../../measures/parse.js';
 import { docOf } from '../../measures/reference/index.js';
-import { trecEvalNames } from '../../measures/spellings.js';
+import { trecEvalMeasure } from '../../measures/spellings.js';
 import { type MeasureRow, rowsOf } from './measure-table.js';
 import type { TrecEvalOptions } from './options.js';
 import type { TrecEvalVersion } from './versions.js';
@@ -60,7 +60,7 @@ export function helpText(options: TrecEvalOptions, version: TrecEvalVersion): st
 
 function measureHelp(row: MeasureRow): string {
   if (Object.hasOwn(ownHelp, row.name)) return ownHelp[row.name];
-  const { def } = parseMeasure(trecEvalNames[row.name].ours.replace('{}', '1'));
+  const { def } = parseMeasure((trecEvalMeasure(row.name)?.ours ?? row.name).replace('{}', '1'));
   const { title, help } = docOf(def);
   return `${title}. ${help.replace(/\s+/g, ' ')}`;
 }

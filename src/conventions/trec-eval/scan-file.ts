@@ -1,3 +1,4 @@
+import { internColumn } from '../../core/id-columns.js';
 import type { RowCollector } from '../../core/run.js';
 import { createLineScanner } from '../../formats/create-line-scanner.js';
 import type { LineLayout, LineScanner } from '../../formats/line-scanner.js';
@@ -50,7 +51,7 @@ export class RowAdder {
     if (this.numberOf.length < numLines) this.numberOf = new Uint32Array(2 * numLines);
     const { numberOf } = this;
     const topic = rows.topics.internBytes(bytes, topicStart, topicEnd);
-    rows.docs.internColumn(bytes, docStart, docEnd, docHash, numLines, numberOf, 0);
+    internColumn(rows.docs, bytes, docStart, docEnd, docHash, numLines, numberOf, 0);
     for (let line = 0; line < numLines; line++) rows.add(topic, numberOf[line], numbers[line]);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { preferences } from '../../core/judge-preferences.js';
 import { evaluate } from '../evaluate.js';
 import { paramsOf } from '../measure.js';
 import { parseMeasure } from '../parse.js';
@@ -42,7 +43,7 @@ describe.each(allMeasures.map((def) => [def.name, def] as const))('the reference
 
   it.each(doc.examples)('$measure of $run is $worked', (example) => {
     const { qrels, run, options } = exampleData(example);
-    const value = evaluate(qrels, run, example.measure, options);
+    const value = evaluate(preferences(qrels), run, example.measure, options);
     const worked = workedValue(example.worked);
     expect(Math.abs(value - worked)).toBeLessThan(1e-12);
     // what is printed
