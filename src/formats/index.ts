@@ -9,6 +9,15 @@ export {
   parseCsvQrels,
   parseCsvRun,
 } from './csv.js';
+export {
+  createFeatureCsvReader,
+  createFeatureJsonReader,
+  type FeatureRole,
+  type FeatureTableOptions,
+  type FeatureTableReading,
+  parseFeatureCsv,
+  parseFeatureJson,
+} from './feature-table.js';
 export type { Content, Format, ParseOptions } from './format.js';
 export { findFormat, formatNames, formats, inferFormat, parseQrels, parseRun } from './format.js';
 export {

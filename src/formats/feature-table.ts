@@ -1,0 +1,291 @@
+import type { FeatureMatrix } from '../core/feature-matrix.js';
+import { InputError, printable } from '../core/problem.js';
+import { readText } from '../core/text.js';
+import { type CsvHandler, CsvRecords } from './csv-records.js';
+import { parseDecimal } from './decimal.js';
+import { type FeatureRole, FeatureRows, type FeatureTableOptions, featureUse, requireRoles } from './feature-rows.js';
+import { type ChunkReader, readAll, type Skipped } from './reader.js';
+import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
+import { checkingStart } from './text-start.js';
+
+export type { FeatureRole, FeatureTableOptions } from './feature-rows.js';
+
+export interface FeatureTableReading {
+  readonly matrix: FeatureMatrix;
+  readonly skipped: Skipped;
+}
+
+/** What stands for a value that is not there. */
+const missingWords = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '?']);
+
+/** Reads documents with labels and features from CSV, or, with `delimiter: '\t'`, from TSV. */
+export function parseFeatureCsv(content: Uint8Array | string, options: FeatureTableOptions = {}): FeatureTableReading {
+  return readAll(createFeatureCsvReader(options), content);
+}
+
+export function createFeatureCsvReader(options: FeatureTableOptions = {}): ChunkReader<FeatureTableReading> {
+  return checkingStart(new FeatureCsvReader(options), options);
+}
+
+/** Reads documents with labels and features from JSON: an array of records, or one record on each line. Features are the
+ *  fields that are nothing else, or those of an object or array called `features`. */
+export function parseFeatureJson(content: Uint8Array | string, options: FeatureTableOptions = {}): FeatureTableReading {
+  return readAll(createFeatureJsonReader(options), content);
+}
+
+export function createFeatureJsonReader(options: FeatureTableOptions = {}): ChunkReader<FeatureTableReading> {
+  return checkingStart(new FeatureJsonReader(options), options);
+}
+
+/** What each column of a CSV table is: a role, or the number of a feature. */
+interface Place {
+  readonly role?: FeatureRole;
+  readonly feature?: number;
+  readonly name: string;
+}
+
+class FeatureCsvReader implements ChunkReader<FeatureTableReading>, CsvHandler {
+  private readonly options: FeatureTableOptions;
+  private readonly log: ReadingLog;
+  private readonly rows = new FeatureRows();
+  private readonly records: CsvRecords;
+  private places: readonly Place[] | undefined;
+  private names: string[] = [];
+  private sawBytes = false;
+
+  constructor(options: FeatureTableOptions) {
+    this.options = options;
+    this.log = new ReadingLog(options);
+    const { delimiter = ',', quotes = true } = options;
+    if (delimiter.length !== 1 || delimiter.charCodeAt(0) > 127)
+      throw new InputError(`the delimiter must be one ASCII character, found ${delimiter}`);
+    this.records = new CsvRecords(this, delimiter.charCodeAt(0), quotes);
+  }
+
+  push(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.sawBytes = true;
+    this.records.push(chunk);
+  }
+
+  finish(): FeatureTableReading {
+    this.records.finish();
+    const { header } = this.options;
+    const skipped = this.log.close(
+      this.rows.numRows,
+      'columns for query, label and features',
+      this.sawBytes,
+      header !== false && this.places !== undefined ? 'holds nothing but a header' : undefined,
+    );
+    return { matrix: this.rows.finish(header === false ? undefined : this.names, this.names.length), skipped };
+  }
+
+  record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void {
+    const startOf = (k: number): number => (k === 0 ? 0 : ends[k - 1]);
+    if (this.places === undefined) {
+      const { header } = this.options;
+      const names = Array.from({ length: numFields }, (_, k) =>
+        header === false ? String(k + 1) : readText(text, startOf(k), ends[k]).trim(),
+      );
+      this.places = this.placesOf(names, line);
+      if (header !== false) return;
+    }
+    const { places, log, rows } = this;
+    if (numFields !== places.length) {
+      log.add('wrong number of fields', line, () => `expected ${places.length} fields as in the first line, found ${numFields}`);
+      return;
+    }
+    let query = '';
+    let label = 0;
+    let doc: string | undefined;
+    const values: { column: number; value: number }[] = [];
+    for (let k = 0; k < numFields; k++) {
+      const { role, feature, name } = places[k];
+      let start = startOf(k);
+      let end = ends[k];
+      if (role === 'topic') query = readText(text, start, end);
+      else if (role === 'doc') doc = readText(text, start, end);
+      else if (role === 'label' || feature !== undefined) {
+        while (start < end && text[start] <= 32) start++;
+        while (start < end && text[end - 1] <= 32) end--;
+        const value = parseDecimal(text, start, end);
+        if (!Number.isFinite(value)) {
+          if (feature !== undefined && missingWords.has(readText(text, start, end).toLowerCase())) continue;
+          if (feature === undefined) addNumberProblem(log, line, 'label', text, start, end);
+          else log.add('not a number', line, () => notANumber(name, shown(text, start, end)), `--ignore ${name} leaves the column out`);
+          return;
+        }
+        if (feature === undefined) label = value;
+        else values.push({ column: feature, value });
+      }
+    }
+    if (query === '') {
+      log.add('empty id', line, () => 'expected a query id, found nothing');
+      return;
+    }
+    for (const { column, value } of values) rows.addCell(column, value);
+    rows.addRow(query, label, doc, line);
+  }
+
+  broken(message: string, line: number): void {
+    this.log.add('broken quotes', line, () => message, 'quotes within quotes are doubled; --lenient skips such lines');
+  }
+
+  tooLong(line: number, maxBytes: number, inQuotes: boolean): Error {
+    return this.log.fatal(
+      inQuotes ? 'opens a quote that is never closed' : `is longer than ${maxBytes} bytes`,
+      'check that this is a CSV file',
+      line,
+    );
+  }
+
+  private placesOf(names: readonly string[], line: number): readonly Place[] {
+    const { options, log } = this;
+    const { columns = {} } = options;
+    const counted = (place: number): FeatureRole | undefined =>
+      (['topic', 'label', 'doc'] as const).find((role) => columns[role] === place + 1);
+    const uses = names.map((name, place) => counted(place) ?? featureUse(name, options));
+    requireRoles(
+      new Set(uses.map(String)),
+      options,
+      names
+        .slice(0, 20)
+        .map((name) => printable(name))
+        .join(', '),
+      log,
+      line,
+    );
+    const repeated = names.find((name, place) => uses[place] === 'feature' && names.indexOf(name) !== place);
+    if (repeated !== undefined) throw log.fatal(`has two columns called ${repeated}`, 'give each feature a name of its own', line);
+    return names.map((name, place) => {
+      const use = uses[place];
+      if (use === 'feature') return { feature: this.names.push(name) - 1, name };
+      return use === undefined ? { name } : { role: use, name };
+    });
+  }
+}
+
+function notANumber(name: string, found: string): string {
+  return `expected a number as ${name}, found ${found}`;
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
+  private readonly options: FeatureTableOptions;
+  private readonly log: ReadingLog;
+  private readonly rows = new FeatureRows();
+  private readonly columns = new Map<string, number>();
+  private readonly decoder = new TextDecoder('utf-8');
+  /** The text that has come and is not yet understood. */
+  private text = '';
+  private isArray: boolean | undefined;
+  private line = 1;
+  private sawBytes = false;
+  private numbered = false;
+
+  constructor(options: FeatureTableOptions) {
+    this.options = options;
+    this.log = new ReadingLog(options);
+  }
+
+  push(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.sawBytes = true;
+    this.take(this.decoder.decode(chunk, { stream: true }));
+  }
+
+  finish(): FeatureTableReading {
+    this.take(`${this.decoder.decode()}\n`);
+    if (this.isArray === true) this.addArray(this.text);
+    const skipped = this.log.close(this.rows.numRows, 'records with fields for query, label and features', this.sawBytes);
+    const names = this.numbered ? undefined : [...this.columns.keys()];
+    return { matrix: this.rows.finish(names, this.columns.size), skipped };
+  }
+
+  private take(text: string): void {
+    this.text += text;
+    this.isArray ??= /^\s*\S/.test(this.text) ? /^\s*\[/.test(this.text) : undefined;
+    if (this.isArray !== false) return;
+    let start = 0;
+    for (let end = this.text.indexOf('\n'); end >= 0; end = this.text.indexOf('\n', start)) {
+      const line = this.text.slice(start, end).trim();
+      if (line !== '' && !line.startsWith('#')) this.addText(line);
+      this.line++;
+      start = end + 1;
+    }
+    this.text = this.text.slice(start);
+  }
+
+  private addText(text: string): void {
+    let record: Json;
+    try {
+      record = JSON.parse(text) as Json;
+    } catch (error) {
+      this.log.add('broken JSON', this.line, () => `is not JSON: ${(error as Error).message}`);
+      return;
+    }
+    this.addRecord(record);
+  }
+
+  private addArray(text: string): void {
+    let records: Json;
+    try {
+      records = JSON.parse(text) as Json;
+    } catch (error) {
+      throw this.log.fatal(`is not JSON: ${(error as Error).message}`);
+    }
+    for (const record of records as readonly Json[]) {
+      this.addRecord(record);
+      // records are counted, because their lines are not known
+      this.line++;
+    }
+  }
+
+  private addRecord(record: Json): void {
+    const { log, line, options } = this;
+    if (record === null || typeof record !== 'object' || Array.isArray(record)) {
+      log.add('wrong shape', line, () => `expected a record, found ${Array.isArray(record) ? 'an array' : String(record)}`);
+      return;
+    }
+    let query: string | undefined;
+    let label: number | undefined;
+    let doc: string | undefined;
+    const cells: [name: string, value: number][] = [];
+    const addFeature = (name: string, value: Json): boolean => {
+      if (value === null || (typeof value === 'string' && missingWords.has(value.toLowerCase()))) return true;
+      const number = typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN;
+      if (!Number.isFinite(number)) {
+        log.add('not a number', line, () => notANumber(name, JSON.stringify(value)), `--ignore ${name} leaves it out`);
+        return false;
+      }
+      cells.push([name, number]);
+      return true;
+    };
+    for (const [name, value] of Object.entries(record)) {
+      const use = name === 'features' && typeof value === 'object' ? 'nested' : featureUse(name, options);
+      if (use === 'topic') query = String(value);
+      else if (use === 'doc') doc = String(value);
+      else if (use === 'label') label = typeof value === 'number' ? value : Number.NaN;
+      else if (use === 'nested' && value !== null) {
+        const named = Array.isArray(value) ? value.map((item, i) => [String(i + 1), item] as const) : Object.entries(value);
+        if (Array.isArray(value)) this.numbered = true;
+        for (const [inner, item] of named) if (!addFeature(inner, item)) return;
+      } else if (use === 'feature' && !addFeature(name, value)) return;
+    }
+    if (query === undefined || query === '') {
+      log.add('missing field', line, () => 'has no field for the query', '--columns topic=NAME says which it is');
+    } else if (label === undefined && options.labelled !== false) {
+      log.add('missing field', line, () => 'has no field for the label', '--columns label=NAME says which it is');
+    } else if (Number.isNaN(label)) log.add('not a finite number', line, () => 'expected a finite number as label');
+    else {
+      for (const [name, value] of cells) {
+        let column = this.columns.get(name);
+        if (column === undefined) {
+          column = this.columns.size;
+          this.columns.set(name, column);
+        }
+        this.rows.addCell(column, value);
+      }
+      this.rows.addRow(query, label ?? 0, doc, line);
+    }
+  }
+}
