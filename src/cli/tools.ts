@@ -17,7 +17,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'trec_eval',
     summary: "NIST's evaluation program of the Text REtrieval Conference",
-    versions: ['8.1+ndcg', '9.0.7', '9.0.8', '10.0'],
+    versions: ['8.1', '8.1+ndcg', '9.0.7', '9.0.8', '10.0'],
     defaultVersion: '9.0.8',
     run: async (version, argv) => (await import('./commands/as-trec-eval.js')).asTrecEval(version, argv),
   },

@@ -1,5 +1,8 @@
 import { idText } from '../core/ids.js';
+import { type JudgingRules, judge } from '../core/judge.js';
 import { formatFixed } from '../core/print.js';
+import type { Qrels } from '../core/qrels.js';
+import type { Run } from '../core/run.js';
 import { parseTrecQrels } from '../formats/trec-qrels.js';
 import { parseTrecRun } from '../formats/trec-run.js';
 import { evaluate } from '../measures/evaluate.js';
@@ -7,6 +10,7 @@ import { type GainTable, type Measure, makeMeasure } from '../measures/measure.j
 import { parseMeasure } from '../measures/parse.js';
 import { runTool, ToolExit, type ToolHost } from './tool-host.js';
 import { toByteText } from './trec-eval/byte-text.js';
+import { allMeasures81, microMeasures81, summary81, type Topic81, topicValues81 } from './trec-eval-81-all.js';
 
 /** What a line of output shows of a measure. */
 interface Row {
@@ -37,13 +41,13 @@ const rows: readonly Row[] = [
  *  order of the run. */
 export async function runTrecEval81(argv: readonly string[], host: ToolHost): Promise<number> {
   return await runTool(host, () => {
-    const { perTopic, depth, gains, files } = parseOptions(argv);
-    const [qrels, run] = [parseTrecQrels(read(host, files[0])).qrels, parseTrecRun(read(host, files[1])).run];
+    const { perTopic, depth, gains, files } = parseOptions(argv, ['-q'], true);
+    const { qrels, run } = readFiles(host, files);
     const measures = rows.map(({ measure }) => withGains(parseMeasure(measure), depth, gains));
-    const table = evaluate(qrels, run, measures, { ties: 'docno', scorePrecision: 'float32', missingTopics: 'skip', depth });
+    const table = evaluate(qrels, run, measures, { ...rules, depth });
     let text = '';
     const line = (name: string, topic: string, value: number, count = false): void => {
-      text += `${name.padEnd(15)}\t${topic}\t${count ? String(value) : formatFixed(value, 4, 6, '-nan')}\n`;
+      text += printedLine(name, topic, value, count);
     };
     if (perTopic) {
       const evaluated = new Set(table.topics);
@@ -60,6 +64,60 @@ export async function runTrecEval81(argv: readonly string[], host: ToolHost): Pr
     }
     return text;
   });
+}
+
+/** The program as it was released, which has no NDCG: [-q] [-a] [-Mdepth] QRELS RUN. */
+export async function runTrecEval81Released(argv: readonly string[], host: ToolHost): Promise<number> {
+  return await runTool(host, () => {
+    const { perTopic, all, depth, files } = parseOptions(argv, ['-q', '-a'], false);
+    const { qrels, run } = readFiles(host, files);
+    const judged = judge(run, qrels, { ...rules, depth });
+    const topics = new Map<string, Topic81>();
+    for (const [t, topic] of judged.topics.entries()) {
+      const grades = judged.judged.subarray(judged.judgedOffsets[t], judged.judgedOffsets[t + 1]);
+      const numRelevant = grades.filter((grade) => grade >= 1).length;
+      topics.set(idText(qrels.topics, topic), {
+        codes: judged.codes.subarray(judged.offsets[t], judged.offsets[t + 1]),
+        numRelevant,
+        numNonRelevant: grades.length - numRelevant,
+      });
+    }
+    const inOrder = Array.from({ length: run.topics.size }, (_, i) => idText(run.topics, i)).filter((topic) => topics.has(topic));
+    const values = inOrder.map((topic) => topicValues81(topics.get(topic) as Topic81));
+    const shown = allMeasures81.filter(({ name }) => all || rows.some((row) => row.name === name) || name === 'gm_ap');
+    let text = '';
+    if (perTopic) {
+      for (const [t, topic] of inOrder.entries()) {
+        for (const { name, summary } of shown) {
+          const isCount = summary === 'sum' || summary === 'topic only';
+          if (summary !== 'geometric') text += printedLine(name, topic, values[t].get(name) ?? 0, isCount);
+        }
+      }
+    }
+    text += printedLine('num_q', 'all', values.length, true);
+    for (const measure of shown) {
+      if (measure.summary === 'topic only') continue;
+      text += printedLine(measure.name, 'all', summary81(measure, values), measure.summary === 'sum');
+    }
+    if (!all) return text;
+    const total = (name: string): number => values.reduce((sum, topic) => sum + (topic.get(name) ?? 0), 0);
+    for (const [name, over, under] of microMeasures81) text += printedLine(name, 'all', total(over) / total(under));
+    return text;
+  });
+}
+
+const rules: Pick<JudgingRules, 'ties' | 'scorePrecision' | 'missingTopics'> = {
+  ties: 'docno',
+  scorePrecision: 'float32',
+  missingTopics: 'skip',
+};
+
+function printedLine(name: string, topic: string, value: number, count = false): string {
+  return `${name.padEnd(15)}\t${topic}\t${count ? String(value) : formatFixed(value, 4, 6, '-nan')}\n`;
+}
+
+function readFiles(host: ToolHost, [qrels, run]: readonly string[]): { qrels: Qrels; run: Run } {
+  return { qrels: parseTrecQrels(read(host, qrels)).qrels, run: parseTrecRun(read(host, run)).run };
 }
 
 /** With a depth the ideal ranking is cut as well as the ranking. */
@@ -95,25 +153,29 @@ function read(host: ToolHost, path: string): Uint8Array {
 
 interface Options {
   readonly perTopic: boolean;
+  readonly all: boolean;
   readonly depth: number;
   readonly gains: GainTable | undefined;
   readonly files: readonly string[];
 }
 
-function parseOptions(argv: readonly string[]): Options {
-  let perTopic = false;
+function parseOptions(argv: readonly string[], flags: readonly string[], takesGains: boolean): Options {
+  const given = new Set<string>();
   let depth = Infinity;
   let gains: GainTable | undefined;
   const files: string[] = [];
   for (const argument of argv) {
     const value = argument.slice(2);
-    if (argument === '-q') perTopic = true;
+    if (flags.includes(argument)) given.add(argument);
     else if (/^-M[1-9]\d*$/.test(argument)) depth = Number(value);
-    else if (/^-G\d+=[\d.]+(,\d+=[\d.]+)*$/.test(argument)) {
+    else if (takesGains && /^-G\d+=[\d.]+(,\d+=[\d.]+)*$/.test(argument)) {
       gains = value.split(',').map((pair) => [Number(pair.split('=')[0]), Number(pair.split('=')[1])] as const);
     } else if (argument.startsWith('-')) files.length = 3;
     else files.push(argument);
   }
-  if (files.length !== 2) throw new ToolExit(1, { err: 'Usage: trec_eval [-q] [-Mdepth] [-Glevel=gain,...] QRELS RUN\n' });
-  return { perTopic, depth, gains, files };
+  if (files.length !== 2) {
+    const shown = [...flags, '-Mdepth', ...(takesGains ? ['-Glevel=gain,...'] : [])].map((flag) => `[${flag}]`);
+    throw new ToolExit(1, { err: `Usage: trec_eval ${shown.join(' ')} QRELS RUN\n` });
+  }
+  return { perTopic: given.has('-q'), all: given.has('-a'), depth, gains, files };
 }

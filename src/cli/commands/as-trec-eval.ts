@@ -15,7 +15,7 @@ const host: TrecEvalHost = {
 
 /** `gradus as trec_eval`: the tool's own arguments, output and exit status. */
 export async function asTrecEval(version: string, argv: readonly string[]): Promise<number> {
-  if (version === '8.1+ndcg') return (await import('./as-trec-eval-81.js')).asTrecEval81(argv);
+  if (version.startsWith('8.1')) return (await import('./as-trec-eval-81.js')).asTrecEval81(version !== '8.1', argv);
   const { exitCode } = await runTrecEval(argv, version, host);
   return exitCode;
 }
