@@ -1,0 +1,158 @@
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { InputError } from '../../core/problem.js';
+import { type Columns, neededRoles, placeColumns, type Role, type TableKind } from '../../formats/columns.js';
+import { inferFormat } from '../../formats/format.js';
+import { HEAD_LENGTH } from '../../formats/sniff.js';
+import { systemReason } from '../terminal.js';
+
+/** What the files of a table are, as far as an engine has to know. */
+export interface TableFiles {
+  /** What the user called them. */
+  readonly source: string;
+  /** The path or pattern that an engine is given. */
+  readonly pattern: string;
+  readonly format: 'parquet' | 'csv' | 'tsv' | 'lines';
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  /** The first of the files. */
+  readonly first: string;
+}
+
+const PARQUET_MAGIC = 0x31524150;
+
+export function isParquetStart(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === PARQUET_MAGIC;
+}
+
+/** Finds the files behind a path: a file, all Parquet files of a directory, or a pattern with `*` and `?`. */
+export function findTableFiles(path: string, kind: TableKind): TableFiles {
+  if (path === '-')
+    throw new InputError({ message: 'an engine cannot read standard input', wayOut: 'give a file, a directory or a pattern' });
+  const pattern = isDirectory(path) ? join(path, '*.parquet') : path;
+  const first = hasWildcard(pattern) ? firstMatch(pattern) : pattern;
+  if (first === undefined)
+    throw new InputError({
+      source: path,
+      message: 'there is no such file',
+      wayOut: 'quote the pattern, so that the shell leaves it alone',
+    });
+  const start = readStart(first);
+  const source = path;
+  if (isParquetStart(start)) return { source, pattern, format: 'parquet', compression: 'none', first };
+  const compression = compressionOf(start);
+  const plainName = first.replace(/\.(gz|zst|zstd)$/i, '');
+  if (compression !== 'none') {
+    const byName = /\.csv$/i.test(plainName) ? 'csv' : /\.tsv$/i.test(plainName) ? 'tsv' : 'lines';
+    return { source, pattern, format: byName, compression, first };
+  }
+  const { name } = inferFormat(plainName, start, kind).format;
+  if (name === 'csv' || name === 'tsv') return { source, pattern, format: name, compression, first };
+  if (name === 'trec-run' || name.startsWith('qrels')) return { source, pattern, format: 'lines', compression, first };
+  throw new InputError({
+    source: path,
+    message: `is ${name}, and an engine reads Parquet, CSV, TSV and TREC files`,
+    wayOut: 'gradus convert writes Parquet',
+  });
+}
+
+function hasWildcard(path: string): boolean {
+  return /[*?]/.test(path);
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The first file, in the order of names, that the pattern fits; wildcards may stand in any part of it. */
+function firstMatch(pattern: string): string | undefined {
+  const parts = pattern.split(/[\\/]/);
+  const start = parts[0] === '' ? sep : '';
+  const walk = (folder: string, rest: readonly string[]): string | undefined => {
+    const [part, ...deeper] = rest;
+    if (part === undefined) return isDirectory(folder) ? undefined : folder;
+    if (part === '' || part === '.' || !hasWildcard(part)) {
+      const next = part === '' ? folder : join(folder, part);
+      return walk(next, deeper);
+    }
+    const fits = new RegExp(
+      `^${part
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\*+/g, '.*')
+        .replaceAll('?', '.')}$`,
+      'u',
+    );
+    for (const name of namesIn(folder === '' ? '.' : folder)) {
+      const found = fits.test(name) ? walk(join(folder, name), deeper) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return walk(start, parts[0] === '' ? parts.slice(1) : parts);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+export function readStart(path: string): Uint8Array {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    throw new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
+  }
+  try {
+    const buffer = new Uint8Array(HEAD_LENGTH);
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));
+  } catch (error) {
+    throw new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function compressionOf(start: Uint8Array): TableFiles['compression'] {
+  if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
+  return start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd ? 'zstd' : 'none';
+}
+
+/** The names of the columns that a table of this kind is read from. */
+export function columnNames(
+  header: readonly string[],
+  kind: TableKind,
+  columns: Columns | undefined,
+  source: string,
+): Record<'topic' | 'doc' | 'value', string> {
+  const places = placeColumns(header, kind, columns);
+  const missing = neededRoles[kind].filter((role) => header[places.get(role) ?? -1] === undefined);
+  if (missing.length > 0) {
+    throw new InputError({
+      source,
+      message: `expected columns for ${neededRoles[kind].join(', ')}, found ${header.slice(0, 20).join(', ')}`,
+      wayOut: `say which they are: --columns ${missing.map((role) => `${role}=NAME`).join(',')}`,
+    });
+  }
+  const nameOf = (role: Role): string => header[places.get(role) ?? 0];
+  return { topic: nameOf('topic'), doc: nameOf('doc'), value: nameOf(kind === 'run' ? 'score' : 'grade') };
+}
+
+/** A run goes by the name of its file, or of its folder if the file has no name of its own. */
+export function nameOfFiles({ source }: TableFiles): string {
+  const own = /[*?]/.test(source) ? dirname(source) : source;
+  return (
+    own
+      .split(/[\\/]/)
+      .filter((part) => part !== '' && part !== '.')
+      .at(-1)
+      ?.replace(/\.(parquet|csv|tsv|txt|run|gz|zst)+$/i, '')
+      .replace(/\s+/g, '-') || 'run'
+  );
+}

@@ -1,0 +1,12 @@
+import { type Dialect, floatText, standard } from '../dialect.js';
+
+export const postgres: Dialect = {
+  ...standard,
+  name: 'postgres',
+  title: 'PostgreSQL',
+  text: 'TEXT',
+  // a number with an exponent is still a decimal here
+  number: (value) => `CAST(${floatText(value)} AS DOUBLE PRECISION)`,
+  // otherwise the order of text is that of the server's language
+  byteOrder: ' COLLATE "C"',
+};

@@ -1,0 +1,12 @@
+import { type Dialect, quoteDoubling, quoteEscaping, standard } from '../dialect.js';
+
+export const spark: Dialect = {
+  ...standard,
+  name: 'spark',
+  title: 'Apache Spark',
+  text: 'STRING',
+  double: 'DOUBLE',
+  float32: 'FLOAT',
+  identifier: quoteDoubling('`'),
+  literal: quoteEscaping("'"),
+};

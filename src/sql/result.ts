@@ -1,0 +1,130 @@
+import { defaultRules } from '../core/judging-rules.js';
+import { InputError, type Problem, printable } from '../core/problem.js';
+import { ScoreTable } from '../core/score-table.js';
+import { compareBytes, textCapacity, writeText } from '../core/text.js';
+import type { Measure } from '../measures/measure.js';
+import { type PlanOptions, scoreColumns, undefinedValueOf } from '../measures/plan.js';
+import { type CompiledSql, type SqlRequest, sourceTables } from './compile.js';
+
+/** A line of the answer: the topic, and the value of each measure; null where it has none. */
+export interface TopicRow {
+  readonly topic: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** What a query cannot say for itself, because it would give a wrong number instead. */
+export interface SqlFacts {
+  readonly runRows: number;
+  readonly qrelsRows: number;
+  /** Rows without a topic, a document or a finite number. */
+  readonly badRunRows: number;
+  readonly badQrelsRows: number;
+  /** Judgements about a document that the topic has judged already. */
+  readonly repeatedJudgements: number;
+  readonly highestGrade: number;
+  readonly judgedTopics: number;
+  readonly answeredTopics: number;
+}
+
+type CheckRequest = Pick<SqlRequest, 'dialect' | 'run' | 'qrels' | 'rules'>;
+
+/** Two queries to be asked before the measures are believed. *facts* answers with one line, in the order of `SqlFacts`;
+ *  *repeated* with a topic and a document that the run has twice, or with nothing. */
+export function checkSql({ dialect, run, qrels, rules }: CheckRequest): { readonly facts: string; readonly repeated: string } {
+  const tables = sourceTables(dialect, run, qrels, { ...defaultRules, ...rules });
+  const bad = (value: string): string => `SUM(CASE WHEN topic <> '' AND doc <> '' AND ${value} - ${value} = 0 THEN 0 ELSE 1 END)`;
+  const columns = [
+    '(SELECT COUNT(*) FROM run_rows) AS run_rows',
+    '(SELECT COUNT(*) FROM judged) AS judged_rows',
+    `(SELECT ${bad('score')} FROM run_rows) AS bad_run_rows`,
+    `(SELECT ${bad('grade')} FROM judged) AS bad_judged_rows`,
+    '(SELECT COUNT(*) FROM (SELECT topic, doc FROM judged GROUP BY topic, doc HAVING COUNT(*) > 1) d) AS repeated_judgements',
+    '(SELECT MAX(grade) FROM judged) AS highest_grade',
+    '(SELECT COUNT(DISTINCT topic) FROM judged) AS judged_topics',
+    '(SELECT COUNT(DISTINCT topic) FROM run_rows WHERE topic IN (SELECT topic FROM judged)) AS answered_topics',
+  ];
+  return {
+    facts: `WITH ${tables.join(',\n')}\nSELECT ${columns.join(',\n  ')}${dialect.settings}\n`,
+    repeated: `WITH ${tables[0]}\nSELECT topic, doc\nFROM run_rows\nGROUP BY topic, doc\nHAVING COUNT(*) > 1\nLIMIT 1${dialect.settings}\n`,
+  };
+}
+
+/** The facts from the line that an engine answers with. */
+export function factsOf(line: readonly unknown[]): SqlFacts {
+  const [runRows, qrelsRows, badRunRows, badQrelsRows, repeatedJudgements, highestGrade, judgedTopics, answeredTopics] = line.map((value) =>
+    Number(value ?? 0),
+  );
+  return { runRows, qrelsRows, badRunRows, badQrelsRows, repeatedJudgements, highestGrade, judgedTopics, answeredTopics };
+}
+
+/** Refuses tables from which no right number can come. */
+export function refuseBadTables(facts: SqlFacts, runSource: string, qrelsSource: string): void {
+  const problems: Problem[] = [];
+  const rows = (count: number): string => `${count} ${count === 1 ? 'row has' : 'rows have'}`;
+  const wayOut = 'every row needs a topic, a document and a number; look for empty cells and NaN';
+  if (facts.runRows === 0) problems.push({ source: runSource, message: 'holds no rows' });
+  if (facts.qrelsRows === 0) problems.push({ source: qrelsSource, message: 'holds no rows' });
+  if (facts.badRunRows > 0)
+    problems.push({ source: runSource, message: `${rows(facts.badRunRows)} no topic, document or finite score`, wayOut });
+  if (facts.badQrelsRows > 0) {
+    problems.push({ source: qrelsSource, message: `${rows(facts.badQrelsRows)} no topic, document or finite grade`, wayOut });
+  }
+  if (facts.repeatedJudgements > 0) {
+    problems.push({
+      source: qrelsSource,
+      message: `${facts.repeatedJudgements} documents are judged more than once for the same topic`,
+      wayOut: 'keep one line per topic and document',
+    });
+  }
+  if (problems.length > 0) throw new InputError(problems);
+}
+
+/** The error that a run has a document twice. */
+export function repeatedDocument(source: string, topic: string, doc: string): InputError {
+  return new InputError({
+    source,
+    message: `topic ${printable(topic, 60)}: document ${printable(doc, 60)} appears more than once in the run`,
+    wayOut: 'keep one line per topic and document',
+  });
+}
+
+/** A table of scores from the lines of an answer, which may come in any order. Topics are put in byte order, so that every
+ *  mean is taken in the same order whichever engine answered. */
+export function scoreTableOf({ measures }: CompiledSql, rows: Iterable<TopicRow>, name: string, options: PlanOptions = {}): ScoreTable {
+  const sorted = Array.from(rows, (row) => ({ ...row, bytes: bytesOf(row.topic) })).sort((a, b) =>
+    compareBytes(a.bytes, 0, a.bytes.length, b.bytes, 0, b.bytes.length),
+  );
+  const width = measures.length;
+  const values = new Float64Array(sorted.length * width);
+  const otherwise = measures.map((measure) => undefinedValueOf(measure, options));
+  for (const [t, { topic, values: given }] of sorted.entries()) {
+    for (let m = 0; m < width; m++) {
+      const value = given[m];
+      if (value === null && hasNoValue(measures[m])) throw beyondScale(measures[m], topic);
+      values[t * width + m] = value ?? otherwise[m];
+    }
+  }
+  return new ScoreTable(
+    [name],
+    sorted.map(({ topic }) => topic),
+    scoreColumns(measures),
+    values,
+  );
+}
+
+/** True for a measure that is defined everywhere, so that no value can only mean a grade it cannot take. */
+function hasNoValue({ def, params }: Measure): boolean {
+  return def.undefinedValue === undefined && typeof params.empty !== 'string';
+}
+
+function beyondScale(measure: Measure, topic: string): InputError {
+  return new InputError({
+    message: `${measure.text}: topic ${printable(topic, 60)} has a grade above the top of the scale`,
+    wayOut: "name the highest grade, as in ERR(max_rel=5), or take that of the judgements with max_rel='data'",
+  });
+}
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(textCapacity(text));
+  return bytes.subarray(0, writeText(bytes, 0, text));
+}
