@@ -1,0 +1,23 @@
+/** Fusion: one ranking made of several, and its weights tuned on some topics and tested on others. */
+
+export { type Fused, fuse, fuseRuns } from './fuse.js';
+export {
+  type FusionMethod,
+  type FusionMethodName,
+  type FusionParameter,
+  type FusionParameterName,
+  findFusionMethod,
+  fusionMethodNames,
+  fusionMethods,
+} from './methods.js';
+export { findNormalisation, type Normalisation, normalisations } from './normalise.js';
+export {
+  type AbsentDocs,
+  absentDocsPolicies,
+  type FuseOptions,
+  type PartialTopics,
+  partialTopicsPolicies,
+} from './options.js';
+export { splitTopics, type TopicSplit } from './split.js';
+export { type TunedFusion, type TunedPart, type TuneOptions, tuneFusion } from './tune.js';
+export { simplexGrid, type WeightSearch } from './weight-search.js';

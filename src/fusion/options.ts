@@ -1,0 +1,143 @@
+import type { TieOrder } from '../core/order.js';
+import { InputError } from '../core/problem.js';
+import { type FusionMethod, type FusionMethodName, type FusionParameterName, findFusionMethod } from './methods.js';
+import { findNormalisation, type Normalisation } from './normalise.js';
+
+/** What becomes of a topic that only some runs answer: it is fused from those (*union*), left out (*common*), or refused. */
+export type PartialTopics = 'union' | 'common' | 'error';
+
+export const partialTopicsPolicies: readonly PartialTopics[] = ['union', 'common', 'error'];
+
+/** What a document that a run left out gets from it: nothing, or the least score that the run gave on the topic. */
+export type AbsentDocs = 'zero' | 'least';
+
+export const absentDocsPolicies: readonly AbsentDocs[] = ['zero', 'least'];
+
+export interface FuseOptions {
+  /** By name in any usual spelling; *rrf* by default. */
+  readonly method?: FusionMethodName | (string & {}) | undefined;
+  /** For methods that look at scores; *min-max* by default. */
+  readonly norm?: Normalisation | (string & {}) | undefined;
+  /** One for each run, in their order. */
+  readonly weights?: readonly number[] | undefined;
+  /** Of *rrf*, 60 by default. */
+  readonly k?: number | undefined;
+  /** Of *rbc*, 0.8 by default. */
+  readonly p?: number | undefined;
+  /** Of *combgmnz*. */
+  readonly gamma?: number | undefined;
+  /** Of *lognisr*, 0.01 by default. */
+  readonly sigma?: number | undefined;
+  /** For *combsum* and *wsum*; *zero* by default. */
+  readonly absent?: AbsentDocs | undefined;
+  /** *union* by default. */
+  readonly topics?: PartialTopics | undefined;
+  /** How documents of equal score are ranked within a run; *docno* by default, as trec_eval does. */
+  readonly ties?: TieOrder | undefined;
+  /** Only so many documents of each run and topic are looked at; all by default. */
+  readonly window?: number | undefined;
+  /** How many documents are kept for each topic, 1,000 by default. */
+  readonly depth?: number | undefined;
+  /** The tag of the result; the method's name by default. */
+  readonly name?: string | undefined;
+}
+
+/** The options with everything decided. */
+export interface FusionPlan {
+  readonly method: FusionMethod;
+  /** undefined for methods that look at ranks. */
+  readonly norm: Normalisation | undefined;
+  readonly parameter: number;
+  readonly absent: AbsentDocs;
+  readonly topics: PartialTopics;
+  readonly ties: TieOrder;
+  readonly window: number;
+  readonly depth: number;
+  readonly name: string;
+}
+
+const tieOrders: readonly TieOrder[] = ['docno', 'docno-ascending', 'file'];
+
+/** Decides everything but the weights.
+ *  @throws An `InputError` for what contradicts itself, instead of leaving an option without effect. */
+export function planFusion(options: FuseOptions): FusionPlan {
+  const method = findFusionMethod(options.method ?? 'rrf');
+  const { absent = 'zero', topics = 'union', ties = 'docno' } = options;
+  requireChoice('absent', absent, absentDocsPolicies);
+  requireChoice('topics', topics, partialTopicsPolicies);
+  requireChoice('ties', ties, tieOrders);
+  if (method.from === 'ranks' && options.norm !== undefined && findNormalisation(options.norm) !== 'none') {
+    throw new InputError({
+      message: `${method.name} looks at ranks only, the normalisation ${options.norm} would have no effect`,
+      wayOut: 'leave it out, or fuse scores with combsum or wsum',
+    });
+  }
+  const norm = method.from === 'ranks' ? undefined : findNormalisation(options.norm ?? 'min-max');
+  if (absent === 'least' && (norm === 'borda' || !['combsum', 'wsum'].includes(method.name))) {
+    throw new InputError({
+      message: `documents that a run left out get its least score with combsum and wsum, found ${method.name}${norm === 'borda' ? ' with the normalisation borda, which has points for them' : ''}`,
+      wayOut: 'use absent zero',
+    });
+  }
+  return {
+    method,
+    norm,
+    parameter: parameterOf(method, options),
+    absent,
+    topics,
+    ties,
+    window: positive('window', options.window ?? Number.POSITIVE_INFINITY),
+    depth: positive('depth', options.depth ?? 1000),
+    name: options.name ?? method.name,
+  };
+}
+
+function requireChoice(what: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) throw new InputError(`invalid option ${what}: ${value}, expected one of ${choices.join(', ')}`);
+}
+
+function positive(what: string, value: number): number {
+  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 1)) return value;
+  throw new InputError(`invalid ${what}: ${value}, expected a whole number of at least 1`);
+}
+
+const parameterNames: readonly FusionParameterName[] = ['k', 'p', 'gamma', 'sigma'];
+
+function parameterOf(method: FusionMethod, options: FuseOptions): number {
+  const { parameter } = method;
+  for (const name of parameterNames) {
+    if (options[name] !== undefined && name !== parameter?.name) {
+      throw new InputError({
+        message: `${method.name} has no parameter ${name}${parameter === undefined ? '' : `, only ${parameter.name}`}`,
+        wayOut: 'leave it out',
+      });
+    }
+  }
+  if (parameter === undefined) return Number.NaN;
+  const value = options[parameter.name] ?? parameter.default;
+  const { name, min, max, inclusive } = parameter;
+  if (value === undefined) throw new InputError({ message: `${method.name} needs a value for ${name}`, wayOut: `try ${name} = 1` });
+  if (!(inclusive ? value >= min && value <= max : value > min && value < max)) {
+    throw new InputError(
+      `invalid ${name} of ${method.name}: ${value}, expected a number ${inclusive ? `from ${min} to ${max}` : `between ${min} and ${max}`}`,
+    );
+  }
+  return value;
+}
+
+/** The weights of the runs: as given, or all 1.
+ *  @throws An `InputError` if their number or their values cannot be right, or the method knows none. */
+export function weightsFor({ name, weights: wanted }: FusionMethod, given: readonly number[] | undefined, numRuns: number): Float64Array {
+  if (given === undefined) {
+    if (wanted === 'required') {
+      throw new InputError({ message: `${name} needs a weight for each run`, wayOut: 'give weights, or have them tuned' });
+    }
+    return new Float64Array(numRuns).fill(1);
+  }
+  if (wanted === 'none') throw new InputError({ message: `${name} knows no weights`, wayOut: 'leave them out, or use wsum' });
+  if (given.length !== numRuns) throw new InputError(`found ${given.length} weights for ${numRuns} runs, expected one for each`);
+  const wrong = given.find((weight) => !(Number.isFinite(weight) && weight >= 0));
+  if (wrong !== undefined) throw new InputError(`invalid weight ${wrong}, expected a number of at least 0`);
+  if (given.every((weight) => weight === 0)) throw new InputError('all weights are 0, expected one that is not');
+  return Float64Array.from(given);
+}
