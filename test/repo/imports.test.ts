@@ -11,6 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   measures: ['core'],
   stats: ['core'],
   conventions: ['core', 'measures', 'formats'],
+  fusion: ['core', 'measures'],
   report: ['core', 'measures', 'stats'],
   sql: ['core', 'measures', 'conventions'],
   node: ['core', 'formats', 'measures', 'sql'],
