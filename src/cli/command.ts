@@ -63,6 +63,8 @@ export interface Command {
 /** Where text goes, and what is known about the other end. */
 export interface TextWriter {
   write(text: string): void;
+  /** Lets out what was written so far, where it is held back. */
+  flush?(): void;
   readonly isTerminal: boolean;
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number;

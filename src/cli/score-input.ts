@@ -58,6 +58,13 @@ export interface ScoredRuns {
   readonly notes: readonly string[];
 }
 
+export interface ScoringManner {
+  /** Whose rules hold, if not those that the arguments name. */
+  readonly conventionName?: string;
+  /** What becomes of topics that the policy *skip* leaves out. */
+  readonly skippedWords?: string;
+}
+
 /** Scores run files. A topic that a run does not answer counts as an empty ranking under the policy *zero*; otherwise it is left
  *  out of that run's table, for the comparison to decide about. */
 export async function scoreRuns(
@@ -67,9 +74,10 @@ export async function scoreRuns(
   runs: readonly string[],
   measures: readonly Measure[],
   missing: MissingPolicy,
+  { conventionName = args.value('convention') ?? gradusConvention.name, skippedWords = 'left out for all systems' }: ScoringManner = {},
 ): Promise<ScoredRuns> {
   const quiet = args.has('quiet');
-  const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+  const convention = findConvention(conventionName);
   const missingTopics = missing === 'zero' ? convention.missingTopicsOfAll : 'skip';
   const rules: Partial<JudgingRules> = { ...convention.rules, missingTopics };
   const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
@@ -89,7 +97,7 @@ export async function scoreRuns(
   for (const { path, numMissing, skipped } of result.runs) {
     if (skipped !== undefined) notes.push(skippedNote(path, skipped));
     if (numMissing > 0) {
-      const fate = missing === 'zero' ? 'counted as empty rankings' : missing === 'skip' ? 'left out for all systems' : 'which is refused';
+      const fate = missing === 'zero' ? 'counted as empty rankings' : missing === 'skip' ? skippedWords : 'which is refused';
       notes.push(`${path}: ${numMissing} of ${result.qrels.topics.size} judged topics not answered, ${fate}`);
     }
   }

@@ -1,5 +1,6 @@
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
+import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 import { alignedScores, type MissingPolicy } from '../stats/alignment.js';
 import type { ComparedPair, Comparison, Direction, MeasureComparison } from '../stats/compare.js';
@@ -39,14 +40,14 @@ interface PlannedFamily {
   readonly id: string;
   readonly label: string;
   readonly yLabel: string;
-  /** Places in `names`. */
+  /** Places in the plan's list of measures. */
   readonly columns: readonly number[];
 }
 
 /** What has to be computed for a comparison report. */
 export interface ComparisonPlan {
-  /** Spellings of measures, in the order in which the table must have its columns. The first ones are those compared. */
-  readonly names: readonly string[];
+  /** In the order in which the table must have its columns. The first ones are those compared. */
+  readonly measures: readonly Measure[];
   readonly numCompared: number;
   readonly recallPrecision: readonly PlannedFamily[];
   readonly gain: readonly PlannedFamily[];
@@ -54,46 +55,49 @@ export interface ComparisonPlan {
 }
 
 /** Adds to the measures compared those behind the curves: precision at levels of recall for each grade above 0 that the judgements
- *  have, gain by rank, and how much was judged. */
-export function planComparison(measures: readonly string[], grades: readonly number[]): ComparisonPlan {
-  const names = [...new Set(measures)];
-  const numCompared = names.length;
-  const add = (name: string): number => {
-    const known = names.indexOf(name, numCompared);
-    return known >= 0 ? known : names.push(name) - 1;
+ *  have, gain by rank, and how much was judged. `read` makes a measure of its spelling, with the defaults of a convention if there is
+ *  one. */
+export function planComparison(
+  compared: readonly Measure[],
+  grades: Iterable<number>,
+  read: (spelling: string) => Measure = parseMeasure,
+): ComparisonPlan {
+  const measures = [...new Map(compared.map((measure) => [measure.text, measure])).values()];
+  const numCompared = measures.length;
+  const add = (spelling: string): number => {
+    const measure = read(spelling);
+    const known = measures.findIndex(({ text }) => text === measure.text);
+    return known >= 0 ? known : measures.push(measure) - 1;
   };
-  const family = (id: string, label: string, yLabel: string, spelled: readonly string[]): PlannedFamily => ({
-    id,
-    label,
-    yLabel,
-    columns: spelled.map(add),
-  });
-  const thresholds = fewOf([...new Set(grades.filter((grade) => grade > 0))].sort((a, b) => a - b));
-  const gains = [
-    { id: 'ndcg', name: 'nDCG', text: (k: number) => `nDCG@${k}` },
-    { id: 'ndcg-exp', name: "nDCG(gain='exp')", text: (k: number) => `nDCG(gain='exp')@${k}` },
-    { id: 'dcg', name: 'DCG', text: (k: number) => `DCG@${k}` },
-  ];
-  return {
-    recallPrecision: (thresholds.length === 0 ? [1] : thresholds).map((grade) =>
-      family(
-        `grade-${String(grade).replace(/[^0-9]/g, '-')}`,
-        thresholds.length > 1 ? `grade ${grade} and up relevant` : '',
-        'precision',
-        recallLevels.map((level) => parseMeasure(`IPrec(rel=${grade})@${level}`).text),
-      ),
-    ),
-    gain: gains.map(({ id, name, text }) => family(id, name, name, curveCutoffs.map(text))),
-    unjudged: family(
-      'unjudged',
-      'unjudged',
-      'unjudged',
-      curveCutoffs.map((k) => `Judged@${k}`),
-    ),
-    names,
-    numCompared,
+  const thresholds = fewOf([...new Set(grades)].filter((grade) => grade > 0).sort((a, b) => a - b));
+  const recallPrecision = (thresholds.length === 0 ? [1] : thresholds).map((grade) => ({
+    id: `grade-${String(grade).replace(/[^0-9]/g, '-')}`,
+    label: thresholds.length > 1 ? `grade ${grade} and up relevant` : '',
+    yLabel: 'precision',
+    columns: recallLevels.map((level) => add(`IPrec(rel=${grade})@${level}`)),
+  }));
+  const gain: PlannedFamily[] = [];
+  for (const [id, spelling] of gainFamilies) {
+    const columns = curveCutoffs.map((cutoff) => add(`${spelling}@${cutoff}`));
+    // a convention may give two spellings one meaning
+    if (gain.some((family) => family.columns[0] === columns[0])) continue;
+    const label = measures[columns[0]].text.replace(/@1$/, '');
+    gain.push({ id, label, yLabel: label, columns });
+  }
+  const unjudged = {
+    id: 'unjudged',
+    label: 'unjudged',
+    yLabel: 'unjudged',
+    columns: curveCutoffs.map((cutoff) => add(`Judged@${cutoff}`)),
   };
+  return { measures, numCompared, recallPrecision, gain, unjudged };
 }
+
+const gainFamilies: readonly (readonly [id: string, spelling: string])[] = [
+  ['ndcg', 'nDCG'],
+  ['ndcg-exp', "nDCG(gain='exp')"],
+  ['dcg', 'DCG'],
+];
 
 /** The lowest, the highest, and some in between. */
 function fewOf(grades: readonly number[]): number[] {
@@ -119,8 +123,8 @@ export interface ComparisonReportInput {
 /** The report that puts systems side by side; with one system, what can be said of it alone. */
 export function buildComparisonReport(input: ComparisonReportInput): ComparisonReport {
   const { plan, table, comparison, provenance, audit = [], notes = [], alpha = comparison?.alpha ?? 0.05 } = input;
-  if (table.columns.length !== plan.names.length) {
-    throw new InputError(`expected scores by the ${plan.names.length} measures of the plan, found ${table.columns.length} measures`);
+  if (table.columns.length !== plan.measures.length) {
+    throw new InputError(`expected scores by the ${plan.measures.length} measures of the plan, found ${table.columns.length} measures`);
   }
   const missing = comparison?.missing ?? input.missing ?? 'zero';
   const measures = table.columns.slice(0, plan.numCompared).map(({ name }, m) =>

@@ -20,6 +20,7 @@ export {
   writeGateText,
 } from './gate.js';
 export { type Cell, type Grid, type GridColumn, type GridForm, type MarkedText, type TextSink, writeGrid } from './grid.js';
+export { type HtmlOptions, htmlReport, type ReportBundle } from './html.js';
 export {
   type ComparisonReport,
   type ContributionData,
@@ -46,3 +47,11 @@ export {
   type WaterfallData,
 } from './model.js';
 export { cellText, gridOf, reportTables } from './tables.js';
+export {
+  type ChartFile,
+  writeCsvReport,
+  writeJsonReport,
+  writeLatexReport,
+  writeMarkdownReport,
+  writeTextReport,
+} from './write-report.js';

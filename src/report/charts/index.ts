@@ -3,6 +3,7 @@ export { gainCurves, recallPrecisionChart, topicRecallPrecision, unjudgedRates }
 export type { ChartOptions } from './frame.js';
 export { type ReportChart, recallPrecisionOf, reportCharts } from './gallery.js';
 export { correlationMatrix, heatMap } from './matrices.js';
+export { svgFile, svgMarkup } from './svg-file.js';
 export { criticalDifference, distributions, waterfall } from './systems.js';
 export { type ChartTheme, cssTheme, darkTheme, lightTheme, type ThemeName, themeVariables } from './theme.js';
 export { averagePrecisionHistogram, differenceBars, topicContributions } from './topics.js';

@@ -1,0 +1,202 @@
+import { InputError, type Problem } from '../../core/problem.js';
+import { styled, wantsColour } from '../../node/terminal.js';
+import type { Report } from '../../report/model.js';
+import type { ChartFile } from '../../report/write-report.js';
+import { COMPARISON_TESTS, isJointTest } from '../../stats/compare.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context } from '../command.js';
+import { outputOption, withOutput } from '../output.js';
+import { measureOption, scoringOptions } from '../score-input.js';
+import { testOptions } from '../test-options.js';
+
+const forms: readonly string[] = ['html', 'md', 'text', 'latex', 'csv', 'json', 'pdf'];
+const formOfEnding: Readonly<Record<string, string>> = {
+  html: 'html',
+  htm: 'html',
+  md: 'md',
+  txt: 'text',
+  tex: 'latex',
+  csv: 'csv',
+  json: 'json',
+  pdf: 'pdf',
+};
+/** Forms for people, which hold the notes. */
+const trecConvention = 'trec_eval';
+
+export const reportCommand: Command = {
+  name: 'report',
+  summary: 'a page, a document or a table about runs, with graphs',
+  description: [
+    'Puts runs side by side: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, what is odd in the files, and where every number comes from. One run is described alone.',
+    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given. Its numbers are those of trec_eval.',
+    'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a date stands in a report only if --date gives one.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus report qrels.txt bm25.run neural.run -o report.html', explains: 'a page that compares two runs' },
+    { command: 'gradus report qrels.txt mine.run others/*.run --trec -o mine.pdf', explains: 'the report of TREC, printed' },
+    {
+      command: "gradus report qrels.txt mine.run --trec --header 'Task: ad hoc' --header 'Organisation: Example'",
+      explains: 'the same as text, with a header',
+    },
+    {
+      command: 'gradus report qrels.txt *.run --baseline bm25 -m "nDCG@10 RR" -o report.md',
+      explains: 'Markdown and SVG, all against one',
+    },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the judgements', complete: 'file' },
+    { name: 'RUN', help: 'what a system retrieved', repeatable: true, complete: 'file' },
+  ],
+  options: [
+    { long: 'trec', help: 'the evaluation report of TREC' },
+    {
+      long: 'format',
+      short: 'f',
+      value: 'FORM',
+      choices: forms,
+      help: `what is written: ${forms.join(', ')}; what the ending of the output file says, or text, if not given. csv has every number in one long table, json the whole report`,
+    },
+    measureOption('nDCG@10 AP P@10 RR R@100'),
+    { long: 'baseline', value: 'NAME', help: 'compare the others with this system only' },
+    ...testOptions(COMPARISON_TESTS, 't'),
+    {
+      long: 'family',
+      value: 'WHICH',
+      choices: ['measure', 'all'],
+      help: 'what is corrected together: the pairs of each measure (measure, the default), or all tests (all)',
+    },
+    {
+      long: 'interval',
+      value: 'METHOD',
+      choices: ['t', 'bootstrap'],
+      help: "how intervals are made: Student's t (t, the default) or the BCa bootstrap (bootstrap)",
+    },
+    {
+      long: 'missing',
+      value: 'POLICY',
+      choices: ['zero', 'skip', 'error'],
+      help: 'what becomes of a judged topic that a run does not answer: it counts as an empty ranking (zero, the default), is left out (skip, the default with --trec), or is refused (error)',
+    },
+    { long: 'audit', help: 'look for what is odd in the files, even if there are more than 20 runs' },
+    { long: 'no-audit', help: 'do not look for what is odd in the files' },
+    { long: 'title', value: 'TEXT', help: 'the title of the report' },
+    {
+      long: 'header',
+      value: 'TEXT',
+      repeatable: true,
+      help: 'a line of the header of the TREC report, such as Task: ad hoc',
+      check: checkHeader,
+    },
+    { long: 'date', value: 'TEXT', help: 'the date that the report bears; none if not given' },
+    { long: 'name', value: 'NAME', repeatable: true, help: 'what a run is called, one for each run in order; its tag if not given' },
+    ...scoringOptions,
+    outputOption,
+  ],
+
+  check(args) {
+    const problems: Problem[] = [];
+    const numRuns = Math.max(0, args.positionals.length - 1);
+    const numNames = args.values('name').length;
+    if (numNames > 0 && numNames !== numRuns)
+      problems.push({ message: `${numNames} names for ${numRuns} runs`, wayOut: 'give --name once for each run' });
+    if (args.positionals.includes('-')) {
+      problems.push({
+        message: 'a report looks at its files more than once, which standard input does not allow',
+        wayOut: 'write it to a file first',
+      });
+    }
+    for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'audit', 'no-audit']) {
+      if (args.has('trec') && args.has(option))
+        problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
+    }
+    if (!args.has('trec') && args.has('header')) problems.push({ message: '--header belongs to the TREC report', wayOut: 'add --trec' });
+    if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
+    const test = COMPARISON_TESTS.find((known) => known === args.value('test'));
+    if (test !== undefined && isJointTest(test) && args.has('correction') && args.value('correction') !== 'none') {
+      problems.push({
+        message: `--correction ${args.value('correction')} with --test ${test}, whose p-values hold for all pairs together already`,
+        wayOut: 'leave --correction out',
+      });
+    }
+    if (formOf(args) === 'pdf' && outputOf(args) === undefined)
+      problems.push({ message: 'a PDF needs a file to go to', wayOut: 'name it with -o report.pdf' });
+    return problems;
+  },
+
+  async run(args, context) {
+    const { makeReport } = await import('../report-input.js');
+    const convention = args.value('convention') ?? (args.has('trec') ? trecConvention : 'gradus');
+    const report = await makeReport(args, context, reportCommand, convention);
+    await write(report, formOf(args), args, context);
+    return 0;
+  },
+};
+
+function checkHeader(line: string): void {
+  if (!/^[^:]*\S[^:]*:/.test(line))
+    throw new InputError({
+      message: `--header: expected a name, a colon and a value, found ${line}`,
+      wayOut: "write --header 'Task: ad hoc'",
+    });
+}
+
+function outputOf(args: ParsedArguments): string | undefined {
+  const path = args.value('output');
+  return path === '-' ? undefined : path;
+}
+
+function formOf(args: ParsedArguments): string {
+  const ending = /\.([^./\\]+)$/.exec(outputOf(args) ?? '')?.[1]?.toLowerCase();
+  return args.value('format') ?? formOfEnding[ending ?? ''] ?? 'text';
+}
+
+async function write(report: Report, form: string, args: ParsedArguments, context: Context): Promise<void> {
+  const path = args.value('output');
+  if (form === 'html' || form === 'pdf') {
+    const { htmlReport } = await import('../../report/html.js');
+    const drawings = await draw(report);
+    if (form === 'html') {
+      const { reportBundle } = await import('../../node/app-files.js');
+      const page = await htmlReport(report, { charts: drawings, bundle: reportBundle() });
+      await withOutput(path, context, (writer) => writer.write(page));
+      return;
+    }
+    const { printToPdf } = await import('../../node/pdf.js');
+    const { writeWholeFile } = await import('../../node/output-file.js');
+    writeWholeFile(path ?? '', await printToPdf(await htmlReport(report, { charts: drawings }), context.environment));
+    return;
+  }
+  const { writeCsvReport, writeJsonReport, writeLatexReport, writeMarkdownReport, writeTextReport } = await import(
+    '../../report/write-report.js'
+  );
+  const charts = form === 'md' && outputOf(args) !== undefined ? await writeCharts(report, path ?? '') : [];
+  await withOutput(path, context, (writer) => {
+    if (form === 'md') writeMarkdownReport(report, writer, charts);
+    else if (form === 'latex') writeLatexReport(report, writer);
+    else if (form === 'csv') writeCsvReport(report, writer);
+    else if (form === 'json') writeJsonReport(report, writer);
+    else
+      writeTextReport(report, writer, wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined);
+  });
+  if (!args.has('quiet') && (form === 'csv' || form === 'json')) for (const note of report.notes) context.stderr.write(`gradus: ${note}\n`);
+}
+
+async function draw(report: Report): Promise<{ chart: { id: string; title: string }; svg: string }[]> {
+  const { reportCharts, svgMarkup } = await import('../../report/charts/index.js');
+  const { createDocument } = await import('../../node/svg-document.js');
+  const document = createDocument();
+  return reportCharts(report).map((chart) => ({ chart, svg: svgMarkup(chart.draw({ document })) }));
+}
+
+/** SVG files in a folder beside the text. */
+async function writeCharts(report: Report, path: string): Promise<ChartFile[]> {
+  const { reportCharts, svgFile } = await import('../../report/charts/index.js');
+  const { createDocument, writeBeside } = await import('../../node/svg-document.js');
+  const document = createDocument();
+  const charts = reportCharts(report);
+  const files = writeBeside(
+    path,
+    charts.map((chart) => ({ name: `${chart.id}.svg`, content: svgFile(chart.draw({ document })) })),
+  );
+  return charts.map(({ id, title }, i) => ({ id, title, file: files[i] }));
+}

@@ -1,0 +1,33 @@
+import { appFolder } from '../../node/app-files.js';
+import { openInBrowser, serveFolder, untilStopped } from '../../node/serve.js';
+import type { Command } from '../command.js';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'show the browser app on this machine',
+  description: [
+    'Serves the browser app to this machine: drop judgements and runs on the page and look at them. Files are read by the page itself and go nowhere.',
+    'The server listens on 127.0.0.1 only, answers only to that name and to localhost, and reads nothing but the files of the app. Ctrl-C stops it.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus serve', explains: 'on a free port, whose address is printed' },
+    { command: 'gradus serve --port 8080 --open', explains: 'on a port of your choice, shown in the browser' },
+  ],
+  arguments: [],
+  options: [
+    { long: 'port', value: 'N', integer: { min: 1, max: 65_535 }, help: 'where to listen, a free port if not given' },
+    { long: 'open', help: 'show the page in the browser' },
+  ],
+
+  async run(args, context) {
+    const app = await serveFolder({ folder: appFolder(), port: args.number('port') });
+    context.stdout.write(`${app.address}\n`);
+    // the address is wanted now, not when the program ends
+    context.stdout.flush?.();
+    if (!args.has('quiet')) context.stderr.write('gradus: Ctrl-C stops the server\n');
+    if (args.has('open')) await openInBrowser(app.address);
+    await untilStopped();
+    await app.stop();
+    return 0;
+  },
+};

@@ -1,0 +1,141 @@
+import { type Block, oneLine, reportBlocks } from './blocks.js';
+import type { ReportChart } from './charts/gallery.js';
+import { visible } from './grid.js';
+import { htmlStyle } from './html-style.js';
+import type { Report, ReportCell, ReportTable } from './model.js';
+import { cellText } from './tables.js';
+
+/** The components of the browser app, built to stand inside a report. */
+export interface ReportBundle {
+  readonly script: string;
+  readonly style: string;
+}
+
+export interface HtmlOptions {
+  /** Pictures of the report with their drawings. */
+  readonly charts: readonly { readonly chart: Pick<ReportChart, 'id' | 'title'>; readonly svg: string }[];
+  /** Makes tables sortable and pictures downloadable. Without it, or without JavaScript, the page is complete all the same. */
+  readonly bundle?: ReportBundle | undefined;
+}
+
+/** A page that needs nothing but itself: no network, nothing that runs except the bundle, whose hash its policy names.
+ *
+ *  `#gradus-report` holds the model, `#gradus-app` is where the bundle may put its components, and `#gradus-static` is the page as it
+ *  stands here: hidden by `body.gradus-live` on screens, and always what is printed. */
+export async function htmlReport(report: Report, { charts, bundle }: HtmlOptions): Promise<string> {
+  const drawings = new Map(charts.map(({ chart, svg }) => [chart.id, svg]));
+  const blocks = reportBlocks(
+    report,
+    charts.map(({ chart }) => chart),
+  );
+  const style = insideStyle(bundle === undefined ? htmlStyle : `${htmlStyle}\n${bundle.style}`);
+  const script = bundle === undefined ? undefined : insideScript(bundle.script);
+  const policy = [
+    "default-src 'none'",
+    `style-src '${await hashOf(style)}'`,
+    script === undefined ? "script-src 'none'" : `script-src '${await hashOf(script)}'`,
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const title = htmlText(oneLine(report.title));
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    `<meta name="generator" content="${htmlText(report.provenance.program)}">`,
+    `<title>${title}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<div id="gradus-app"></div>',
+    '<main id="gradus-static">',
+    ...pageParts(blocks, drawings),
+    '</main>',
+    ...(script === undefined
+      ? []
+      : [
+          `<script type="application/json" id="gradus-report">${jsonInScript(report)}</script>`,
+          `<script type="module">${script}</script>`,
+        ]),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, string>): string[] {
+  const parts: string[] = [];
+  let isOpen = false;
+  const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+  for (const block of blocks) {
+    if (block.kind === 'title') parts.push(`<h1>${htmlText(oneLine(block.text))}</h1>`, contents(headings));
+    else if (block.kind === 'heading') {
+      if (isOpen) parts.push('</section>');
+      parts.push(`<section id="${anchor(block.text)}">`, `<h2>${htmlText(block.text)}</h2>`);
+      isOpen = true;
+    } else if (block.kind === 'paragraph') parts.push(`<p>${htmlText(block.text)}</p>`);
+    else if (block.kind === 'facts') {
+      parts.push('<dl>', ...block.facts.map(({ name, value }) => `<dt>${htmlText(name)}</dt><dd>${htmlText(value)}</dd>`), '</dl>');
+    } else if (block.kind === 'chart') {
+      const { id, title } = block.chart;
+      parts.push(`<figure id="chart-${id}">`, drawings.get(id) ?? '', `<figcaption>${htmlText(title)}</figcaption>`, '</figure>');
+    } else parts.push(tableMarkup(block.table));
+  }
+  if (isOpen) parts.push('</section>');
+  return parts;
+}
+
+function contents(headings: readonly string[]): string {
+  return `<nav aria-label="Contents"><ul>${headings.map((heading) => `<li><a href="#${anchor(heading)}">${htmlText(heading)}</a></li>`).join('')}</ul></nav>`;
+}
+
+function anchor(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+function tableMarkup(table: ReportTable): string {
+  const { id, title, caption, columns, rows } = table;
+  const head = columns.map(({ name, kind }) => `<th scope="col"${kind === 'number' ? ' class="n"' : ''}>${htmlText(name)}</th>`).join('');
+  const cell = (value: ReportCell, c: number): string => {
+    const raised = typeof value === 'object' && value !== null && value.marks !== '' ? `<sup>${htmlText(value.marks)}</sup>` : '';
+    const text = `${htmlText(cellText(value, columns[c]))}${raised}`;
+    return columns[c].kind === 'number' ? `<td class="n">${text}</td>` : `<td>${text}</td>`;
+  };
+  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
+  const words = `<caption><strong>${htmlText(title)}</strong>${caption === null ? '' : ` ${htmlText(caption)}`}</caption>`;
+  return `<div class="table" role="region" aria-label="${htmlText(title)}" tabindex="0"><table id="table-${id}">${words}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+/** Text in which a browser finds no markup, inside elements and inside attributes. */
+export function htmlText(text: string): string {
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** JSON cannot end the element it stands in. */
+function jsonInScript(report: Report): string {
+  return JSON.stringify(report).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+/** Text that would end the element, or start a comment in it, is spelled so that it means the same to the program and nothing here. */
+function insideScript(script: string): string {
+  return script.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--');
+}
+
+function insideStyle(style: string): string {
+  return style.replace(/<\/(style)/gi, '<\\/$1');
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return `sha256-${btoa(String.fromCharCode(...digest))}`;
+}
