@@ -12,10 +12,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   stats: ['core'],
   conventions: ['core', 'measures', 'formats'],
   fusion: ['core', 'measures'],
+  ltr: ['core', 'measures'],
   report: ['core', 'measures', 'stats'],
   sql: ['core', 'measures', 'conventions'],
   node: ['core', 'formats', 'measures', 'sql'],
-  cli: ['core', 'formats', 'measures', 'stats', 'report', 'conventions', 'sql', 'node'],
+  cli: ['core', 'formats', 'measures', 'stats', 'report', 'conventions', 'ltr', 'sql', 'node'],
   // the door of the package
   '.': ['core', 'formats', 'measures', 'stats', 'conventions'],
 };
