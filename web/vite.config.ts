@@ -1,18 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { shared } from './vite.shared.js';
 
-const root = new URL('../', import.meta.url);
-const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+/** The words about measures as a file beside the page: they are read when somebody asks, and they are no program. */
+function measureWords(): Plugin {
+  return {
+    name: 'measure-words',
+    async generateBundle() {
+      const { allMeasures, docOf, parameterHelp } = await import('../dist/measures/index.js');
+      const words = allMeasures.map((def) => {
+        const { title, help, formula, tools, cite } = docOf(def);
+        const params = Object.fromEntries(Object.keys(def.params).map((param) => [param, parameterHelp(def, param)]));
+        return [def.name, { title, help, formula, tools, cite, params }];
+      });
+      this.emitFile({ type: 'asset', fileName: 'measures.json', source: JSON.stringify(Object.fromEntries(words)) });
+    },
+  };
+}
 
-/** The page sees the library as any other user does: only through the doors that package.json declares. */
-const doors = Object.entries<{ default?: string }>(exports)
-  .filter(([, door]) => door.default !== undefined)
-  .map(([name, door]) => ({
-    find: new RegExp(`^${name.replace('.', 'gradus')}$`),
-    replacement: fileURLToPath(new URL(door.default ?? '', root)),
-  }));
-
-// paths relative to the page, so that the built files work from any folder of any host
-export default defineConfig({ base: './', plugins: [svelte()], resolve: { alias: doors } });
+export default defineConfig({
+  ...shared,
+  plugins: [...(shared.plugins ?? []), measureWords()],
+  build: { ...shared.build, emptyOutDir: true, assetsInlineLimit: 0 },
+  worker: { format: 'es' },
+});

@@ -1,0 +1,170 @@
+/** What the page and the worker say to each other: plain data only. */
+import type { JudgingRules, Problem } from 'gradus';
+import type { AuditedFile } from 'gradus/conventions';
+import type { ContributionData, WaterfallData } from 'gradus/report';
+
+export type FileKind = 'judgements' | 'run' | 'features' | 'predictions';
+export type TieRule = JudgingRules['ties'];
+
+/** Everything that a person can set, and nothing about the data: this is what goes into the address. */
+export interface Settings {
+  /** Measures as they were typed, separated by blanks. */
+  readonly measures: string;
+  readonly convention: string;
+  /** Empty: as the convention has it. */
+  readonly ties: TieRule | '';
+  readonly rel: number | null;
+  readonly depth: number | null;
+  readonly judgedOnly: boolean;
+  readonly missing: '' | 'zero' | 'skip';
+  readonly test: string;
+  readonly correction: string;
+  readonly alpha: number;
+  readonly seed: number;
+  /** The system that the others are compared with; empty: every pair. */
+  readonly baseline: string;
+}
+
+export const defaultSettings: Settings = {
+  measures: 'nDCG@10 AP RR P@10 R@100 Judged@10',
+  convention: 'gradus',
+  ties: '',
+  rel: null,
+  depth: null,
+  judgedOnly: false,
+  missing: '',
+  test: 't',
+  correction: 'holm',
+  alpha: 0.05,
+  seed: 1,
+  baseline: '',
+};
+
+/** A file that was read. */
+export interface FileSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: number;
+  readonly kind: FileKind;
+  /** True if the same file could also be read as the other kind, so that a person may have to say which it is. */
+  readonly ambiguous: boolean;
+  /** `trec-run`, `qrels`, `json` … */
+  readonly format: string;
+  /** What the run is called; the file's name for everything else. */
+  readonly label: string;
+  /** `12 topics, 673 judgements` */
+  readonly size: string;
+  /** How many lines lenient reading left out. */
+  readonly numSkipped: number;
+}
+
+/** What can be chosen, with the words that explain it. */
+export interface Catalogue {
+  readonly measures: readonly MeasureEntry[];
+  readonly conventions: readonly { readonly name: string; readonly title: string; readonly help: string }[];
+  readonly tests: readonly string[];
+  readonly corrections: readonly string[];
+}
+
+export interface MeasureEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly family: string;
+  /** What completion offers: the name, or the name with usual cutoffs. */
+  readonly spellings: readonly string[];
+}
+
+/** The reference of one measure. */
+export interface MeasureHelp {
+  readonly name: string;
+  readonly title: string;
+  readonly help: string;
+  readonly formula: string | null;
+  readonly tools: string | null;
+  readonly citations: readonly { readonly text: string; readonly doi: string | null }[];
+  readonly params: readonly { readonly name: string; readonly value: string; readonly help: string }[];
+}
+
+export interface ResultMeasure {
+  readonly name: string;
+  readonly direction: 'higher' | 'lower' | 'neither';
+  /** Counts are shown without decimals. */
+  readonly whole: boolean;
+}
+
+/** Scores of every run, ready to be shown. */
+export interface Results {
+  readonly systems: readonly ResultSystem[];
+  readonly topics: readonly string[];
+  readonly measures: readonly ResultMeasure[];
+  /** The value of system s, topic t, measure m is at (s * topics + t) * measures + m; NaN where there is none. */
+  readonly values: Float64Array;
+  readonly notes: readonly string[];
+  readonly convention: string;
+  readonly audit: readonly AuditedFile[];
+  readonly milliseconds: number;
+}
+
+export interface ResultSystem {
+  readonly name: string;
+  readonly file: number;
+  /** Over all topics, measure by measure. */
+  readonly means: readonly number[];
+  readonly numAnswered: number;
+}
+
+/** One topic's ranking by one system, as a measure sees it. */
+export interface TopicRanking extends ContributionData {
+  readonly file: number;
+  readonly numRetrieved: number;
+  readonly numJudged: number;
+  /** How many judged documents have each grade, highest grade first. */
+  readonly grades: readonly { readonly grade: number; readonly judged: number; readonly retrieved: number }[];
+  readonly rows: readonly RankedDocument[];
+  /** Judged documents with a grade above 0 that the run does not have, highest grade first. */
+  readonly missed: readonly { readonly id: string; readonly grade: number }[];
+  readonly numMissed: number;
+  /** True if what single documents add could be told. */
+  readonly additive: boolean;
+}
+
+export interface RankedDocument {
+  readonly rank: number;
+  readonly id: string;
+  readonly score: number;
+  readonly grade: number | null;
+  /** The document was in the pool, but has a negative grade: nobody judged it. */
+  readonly pooled: boolean;
+  /** How many documents of the ranking share the score. */
+  readonly tied: number;
+  readonly contribution: number;
+  /** The value if the ranking ended here. */
+  readonly soFar: number;
+}
+
+export interface ExplainAnswer {
+  readonly system: string;
+  readonly values: readonly { readonly convention: string; readonly value: number; readonly printed: string; readonly numTopics: number }[];
+  readonly explanations: readonly ExplainedPair[];
+}
+
+export interface ExplainedPair {
+  readonly waterfall: WaterfallData;
+  readonly sentence: string;
+  readonly method: string;
+  readonly rules: readonly {
+    readonly label: string;
+    readonly share: number;
+    readonly alone: number;
+    readonly reason: string;
+    readonly numTopics: number;
+  }[];
+  /** The topics that matter most. */
+  readonly topics: readonly { readonly topic: string; readonly part: number; readonly rule: string }[];
+}
+
+/** How far something has come. */
+export type Progress = (done: number, total: number, what: string) => void;
+
+/** An answer, or the problems that stood in its way. Errors do not survive the way between threads with all their parts. */
+export type Answer<T> = { readonly ok: T } | { readonly problems: readonly Problem[] };

@@ -1,0 +1,24 @@
+/** What a report needs to be a page of its own: its drawings, and the components that make it live. */
+import type { Report, ReportBundle } from 'gradus/report';
+import { loadCharts } from './charts.js';
+
+export interface PageParts {
+  readonly charts: readonly { readonly chart: { readonly id: string; readonly title: string }; readonly svg: string }[];
+  readonly bundle: ReportBundle;
+}
+
+export async function pageParts(report: Report): Promise<PageParts> {
+  const { reportCharts } = await loadCharts();
+  const charts = reportCharts(report).map((chart) => ({
+    chart: { id: chart.id, title: chart.title },
+    svg: chart.draw({ document }).outerHTML,
+  }));
+  const [script, style] = await Promise.all(['report.js', 'report.css'].map(textOf));
+  return { charts, bundle: { script, style } };
+}
+
+async function textOf(name: string): Promise<string> {
+  const response = await fetch(new URL(name, document.baseURI));
+  if (!response.ok) throw new Error(`${name}, a part of this page, could not be loaded`);
+  return await response.text();
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite';
+import { shared } from './vite.shared.js';
+
+/** One script and one style sheet, to be put inside reports. */
+export default defineConfig({
+  ...shared,
+  publicDir: false,
+  build: {
+    ...shared.build,
+    emptyOutDir: false,
+    lib: { entry: 'src/report/main.ts', formats: ['es'], fileName: () => 'report.js', cssFileName: 'report' },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: false } },
+  },
+});
