@@ -81,3 +81,8 @@ export function writeWholeFile(path: string, content: Uint8Array): void {
     throw error;
   }
 }
+
+/** Finds out whether a file can be written, before the work that would be lost if it could not; whatever is there stays. */
+export function checkOutput(path: string): void {
+  new OutputFile(path).discard();
+}

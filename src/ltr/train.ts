@@ -1,0 +1,109 @@
+import type { FeatureMatrix } from '../core/feature-matrix.js';
+import { InputError } from '../core/problem.js';
+import type { Measure } from '../measures/measure.js';
+import {
+  checkData,
+  fingerprintOf,
+  fitNormalisation,
+  hasMissingCells,
+  type NormalisationName,
+  normaliseMatrix,
+  withColumnsOf,
+  withMissingCells,
+} from './dataset.js';
+import { objectiveOf } from './objectives/index.js';
+import { checkOptions, type GivenOptions } from './options.js';
+import type { Iteration, Learner, Model, Team } from './ranker.js';
+
+/** What to train, on what, and how. */
+export interface TrainRankerOptions {
+  readonly learner: Learner;
+  readonly train: FeatureMatrix;
+  /** What the learner chooses by among what it finds on its way, and stops early by. */
+  readonly validation?: FeatureMatrix | undefined;
+  /** What is optimised, with the parameters of a convention filled in. Learners with a loss of their own take none. */
+  readonly objective?: Measure | undefined;
+  /** What is watched on the validation data; the objective if not given. */
+  readonly metric?: Measure | undefined;
+  /** Options of the learner; its defaults for those that are not given. */
+  readonly options?: GivenOptions | undefined;
+  readonly normalisation?: NormalisationName | undefined;
+  /** *zero*: a cell that the data leaves out is 0, as LETOR files mean it; *missing*: it is not known. Cells that are NaN in the
+   *  data are not known either way. *zero* if not given. */
+  readonly absent?: 'zero' | 'missing' | undefined;
+  readonly seed?: number | undefined;
+  readonly onIteration?: ((progress: Iteration) => void) | undefined;
+  /** When it fires, training ends and the best model so far is returned. */
+  readonly signal?: AbortSignal | undefined;
+  readonly team?: Team | undefined;
+  /** The name of the convention that gave the measures their parameters, to be written into the model. */
+  readonly convention?: string | undefined;
+}
+
+/** Trains a ranker and gives the model with all its papers: how features are brought to scale, what was optimised under which
+ *  rules, from which data. Everything that can be wrong is found before the first iteration.
+ *
+ *      const model = await trainRanker({ learner: await loadLearner('lambdamart'), train, objective: parseMeasure('nDCG@10') });
+ *      const scores = scoreMatrix(model, test);
+ */
+export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
+  const { learner, seed = 1 } = request;
+  const options = checkOptions(learner, request.options);
+  const { objective, metric } = objectivesFor(learner, request.objective, request.metric);
+  checkData(request.train, 'training');
+  if (request.validation !== undefined) checkData(request.validation, 'validation');
+
+  const notKnown = request.absent === 'missing' || hasMissingCells(request.train);
+  const cells = (matrix: FeatureMatrix): FeatureMatrix => (notKnown ? withMissingCells(matrix) : matrix);
+  const missing = notKnown ? Number.NaN : 0;
+  const train = cells(request.train);
+  const validation = request.validation && cells(withColumnsOf(request.validation, request.train, 'validation', missing));
+  const { normalisation: method } = request;
+  const normalisation = method === undefined ? undefined : fitNormalisation(train, method, missing);
+  const scaled = (matrix: FeatureMatrix): FeatureMatrix =>
+    normalisation === undefined ? matrix : normaliseMatrix(matrix, normalisation, missing);
+
+  const { onIteration, signal, team, convention } = request;
+  const model = await learner.train({
+    train: scaled(train),
+    validation: validation && scaled(validation),
+    objective,
+    metric,
+    options,
+    seed,
+    onIteration,
+    signal,
+    team,
+  });
+  return {
+    ...model,
+    // what the data left out is 0 unless it was said to be unknown, whatever the learner can do with unknown values
+    missing: notKnown ? model.missing : 0,
+    normalisation,
+    training: model.training && { ...model.training, convention, data: fingerprintOf(request.train) },
+  };
+}
+
+/** The measures as objectives, refused if the learner has no use for them. */
+function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: Measure | undefined) {
+  const { objectives, title } = learner;
+  if (objectives === 'own') {
+    if (wanted !== undefined) {
+      throw new InputError({
+        message: `${title} minimises a loss of its own and cannot optimise ${wanted.text}`,
+        wayOut: 'leave the objective out; a metric says what is watched on validation data',
+      });
+    }
+    if (watched === undefined) throw new Error(`${learner.name} needs a metric to choose by`);
+    return { objective: objectiveOf(watched), metric: objectiveOf(watched) };
+  }
+  if (wanted === undefined) throw new Error(`${learner.name} needs an objective`);
+  const objective = objectiveOf(wanted);
+  if (objectives !== 'any' && (!objectives.includes(wanted.def.name) || !objective.canSwap)) {
+    throw new InputError({
+      message: `${title} cannot optimise ${wanted.text}`,
+      wayOut: `it can optimise ${objectives.join(', ')}; AdaRank and coordinate ascent take any measure`,
+    });
+  }
+  return { objective, metric: watched && objectiveOf(watched) };
+}
