@@ -13,6 +13,8 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   as: async () => (await import('./commands/as.js')).asCommand,
   train: async () => await (await import('./commands/train.js')).loadTrainCommand(),
+  score: async () => (await import('./commands/score.js')).scoreCommand,
+  cv: async () => await (await import('./commands/cv.js')).loadCvCommand(),
   convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,
   completion: async () => (await import('./commands/completion.js')).completionCommand,

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { InputError } from '../core/problem.js';
 import { createFeatureCsvReader, createFeatureJsonReader, type FeatureTableOptions } from '../formats/feature-table.js';
@@ -67,4 +68,8 @@ async function loadParquet({ source }: OpenedInput, _options: LoadFeaturesOption
     message: 'is a Parquet file, and features are not read from those',
     wayOut: "write it as CSV: duckdb -c \"COPY 'file.parquet' TO 'file.csv'\"",
   });
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -1,0 +1,265 @@
+import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
+import { formatShortest } from '../../core/print.js';
+import type { Problem } from '../../core/problem.js';
+import { ScoreTable } from '../../core/score-table.js';
+import { withColumnsOf } from '../../ltr/dataset.js';
+import { evaluateScores, inRecordOrder } from '../../ltr/evaluate-model.js';
+import { foldsOf, selectQueries, splitQueries } from '../../ltr/folds.js';
+import { modelToJson } from '../../ltr/models/json.js';
+import type { Learner, Model } from '../../ltr/ranker.js';
+import { loadAllLearners } from '../../ltr/registry.js';
+import { scoreMatrix } from '../../ltr/scoring/score.js';
+import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
+import { checkOutput, writeOutputFile } from '../../node/output-file.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context } from '../command.js';
+import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
+import { ProgressMeter } from '../progress.js';
+import { openTeam } from '../team.js';
+import { type AskedMeasures, askedMeasures, formOf, readFeatures, say, sayNotesOnData, trainOnce } from '../training.js';
+import {
+  askedLearner,
+  dataOptions,
+  givenLearnerOptions,
+  learnerArgument,
+  learnerOptions,
+  learnerProblems,
+  objectiveOptions,
+  resultOptions,
+} from '../training-options.js';
+
+/** The command with the options of every learner, for which the learners have to be loaded. */
+export async function loadCvCommand(): Promise<Command> {
+  const learners = await loadAllLearners();
+  return {
+    name: 'cv',
+    summary: 'train and test a ranker on folds',
+    description: [
+      'Cuts the queries of one file into folds, trains on all but one and tests on that one, for each in turn (--train and --folds); or takes folds as they are handed out, each a folder with train.txt, vali.txt and test.txt (--fold, once for each).',
+      'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean, and the mean over all queries.',
+      'With --predictions the scores that documents had when they were tested are written in the order of the file, for gradus eval, compare and explain.',
+    ].join('\n\n'),
+    examples: [
+      { command: 'gradus cv coordinate-ascent --train all.txt --folds 5 --shuffle -m "nDCG@10 AP"', explains: 'five random folds' },
+      { command: 'gradus cv adarank --fold Fold1 --fold Fold2 --fold Fold3 --fold Fold4 --fold Fold5', explains: 'the folds of LETOR' },
+    ],
+    arguments: [learnerArgument],
+    options: [
+      { long: 'train', value: 'FILE', help: 'documents to cut into folds', complete: 'file' },
+      { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
+      { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
+      {
+        long: 'fold',
+        value: 'DIR',
+        repeatable: true,
+        help: 'a folder with train.txt, test.txt and, if there is validation data, vali.txt; in place of --train',
+        complete: 'file',
+      },
+      {
+        long: 'validate-share',
+        value: 'SHARE',
+        number: true,
+        help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
+      },
+      { long: 'models', value: 'DIR', help: 'save the model of each fold there, as fold-1.json, fold-2.json, …', complete: 'file' },
+      {
+        long: 'predictions',
+        value: 'FILE',
+        help: 'write the score of each document when it was tested, one per data line',
+        complete: 'file',
+      },
+      ...objectiveOptions,
+      ...learnerOptions(learners),
+      ...dataOptions,
+      ...resultOptions,
+    ],
+    check: (args) => cvProblems(args, learners),
+    run: (args, context) => crossValidate(args, context, learners),
+  };
+}
+
+function cvProblems(args: ParsedArguments, learners: readonly Learner[]): readonly Problem[] {
+  const problems = [...learnerProblems(args, learners)];
+  if (args.has('train') === args.has('fold')) {
+    problems.push({
+      message: args.has('train') ? '--train and --fold both say what the data is' : 'neither --train FILE nor --fold DIR was given',
+      wayOut: 'give one of them',
+    });
+  }
+  for (const option of ['folds', 'shuffle', 'predictions', 'validate-share']) {
+    if (args.has('fold') && args.has(option))
+      problems.push({ message: `--${option} goes with --train, not with --fold`, wayOut: 'leave it out' });
+  }
+  if (args.has('metric') && !args.has('validate-share') && !args.has('fold')) {
+    problems.push({
+      message: '--metric is watched on validation data, and there is none',
+      wayOut: 'give --validate-share 0.2, or report it with -m',
+    });
+  }
+  if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+    problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+  }
+  return problems;
+}
+
+interface FoldData {
+  readonly name: string;
+  readonly train: FeatureMatrix;
+  readonly validation: FeatureMatrix | undefined;
+  readonly test: FeatureMatrix;
+}
+
+interface FoldResult {
+  readonly name: string;
+  readonly queries: number;
+  readonly table: ScoreTable;
+  readonly model: Model;
+}
+
+async function crossValidate(args: ParsedArguments, context: Context, learners: readonly Learner[]): Promise<number> {
+  const learner = askedLearner(args, learners);
+  const measures = askedMeasures(args, learner);
+  const options = givenLearnerOptions(args, learners);
+  const modelPath = (fold: number): string | undefined =>
+    args.has('models') ? `${args.value('models')}/fold-${fold + 1}.json` : undefined;
+  for (const path of [args.value('output'), args.value('predictions'), modelPath(0)])
+    if (path !== undefined && path !== '-') checkOutput(path);
+
+  const whole = args.has('train') ? await readFeatures(args, context, args.value('train') ?? '') : undefined;
+  if (whole !== undefined) sayNotesOnData(args, context, args.value('train') ?? '', whole, measures);
+  const numFolds = whole === undefined ? args.values('fold').length : (args.number('folds') ?? 5);
+  const cut = whole && foldsOf(numQueries(whole), numFolds, args.has('shuffle') ? (args.number('seed') ?? 1) : undefined);
+  const foldData = async (fold: number): Promise<FoldData> => {
+    if (whole === undefined || cut === undefined) return await readFold(args, context, args.values('fold')[fold]);
+    const share = args.number('validate-share');
+    const rest = selectQueries(whole, cut[fold].train);
+    const { first: train, rest: validation } = share === undefined ? { first: rest, rest: undefined } : splitQueries(rest, 1 - share);
+    return { name: String(fold + 1), train, validation, test: selectQueries(whole, cut[fold].test) };
+  };
+
+  const predictions = whole && new Float64Array(whole.numRecords);
+  const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
+  const interrupt = listenForInterrupt(() => meter.clear());
+  const team = await openTeam(learner, args.number('threads'));
+  const results: FoldResult[] = [];
+  try {
+    for (let fold = 0; fold < numFolds; fold++) {
+      const { name, train, validation, test } = await foldData(fold);
+      const model = await trainOnce(
+        args,
+        learner,
+        options,
+        measures,
+        { train, validation },
+        {
+          signal: interrupt.signal,
+          team,
+          onIteration: ({ iteration, of }) => meter.update(fold + iteration / of, numFolds),
+        },
+      );
+      // a fold that was cut short is not comparable with the others
+      if (interrupt.signal.aborted) break;
+      const path = modelPath(fold);
+      if (path !== undefined) await writeOutputFile(path, (writer) => writer.write(modelToJson(model)));
+      const scores = scoreMatrix(model, test);
+      const placed = inRecordOrder(test, scores);
+      if (predictions !== undefined) for (const record of test.records ?? []) predictions[record] = placed[record];
+      results.push({ name, queries: numQueries(test), table: evaluateScores(scores, test, measures.reported, measures.rules), model });
+    }
+  } finally {
+    meter.clear();
+    await team?.close();
+    interrupt.close();
+  }
+  if (interrupt.signal.aborted) {
+    say(args, context, `interrupted after ${results.length} of ${numFolds} folds; the results are of these`);
+    if (results.length === 0) return INTERRUPTED;
+  }
+  await report(args, context, learner, measures, results);
+  const predictionsPath = args.value('predictions');
+  if (predictionsPath !== undefined && predictions !== undefined && !interrupt.signal.aborted) {
+    await writeOutputFile(predictionsPath, (writer) => {
+      for (const score of predictions) writer.write(`${formatShortest(score)}\n`);
+    });
+  }
+  return interrupt.signal.aborted ? INTERRUPTED : 0;
+}
+
+/** A fold as LETOR hands it out. */
+async function readFold(args: ParsedArguments, context: Context, folder: string): Promise<FoldData> {
+  const { isFile } = await import('../../node/load-features.js');
+  const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
+  const train = await readFeatures(args, context, `${folder}/train.txt`);
+  const other = async (name: string, role: string): Promise<FeatureMatrix> =>
+    withColumnsOf(await readFeatures(args, context, `${folder}/${name}`), train, role, missing);
+  return {
+    name: folder,
+    train,
+    validation: isFile(`${folder}/vali.txt`) ? await other('vali.txt', 'validation') : undefined,
+    test: await other('test.txt', 'test'),
+  };
+}
+
+async function report(
+  args: ParsedArguments,
+  context: Context,
+  learner: Learner,
+  measures: AskedMeasures,
+  results: readonly FoldResult[],
+): Promise<void> {
+  const { reported } = measures;
+  const values = results.map(({ table }) => reported.map((_, m) => table.aggregate(m)));
+  const totalQueries = results.reduce((sum, { queries }) => sum + queries, 0);
+  const mean = reported.map((_, m) => values.reduce((sum, row) => sum + row[m], 0) / values.length);
+  const all = joined(results.map(({ table }) => table));
+  const pooled = reported.map((_, m) => all.aggregate(m));
+  const form = formOf(args);
+  const digits = args.number('digits') ?? 4;
+  await withOutput(args.value('output'), context, (writer) => {
+    if (form === 'json') {
+      const named = (numbers: readonly number[]): Record<string, number> =>
+        Object.fromEntries(reported.map(({ text }, m) => [text, numbers[m]]));
+      const folds = results.map(({ name, queries, model }, f) => ({
+        fold: name,
+        queries,
+        iterations: model.training?.iterations,
+        values: named(values[f]),
+      }));
+      const result = {
+        learner: learner.name,
+        objective: measures.objective?.text,
+        metric: measures.metric.text,
+        convention: measures.convention,
+        options: results[0].model.training?.options,
+        seed: args.number('seed') ?? 1,
+        folds,
+        mean: named(mean),
+        allQueries: named(pooled),
+      };
+      writer.write(`${JSON.stringify(result, null, 2)}\n`);
+      return;
+    }
+    const shown = (value: number): string => (form === 'csv' || form === 'tsv' ? String(value) : value.toFixed(digits));
+    const grid: Grid = {
+      columns: [{ name: 'fold' }, { name: 'queries', numeric: true }, ...reported.map(({ text }) => ({ name: text, numeric: true }))],
+      rows: () => [
+        ...results.map(({ name, queries }, f) => [name, String(queries), ...values[f].map(shown)]),
+        ['mean of folds', '', ...mean.map(shown)],
+        ['all queries', String(totalQueries), ...pooled.map(shown)],
+      ],
+    };
+    writeGrid(form as GridForm, grid, writer, context.environment);
+  });
+}
+
+/** The queries of all folds in one table. */
+function joined(tables: readonly ScoreTable[]): ScoreTable {
+  const topics = tables.flatMap((table, f) => table.topics.map((topic) => `${f + 1} ${topic}`));
+  const values = new Float64Array(topics.length * tables[0].columns.length);
+  let at = 0;
+  for (const table of tables) {
+    values.set(table.values, at);
+    at += table.values.length;
+  }
+  return new ScoreTable(['all folds'], topics, tables[0].columns, values);
+}

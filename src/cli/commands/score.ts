@@ -1,0 +1,69 @@
+import { formatShortest } from '../../core/print.js';
+import { judgedLists } from '../../core/ranked-lists.js';
+import { inRecordOrder } from '../../ltr/evaluate-model.js';
+import type { Command } from '../command.js';
+import { outputOption, withOutput } from '../output.js';
+import { readFeatures, say } from '../training.js';
+import { dataOptions } from '../training-options.js';
+
+export const scoreCommand: Command = {
+  name: 'score',
+  summary: 'rank documents by a trained model',
+  description: [
+    'Gives every document of DATA the score of a model, and writes a TREC run (--format trec, the default), which gradus eval, compare, explain and report read, or one number for each data line (--format letor), which the tools of LETOR read.',
+    'Features are found by name where model and data have names, otherwise by number, and are brought to the scale that the model was trained on. Labels are not needed, but LETOR files have them.',
+    'In a run, documents go by their id: the docid of a LETOR comment or the column of a table; otherwise by the number of their line.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus score model.json test.txt -o model.run', explains: 'a TREC run' },
+    {
+      command: 'gradus score model.json test.txt --format letor -o predictions.txt && gradus eval test.txt predictions.txt',
+      explains: 'a prediction file, and how good it is by the labels of the data',
+    },
+  ],
+  arguments: [
+    { name: 'MODEL', help: 'the file that gradus train saved', complete: 'file' },
+    { name: 'DATA', help: 'documents with features: LETOR or SVMlight, CSV, TSV, JSON; - is standard input', complete: 'file' },
+  ],
+  options: [
+    {
+      long: 'format',
+      short: 'f',
+      value: 'FORM',
+      choices: ['trec', 'letor'],
+      help: 'a TREC run (trec, the default), or one number for each data line (letor)',
+    },
+    { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
+    ...dataOptions.filter(({ long }) => long !== 'missing'),
+    outputOption,
+  ],
+  check: (args) =>
+    args.has('name') && args.value('format') === 'letor'
+      ? [{ message: '--name has no meaning for --format letor', wayOut: 'leave it out' }]
+      : [],
+
+  async run(args, context) {
+    const [modelPath, dataPath] = args.positionals;
+    const { checkOutput } = await import('../../node/output-file.js');
+    const output = args.value('output');
+    if (output !== undefined && output !== '-') checkOutput(output);
+    const { loadModel } = await import('../load-model.js');
+    const { scoreMatrix } = await import('../../ltr/scoring/score.js');
+    const model = await loadModel(modelPath);
+    const matrix = await readFeatures(args, context, dataPath, false);
+    const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
+    const { formatTrecRun } = await import('../../formats/trec-run.js');
+    await withOutput(output, context, (writer) => {
+      if (args.value('format') === 'letor') {
+        for (const score of scores) writer.write(`${formatShortest(score)}\n`);
+        return;
+      }
+      const { run } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
+      writer.write(new TextDecoder().decode(formatTrecRun(run)));
+    });
+    if (matrix.comments === undefined && args.value('format') !== 'letor') {
+      say(args, context, `${dataPath} has no document ids; documents go by the numbers of their lines`);
+    }
+    return 0;
+  },
+};

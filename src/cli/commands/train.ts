@@ -1,0 +1,308 @@
+import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import { withColumnsOf } from '../../ltr/dataset.js';
+import { evaluateModel } from '../../ltr/evaluate-model.js';
+import { splitQueries } from '../../ltr/folds.js';
+import { modelToJson } from '../../ltr/models/json.js';
+import { checkOptions } from '../../ltr/options.js';
+import type { Learner, Model, OptionValue } from '../../ltr/ranker.js';
+import { loadAllLearners } from '../../ltr/registry.js';
+import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
+import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
+import { checkOutput, writeOutputFile } from '../../node/output-file.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context } from '../command.js';
+import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
+import { ProgressMeter } from '../progress.js';
+import { type AskedMeasures, askedMeasures, formOf, readFeatures, say, sayNotesOnData, sizeOf, trainOnce } from '../training.js';
+import {
+  askedLearner,
+  dataOptions,
+  givenLearnerOptions,
+  learnerArgument,
+  learnerOptions,
+  learnerProblems,
+  objectiveOptions,
+  optionName,
+  resultOptions,
+} from '../training-options.js';
+
+/** The command with the options of every learner, for which the learners have to be loaded. */
+export async function loadTrainCommand(): Promise<Command> {
+  const learners = await loadAllLearners();
+  return {
+    name: 'train',
+    summary: 'train a ranker on any measure under any rules',
+    description: [
+      'Learns to rank from documents with labels and features: LETOR or SVMlight files, CSV, TSV or JSON. The measure to optimise is written as everywhere (nDCG@10, AP, GAP(g=[0.5,0.5]), ERR …), and --convention says by whose rules empty and short queries count, in training as in the report.',
+      'Validation data, from a file or as a share of the training data, decides which of the models met on the way is kept. With --grid, and --random for large grids, options of the learner are chosen by it too; the results of all trials are printed.',
+      'The model holds everything that is needed to use it: how features are scaled, what was optimised under which rules, options, seed, a fingerprint of the data. Ctrl-C ends training and saves the best model so far; a second one ends the program.',
+      `Learners: ${learners.map(({ name, title, help }) => `${name} (${title}): ${help}`).join(' ')}`,
+    ].join('\n\n'),
+    examples: [
+      {
+        command:
+          "gradus train coordinate-ascent --train train.txt --validate vali.txt --test test.txt --objective 'nDCG@10' --model ca.json",
+        explains: 'optimise nDCG@10, keep what is best on the validation data, report on the test data',
+      },
+      {
+        command: 'gradus train adarank --train train.txt --objective AP --convention letor4 --model ada.json',
+        explains: "average precision by LETOR's rules",
+      },
+      {
+        command:
+          'gradus train coordinate-ascent --train train.csv --validate-share 0.2 --grid restarts=2,5 --grid tolerance=0.01,0.001 --model ca.json',
+        explains: 'try four combinations of options on a fifth of the queries',
+      },
+    ],
+    arguments: [learnerArgument],
+    options: [
+      { long: 'train', value: 'FILE', help: 'documents to learn from', complete: 'file' },
+      { long: 'validate', value: 'FILE', help: 'documents to choose the best model by', complete: 'file' },
+      {
+        long: 'validate-share',
+        value: 'SHARE',
+        number: true,
+        help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
+      },
+      { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', complete: 'file' },
+      { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', complete: 'file' },
+      ...objectiveOptions,
+      {
+        long: 'grid',
+        value: 'OPTION=VALUES',
+        repeatable: true,
+        help: 'values of an option of the learner to try, as in rate=0.05,0.1; every combination of several is tried',
+      },
+      {
+        long: 'random',
+        value: 'N',
+        integer: { min: 1, max: 100_000 },
+        help: 'try only so many combinations, drawn at random; an option can then have a range, as in rate=0.01..0.3',
+      },
+      ...learnerOptions(learners),
+      ...dataOptions,
+      ...resultOptions,
+    ],
+    check: (args) => trainProblems(args, learners),
+    run: (args, context) => train(args, context, learners),
+  };
+}
+
+function trainProblems(args: ParsedArguments, learners: readonly Learner[]): readonly Problem[] {
+  const problems = [...learnerProblems(args, learners)];
+  if (!args.has('train')) problems.push({ message: '--train FILE is missing', wayOut: 'name the documents to learn from' });
+  if (!args.has('model')) problems.push({ message: '--model FILE is missing', wayOut: 'say where the model is to be saved' });
+  if (args.has('validate') && args.has('validate-share')) {
+    problems.push({ message: '--validate and --validate-share both say what to choose by', wayOut: 'give one of them' });
+  }
+  const chooses = args.has('validate') || args.has('validate-share');
+  if (args.has('grid') && !chooses) {
+    problems.push({ message: '--grid has nothing to choose by', wayOut: 'give --validate FILE or --validate-share 0.2' });
+  }
+  if (args.has('random') && !args.has('grid'))
+    problems.push({ message: '--random has nothing to draw from', wayOut: 'give --grid OPTION=VALUES' });
+  if (args.has('metric') && !chooses) {
+    problems.push({
+      message: '--metric is watched on validation data, and there is none',
+      wayOut: 'give --validate FILE or --validate-share 0.2, or report it with -m',
+    });
+  }
+  if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+    problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+  }
+  if (problems.length === 0 && args.has('grid')) {
+    try {
+      trialsOf(args, learners);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  return problems;
+}
+
+/** The options of each trial: those given, with the candidates of the search put over them. */
+function trialsOf(args: ParsedArguments, learners: readonly Learner[]): Record<string, OptionValue>[] {
+  const learner = askedLearner(args, learners);
+  const given = givenLearnerOptions(args, learners);
+  if (!args.has('grid')) return [given];
+  const named = Object.entries(learner.options);
+  const candidates: Candidates[] = args.values('grid').map((text) =>
+    parseCandidates(text, (written) => {
+      const found = named.find(([name]) => name === written || optionName(name) === written);
+      return found && { name: found[0], spec: found[1] };
+    }),
+  );
+  const random = args.number('random');
+  const drawn = random === undefined ? gridOf(candidates) : drawnFrom(candidates, random, learner, args.number('seed') ?? 1);
+  return drawn.map((combination) => {
+    const trial = { ...given, ...combination };
+    checkOptions(learner, trial);
+    return trial;
+  });
+}
+
+interface Data {
+  readonly train: FeatureMatrix;
+  readonly validation: FeatureMatrix | undefined;
+  readonly tests: readonly { readonly path: string; readonly matrix: FeatureMatrix }[];
+}
+
+/** One model that was trained, with what validation data says of it. */
+interface Trial {
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly model: Model;
+  readonly validation: number | undefined;
+}
+
+async function train(args: ParsedArguments, context: Context, learners: readonly Learner[]): Promise<number> {
+  const learner = askedLearner(args, learners);
+  const measures = askedMeasures(args, learner);
+  const trials = trialsOf(args, learners);
+  const modelPath = args.value('model') ?? '';
+  // rather now than after hours of training
+  checkOutput(modelPath);
+  const output = args.value('output');
+  if (output !== undefined && output !== '-') checkOutput(output);
+  const data = await readData(args, context, measures);
+
+  const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
+  const interrupt = listenForInterrupt(() => {
+    meter.clear();
+    say(args, context, 'interrupted; the best model so far will be saved, and Ctrl-C again ends at once');
+  });
+  const { openTeam } = await import('../team.js');
+  const team = await openTeam(learner, args.number('threads'));
+  const done: Trial[] = [];
+  try {
+    for (const [t, options] of trials.entries()) {
+      if (interrupt.signal.aborted && done.length > 0) break;
+      const model = await trainOnce(args, learner, options, measures, data, {
+        signal: interrupt.signal,
+        team,
+        onIteration: ({ iteration, of }) => meter.update(t + iteration / of, trials.length),
+      });
+      const validation = data.validation && evaluateModel(model, data.validation, [measures.metric], measures.rules).aggregate(0);
+      done.push({ options: checkOptions(learner, options), model, validation });
+    }
+  } finally {
+    meter.clear();
+    await team?.close();
+    interrupt.close();
+  }
+
+  const best = done.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
+  await writeOutputFile(modelPath, (writer) => writer.write(modelToJson(best.model)));
+  await report(args, context, learner, measures, data, done, best, modelPath);
+  return interrupt.signal.aborted ? INTERRUPTED : 0;
+}
+
+async function readData(args: ParsedArguments, context: Context, measures: AskedMeasures): Promise<Data> {
+  const trainPath = args.value('train') ?? '';
+  const whole = await readFeatures(args, context, trainPath);
+  sayNotesOnData(args, context, trainPath, whole, measures);
+  const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
+  const other = async (path: string, role: string): Promise<FeatureMatrix> =>
+    withColumnsOf(await readFeatures(args, context, path), whole, role, missing);
+  const share = args.number('validate-share');
+  const validatePath = args.value('validate');
+  const tests: { path: string; matrix: FeatureMatrix }[] = [];
+  for (const path of args.values('test')) tests.push({ path, matrix: await other(path, 'test') });
+  if (share !== undefined) {
+    const { first, rest } = splitQueries(whole, 1 - share);
+    return { train: first, validation: rest, tests };
+  }
+  return { train: whole, validation: validatePath === undefined ? undefined : await other(validatePath, 'validation'), tests };
+}
+
+async function report(
+  args: ParsedArguments,
+  context: Context,
+  learner: Learner,
+  measures: AskedMeasures,
+  data: Data,
+  trials: readonly Trial[],
+  best: Trial,
+  modelPath: string,
+): Promise<void> {
+  const { reported, rules } = measures;
+  const parts = [
+    { name: 'train', path: args.value('train') ?? '', matrix: data.train },
+    ...(data.validation === undefined
+      ? []
+      : [{ name: 'validation', path: args.value('validate') ?? args.value('train') ?? '', matrix: data.validation }]),
+    ...data.tests.map(({ path, matrix }, i) => ({ name: data.tests.length === 1 ? 'test' : `test ${i + 1}`, path, matrix })),
+  ];
+  const values = parts.map(({ matrix }) => {
+    const table = evaluateModel(best.model, matrix, reported, rules);
+    return reported.map((_, m) => table.aggregate(m));
+  });
+  const form = formOf(args);
+  const digits = args.number('digits') ?? 4;
+  const { training } = best.model;
+  const searched = args.has('grid');
+  const kept = training?.best === undefined ? '' : `, kept the one after ${training.best.iteration}`;
+  if (form !== 'json') say(args, context, `${learner.title}: ${training?.iterations ?? 0} iterations${kept}; saved as ${modelPath}`);
+  await withOutput(args.value('output'), context, (writer) => {
+    if (form === 'json') {
+      const named = (numbers: readonly number[]): Record<string, number> =>
+        Object.fromEntries(reported.map(({ text }, m) => [text, numbers[m]]));
+      const result = {
+        learner: learner.name,
+        objective: measures.objective?.text,
+        metric: measures.metric.text,
+        convention: measures.convention,
+        options: best.options,
+        seed: args.number('seed') ?? 1,
+        iterations: training?.iterations,
+        best: training?.best,
+        model: modelPath,
+        data: Object.fromEntries(parts.map(({ name, path, matrix }) => [name, sizeOf(path, matrix)])),
+        values: Object.fromEntries(parts.map(({ name }, i) => [name, named(values[i])])),
+        ...(searched ? { trials: trials.map(({ options, validation }) => ({ options, validation })) } : {}),
+      };
+      writer.write(`${JSON.stringify(result, null, 2)}\n`);
+      return;
+    }
+    if (searched) {
+      writeGrid(form as GridForm, trialGrid(args, trials, best, measures.metric.text, digits), writer, context.environment);
+      // one table per file, where a file is for programs
+      if (form === 'csv' || form === 'tsv') return;
+      writer.write('\n');
+    }
+    const grid: Grid = {
+      columns: [{ name: 'data' }, { name: 'queries', numeric: true }, ...reported.map(({ text }) => ({ name: text, numeric: true }))],
+      rows: () =>
+        parts.map(({ name, matrix }, i) => [
+          name,
+          String(matrix.queryOf.length),
+          ...values[i].map((value) => (form === 'csv' || form === 'tsv' ? String(value) : value.toFixed(digits))),
+        ]),
+    };
+    writeGrid(form as GridForm, grid, writer, context.environment);
+  });
+}
+
+/** One row for each combination of options that was tried. */
+function trialGrid(args: ParsedArguments, trials: readonly Trial[], best: Trial, metric: string, digits: number): Grid {
+  const searched = args.values('grid').map((text) => text.slice(0, text.indexOf('=')));
+  const names = [...new Set(searched)].map(
+    (written) => Object.keys(best.options).find((name) => name === written || optionName(name) === written) ?? written,
+  );
+  return {
+    columns: [
+      ...names.map((name) => ({ name: optionName(name), numeric: true })),
+      { name: 'iterations', numeric: true },
+      { name: `${metric} on validation`, numeric: true },
+      { name: 'best' },
+    ],
+    rows: () =>
+      trials.map((trial) => [
+        ...names.map((name) => String(trial.options[name])),
+        String(trial.model.training?.iterations ?? 0),
+        (trial.validation ?? 0).toFixed(digits),
+        trial === best ? '*' : '',
+      ]),
+  };
+}

@@ -1,0 +1,18 @@
+import { InputError } from '../core/problem.js';
+import { modelFromJson } from '../ltr/models/json.js';
+import type { Model } from '../ltr/ranker.js';
+
+/** Reads a model from a file, compressed or not; `-` is standard input. */
+export async function loadModel(path: string): Promise<Model> {
+  const { openInput } = await import('../node/files.js');
+  const { source, chunks } = await openInput(path);
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  try {
+    return modelFromJson(text + decoder.decode());
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problems.map((problem) => ({ ...problem, source: problem.source ?? source })));
+  }
+}

@@ -1,0 +1,218 @@
+import { conventionNames, gradusConvention } from '../conventions/registry.js';
+import { InputError, type Problem } from '../core/problem.js';
+import type { FeatureRole } from '../formats/feature-rows.js';
+import { normalisationNames } from '../ltr/dataset.js';
+import { checkOptions, expectationOf } from '../ltr/options.js';
+import type { Learner, OptionSpec as LearnerOption, OptionValue } from '../ltr/ranker.js';
+import { findLearner, learnerNames } from '../ltr/registry.js';
+import type { ParsedArguments } from './arguments.js';
+import type { ArgumentSpec, OptionSpec } from './command.js';
+import { readMeasures } from './measure-arguments.js';
+import { outputOption } from './output.js';
+
+/** What is optimised, or watched, if nothing is asked for. */
+export const defaultObjective = 'nDCG@10';
+
+export const learnerArgument: ArgumentSpec = {
+  name: 'LEARNER',
+  help: `how to learn: ${learnerNames.join(', ')}`,
+};
+
+const measureCheck = (value: string): void => {
+  const measures = readMeasures([value]);
+  if (measures.length !== 1) throw new InputError(`expected one measure, found ${measures.length} in ${value}`);
+};
+
+/** What the data is like; the same for training, cross-validation and scoring. */
+export const dataOptions: readonly OptionSpec[] = [
+  {
+    long: 'columns',
+    value: 'LIST',
+    help: 'which columns of CSV, TSV and JSON are what, such as topic=qid,label=rel,doc=url; numbers count columns from 1; known names need not be told',
+    check: (value) => void parseFeatureColumns(value),
+  },
+  { long: 'features', value: 'LIST', help: 'the columns that are features, separated by commas; all that are nothing else if not given' },
+  { long: 'ignore', value: 'LIST', help: 'columns that are not features, separated by commas' },
+  { long: 'no-header', help: 'the first line of a CSV file is data; --columns then gives numbers' },
+  {
+    long: 'num-features',
+    value: 'N',
+    integer: { min: 1, max: 1_000_000 },
+    help: 'how many features a LETOR file has, where its documents do not mention all of them',
+  },
+  {
+    long: 'missing',
+    value: 'HOW',
+    choices: ['zero', 'nan'],
+    help: 'what a feature is that a line leaves out: 0 (zero, the default), or unknown (nan), which trees send either way',
+  },
+  { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+];
+
+/** What training and cross-validation have in common. */
+export const objectiveOptions: readonly OptionSpec[] = [
+  {
+    long: 'objective',
+    value: 'MEASURE',
+    help: `the measure to optimise, ${defaultObjective} if not given; learners with a loss of their own take none`,
+    complete: 'measure',
+    check: measureCheck,
+  },
+  {
+    long: 'metric',
+    value: 'MEASURE',
+    help: 'the measure watched on validation data, by which the best model is kept; the objective if not given',
+    complete: 'measure',
+    check: measureCheck,
+  },
+  {
+    long: 'measure',
+    short: 'm',
+    value: 'MEASURE',
+    repeatable: true,
+    help: 'measures to report, separated by blanks; the objective and the metric if not given',
+    complete: 'measure',
+    check: (value) => void readMeasures([value]),
+  },
+  {
+    long: 'convention',
+    value: 'NAME',
+    choices: conventionNames(),
+    help: `whose rules hold, in training as in the report: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
+    complete: 'convention',
+  },
+  {
+    long: 'rel',
+    short: 'l',
+    value: 'GRADE',
+    number: true,
+    help: 'the lowest label that counts as relevant, for measures that do not say so themselves',
+  },
+  {
+    long: 'normalise',
+    value: 'HOW',
+    choices: normalisationNames,
+    help: `bring features to a common scale: ${normalisationNames.join(', ')}; the scale is saved in the model. As they are if not given`,
+  },
+  { long: 'seed', value: 'N', integer: { min: 0 }, help: 'where random numbers start, 1 if not given; the same seed gives the same model' },
+  {
+    long: 'threads',
+    value: 'N',
+    integer: { min: 1, max: 1024 },
+    help: 'how many threads may work, all cores if not given; the model is the same',
+  },
+];
+
+export const resultOptions: readonly OptionSpec[] = [
+  {
+    long: 'format',
+    short: 'f',
+    value: 'FORM',
+    choices: ['table', 'csv', 'tsv', 'md', 'latex', 'json'],
+    help: 'how results are printed: table, csv, tsv, md, latex, json; aligned columns if not given',
+  },
+  { long: 'json', help: 'the same as --format json' },
+  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  outputOption,
+];
+
+/** Options of learners whose names the command line has given to something else. */
+const renamed: Readonly<Record<string, string>> = { normalise: 'normalise-pairs' };
+
+/** `maxRepeats` as an option is written: `max-repeats`. */
+export function optionName(name: string): string {
+  return renamed[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** One option for each name that some learner has, telling which learners have it and what it means to them. */
+export function learnerOptions(learners: readonly Learner[]): OptionSpec[] {
+  const uses = new Map<string, { learner: Learner; spec: LearnerOption }[]>();
+  for (const learner of learners) {
+    for (const [name, spec] of Object.entries(learner.options)) uses.set(name, [...(uses.get(name) ?? []), { learner, spec }]);
+  }
+  return [...uses].map(([name, users]) => {
+    // learners for which an option is the same are told together
+    const meanings = new Map<string, string[]>();
+    for (const { learner, spec } of users) {
+      const meaning = `${spec.help} (${expectationOf(spec)}; ${defaultText(spec)} if not given)`;
+      meanings.set(meaning, [...(meanings.get(meaning) ?? []), learner.name]);
+    }
+    const help = [...meanings].map(([meaning, names]) => `${names.join(', ')}: ${meaning}`).join('; ');
+    const isSwitch = users.every(({ spec }) => spec.type === 'boolean' && spec.default === false);
+    return { long: optionName(name), ...(isSwitch ? {} : { value: users[0].spec.type === 'choice' ? 'WHICH' : 'N' }), help };
+  });
+}
+
+function defaultText({ default: value }: LearnerOption): string {
+  return Array.isArray(value) ? value.join(',') || 'none' : String(value);
+}
+
+/** The learner that was asked for, among those that are loaded. */
+export function askedLearner(args: ParsedArguments, learners: readonly Learner[]): Learner {
+  const { name } = findLearner(args.positionals[0] ?? '');
+  const learner = learners.find((candidate) => candidate.name === name);
+  if (learner === undefined) throw new Error(`the learner ${name} is listed and was not loaded`);
+  return learner;
+}
+
+/** The learner's options that were given, as texts; those of other learners too, for `checkOptions` to refuse. */
+export function givenLearnerOptions(args: ParsedArguments, learners: readonly Learner[]): Record<string, OptionValue> {
+  const given: Record<string, OptionValue> = {};
+  for (const name of new Set(learners.flatMap(({ options }) => Object.keys(options)))) {
+    const value = args.value(optionName(name));
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}
+
+/** What is wrong with the learner and its options. */
+export function learnerProblems(args: ParsedArguments, learners: readonly Learner[]): readonly Problem[] {
+  if (args.positionals.length === 0) return [];
+  try {
+    const learner = askedLearner(args, learners);
+    checkOptions(asWritten(learner), asWrittenKeys(givenLearnerOptions(args, learners)));
+    if (learner.objectives === 'own' && args.has('objective')) {
+      return [
+        {
+          message: `${learner.name} minimises a loss of its own and takes no --objective`,
+          wayOut: '--metric says what is watched on validation data',
+        },
+      ];
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return error.problems;
+    throw error;
+  }
+}
+
+/** The learner with its options called as they are written, so that messages are about what was typed. */
+function asWritten(learner: Learner): Pick<Learner, 'name' | 'options'> {
+  return { name: learner.name, options: asWrittenKeys(learner.options) };
+}
+
+function asWrittenKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [`--${optionName(name)}`, value]));
+}
+
+/** Understands `topic=qid,label=rel,doc=3`. */
+export function parseFeatureColumns(text: string): Partial<Record<FeatureRole, string | number>> {
+  const words: Readonly<Record<string, FeatureRole>> = {
+    ...{ topic: 'topic', query: 'topic', qid: 'topic', query_id: 'topic' },
+    ...{ label: 'label', grade: 'label', relevance: 'label', doc: 'doc', docid: 'doc', docno: 'doc' },
+  };
+  const columns: Partial<Record<FeatureRole, string | number>> = {};
+  for (const part of text.split(',')) {
+    const equals = part.indexOf('=');
+    const role = words[part.slice(0, Math.max(0, equals)).toLowerCase()];
+    const column = part.slice(equals + 1);
+    if (role === undefined || column === '') {
+      throw new InputError({
+        message: `invalid columns: expected role=column, found "${part}"`,
+        wayOut: 'roles are topic, label and doc; columns are names, or numbers from 1',
+      });
+    }
+    columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
+  }
+  return columns;
+}

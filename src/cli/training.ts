@@ -1,0 +1,125 @@
+import { judgingRulesOf } from '../conventions/convention.js';
+import { findConvention, gradusConvention } from '../conventions/registry.js';
+import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
+import { printable } from '../core/problem.js';
+import type { NormalisationName } from '../ltr/dataset.js';
+import { notesOnData } from '../ltr/dataset.js';
+import type { EvaluationRules } from '../ltr/evaluate-model.js';
+import type { GivenOptions } from '../ltr/options.js';
+import type { Iteration, Learner, Model, Team } from '../ltr/ranker.js';
+import { trainRanker } from '../ltr/train.js';
+import type { Measure } from '../measures/measure.js';
+import type { ParsedArguments } from './arguments.js';
+import type { Context } from './command.js';
+import { parameterDefaults, readMeasures } from './measure-arguments.js';
+import { skippedNote } from './skipped-note.js';
+import { defaultObjective, parseFeatureColumns } from './training-options.js';
+
+/** Words on standard error. */
+export function say(args: ParsedArguments, context: Context, text: string): void {
+  if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(text)}\n`);
+}
+
+/** What is to be optimised, watched and reported, under which rules. */
+export interface AskedMeasures {
+  readonly objective: Measure | undefined;
+  readonly metric: Measure;
+  readonly reported: readonly Measure[];
+  readonly convention: string;
+  readonly rules: EvaluationRules;
+}
+
+export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMeasures {
+  const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+  const defaults = parameterDefaults(convention, args.number('rel'));
+  const one = (text: string): Measure => readMeasures([text], defaults)[0];
+  const objective = learner.objectives === 'own' ? undefined : one(args.value('objective') ?? defaultObjective);
+  const asked = args.value('metric');
+  const metric = asked === undefined ? (objective ?? one(defaultObjective)) : one(asked);
+  const otherwise = new Map([objective ?? metric, metric].map((measure) => [measure.text, measure]));
+  return {
+    objective,
+    metric,
+    reported: args.has('measure') ? readMeasures(args.values('measure'), defaults) : [...otherwise.values()],
+    convention: convention.name,
+    rules: { ...judgingRulesOf(convention.rules), ...convention.planOptions },
+  };
+}
+
+/** Reads a file of features as the options say. */
+export async function readFeatures(args: ParsedArguments, context: Context, path: string, labelled = true): Promise<FeatureMatrix> {
+  const { loadFeatures } = await import('../node/load-features.js');
+  const list = (option: string): readonly string[] | undefined => args.value(option)?.split(',');
+  const columns = args.value('columns');
+  const { matrix, skipped } = await loadFeatures(path, {
+    lenient: args.has('lenient'),
+    columns: columns === undefined ? undefined : parseFeatureColumns(columns),
+    features: list('features'),
+    ignore: list('ignore'),
+    header: args.has('no-header') ? false : undefined,
+    labelled,
+    letor: { numFeatures: args.number('num-features'), nonFinite: args.value('missing') === 'nan' },
+  });
+  const note = skippedNote(path, skipped);
+  if (note !== undefined) say(args, context, note);
+  return matrix;
+}
+
+/** Labels from which on an exponential gain leaves nothing for the others; LightGBM and RankLib give up here. */
+const STEEP_LABEL = 31;
+
+/** What a person should know about the training data. */
+export function sayNotesOnData(
+  args: ParsedArguments,
+  context: Context,
+  path: string,
+  matrix: FeatureMatrix,
+  measures: AskedMeasures,
+): void {
+  for (const note of notesOnData(matrix, args.value('missing') === 'nan' ? Number.NaN : 0)) say(args, context, `${path}: ${note}`);
+  const highest = matrix.labels.reduce((most, label) => Math.max(most, label), 0);
+  const steep = [measures.objective, measures.metric].find((measure) => String(measure?.params.gain).startsWith('exp'));
+  if (highest >= STEEP_LABEL && steep !== undefined) {
+    say(
+      args,
+      context,
+      `${path}: a label of ${highest} gains 2^${highest} - 1, beside which lower labels count for next to nothing; gain='linear' takes labels as they are`,
+    );
+  }
+}
+
+/** Trains one model as the command line asks. */
+export async function trainOnce(
+  args: ParsedArguments,
+  learner: Learner,
+  options: GivenOptions,
+  measures: AskedMeasures,
+  data: { readonly train: FeatureMatrix; readonly validation: FeatureMatrix | undefined },
+  around: {
+    readonly signal: AbortSignal;
+    readonly team: Team | undefined;
+    readonly onIteration: (progress: Iteration) => void;
+  },
+): Promise<Model> {
+  return await trainRanker({
+    learner,
+    ...data,
+    objective: measures.objective,
+    metric: measures.metric,
+    options,
+    normalisation: args.value('normalise') as NormalisationName | undefined,
+    absent: args.value('missing') === 'nan' ? 'missing' : 'zero',
+    seed: args.number('seed') ?? 1,
+    convention: measures.convention,
+    ...around,
+  });
+}
+
+/** What a file holds, for reports. */
+export function sizeOf(path: string, matrix: FeatureMatrix): { file: string; queries: number; documents: number; features: number } {
+  return { file: path, queries: numQueries(matrix), documents: matrix.numRows, features: matrix.features?.numFeatures ?? 0 };
+}
+
+export function formOf(args: ParsedArguments): string {
+  return args.has('json') ? 'json' : (args.value('format') ?? 'table');
+}

@@ -1,0 +1,57 @@
+import { closest } from '../core/closest.js';
+import { InputError } from '../core/problem.js';
+import type { Learner } from './ranker.js';
+
+/** A learner that is loaded when it is called for. */
+export interface LearnerEntry {
+  readonly name: string;
+  /** Other names; capitals, blanks and hyphens do not matter. */
+  readonly aliases: readonly string[];
+  /** Number after RankLib's `-ranker`. */
+  readonly ranklib?: number;
+  /** Whether it works faster with a team of threads. */
+  readonly usesThreads?: boolean;
+  load(): Promise<Learner>;
+}
+
+/** Every learner, in reading order. Names and numbers stand here a second time so that they are known without loading. */
+export const learnerEntries: readonly LearnerEntry[] = [
+  {
+    name: 'adarank',
+    aliases: [],
+    ranklib: 3,
+    load: async () => (await import('./learners/adarank.js')).adarank,
+  },
+  {
+    name: 'coordinate-ascent',
+    aliases: ['ca', 'coordinateascent', 'coorascent'],
+    ranklib: 4,
+    load: async () => (await import('./learners/coordinate-ascent.js')).coordinateAscent,
+  },
+];
+
+export const learnerNames: readonly string[] = learnerEntries.map(({ name }) => name);
+
+/** Finds a learner by its name, in any spelling. */
+export async function loadLearner(name: string): Promise<Learner> {
+  return await findLearner(name).load();
+}
+
+export function findLearner(name: string): LearnerEntry {
+  const wanted = plain(name);
+  const found = learnerEntries.find((entry) => [entry.name, ...entry.aliases].some((known) => plain(known) === wanted));
+  if (found !== undefined) return found;
+  const close = closest(name, [...learnerNames, ...learnerEntries.flatMap(({ aliases }) => aliases)]);
+  throw new InputError({
+    message: `there is no learner ${name === '' ? 'with an empty name' : name}`,
+    wayOut: `${close === undefined ? '' : `did you mean ${close}? `}it can be ${learnerNames.join(', ')}`,
+  });
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+export async function loadAllLearners(): Promise<Learner[]> {
+  return await Promise.all(learnerEntries.map(({ load }) => load()));
+}
