@@ -1,4 +1,3 @@
-import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, test } from 'vitest';
 import type { JudgingRules } from '../src/core/judging-rules.js';
 import type { ScoreTable } from '../src/core/score-table.js';
@@ -6,29 +5,11 @@ import { evaluate } from '../src/measures/evaluate.js';
 import { compileSql } from '../src/sql/compile.js';
 import { duckdb } from '../src/sql/dialects/duckdb.js';
 import { scoreTableOf } from '../src/sql/result.js';
-import { differences, engineCollection, expressibleMeasures, type Row, unequalBits } from './helpers/engine-cases.js';
+import { openDuckdb } from './helpers/duckdb-tables.js';
+import { differences, engineCollection, expressibleMeasures, unequalBits } from './helpers/engine-cases.js';
 
 const HIGHEST = 4;
-const collection = engineCollection(60, 120);
-
-async function tables(run: readonly Row[], qrels: readonly Row[]) {
-  const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  for (const [name, value, rows] of [
-    ['run', 'score', run],
-    ['qrels', 'grade', qrels],
-  ] as const) {
-    await connection.run(`CREATE TABLE ${name} (topic VARCHAR, doc VARCHAR, ${value} DOUBLE)`);
-    const appender = await connection.createAppender(name);
-    for (const row of rows) {
-      appender.appendVarchar(row.topic);
-      appender.appendVarchar(row.doc);
-      appender.appendDouble(row.value);
-      appender.endRow();
-    }
-    appender.closeSync();
-  }
-  return connection;
-}
+const collection = engineCollection(40, 60);
 
 const rulesToTry: Record<string, Partial<JudgingRules>> = {
   'the default rules': {},
@@ -45,7 +26,7 @@ const rulesToTry: Record<string, Partial<JudgingRules>> = {
 };
 
 describe('DuckDB and TypeScript agree', async () => {
-  const connection = await tables(collection.run, collection.qrels);
+  const tables = await openDuckdb(collection.run, collection.qrels);
   const run = collection.run.map(({ topic, doc, value }) => ({ topic, doc, score: value }));
   const qrels = collection.qrels.map(({ topic, doc, value }) => ({ topic, doc, grade: value }));
 
@@ -61,12 +42,7 @@ describe('DuckDB and TypeScript agree', async () => {
         rules,
         options: { highestGrade: HIGHEST },
       });
-      const rows = (await connection.runAndReadAll(compiled.text)).getRows();
-      const found = scoreTableOf(
-        compiled,
-        rows.map(([topic, ...values]) => ({ topic: String(topic), values: values as (number | null)[] })),
-        'run',
-      );
+      const found = scoreTableOf(compiled, await tables.ask(compiled.text), 'run');
       const expected: ScoreTable = evaluate(qrels, run, measures, { ...rules, highestGrade: HIGHEST });
       expect(differences(expected, found).failures).toEqual([]);
       expect(unequalBits(expected, found, 'nDCG@10')).toBe(0);
