@@ -100,6 +100,7 @@ function compare(
     missing,
     measures,
     directions,
+    effectIntervals: false,
   });
 }
 

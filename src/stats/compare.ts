@@ -59,6 +59,8 @@ export interface CompareOptions {
   readonly resamples?: number | undefined;
   /** *error* by default. */
   readonly missing?: MissingPolicy | undefined;
+  /** Whether effect sizes get intervals, which for thousands of pairs take most of the time; true by default. */
+  readonly effectIntervals?: boolean | undefined;
   /** Measures of which less is better. */
   readonly directions?: Readonly<Record<string, Direction>> | undefined;
 }
@@ -141,7 +143,7 @@ export function compareSystems(table: ScoreTable, options: CompareOptions = {}):
   }
   if (measures.length === 0) throw new InputError('found no measure to compare by');
   const resamples = options.resamples ?? DEFAULT_RESAMPLES[test];
-  const plan: Plan = { test, alpha, alternative, interval, seed, resamples };
+  const plan: Plan = { test, alpha, alternative, interval, seed, resamples, effectIntervals: options.effectIntervals ?? true };
   const pairs = pairsToCompare(table.systems, options.baseline);
   const drafts = measures.map((measure) => {
     const direction = directions[measure] ?? 'higher';
@@ -174,6 +176,7 @@ interface Plan {
   readonly interval: 't' | 'bootstrap';
   readonly seed: number;
   readonly resamples: number | undefined;
+  readonly effectIntervals: boolean;
 }
 
 type Pair = readonly [system: number, against: number];
@@ -254,7 +257,7 @@ function compareByMeasure(
     pairs: pairs.map(([system, against], i) => {
       const first = scores.systems[system];
       const second = scores.systems[against];
-      const { meanDifference, cohenDz, hedgesG } = effectSizes({ first, second, level });
+      const { meanDifference, cohenDz, hedgesG } = effectSizes({ first, second, level, standardizedIntervals: plan.effectIntervals });
       return {
         system,
         against,

@@ -12,9 +12,11 @@ export interface EffectSizeOptions {
   readonly second: Values;
   /** Level of the intervals, 0.95 by default. */
   readonly level?: number;
+  /** Whether standardised differences get intervals, which take nearly all of the time; true by default. */
+  readonly standardizedIntervals?: boolean;
 }
 
-/** A standardised difference; null where the spread to measure it by is 0. */
+/** A standardised difference; null where the spread to measure it by is 0. The interval is null also where none was asked for. */
 export interface StandardizedDifference {
   readonly value: number | null;
   readonly interval: Interval | null;
@@ -37,7 +39,7 @@ export interface EffectSizes {
  *  and is exact for normal differences; those of g and Δ rescale it by the ratio of the two standard deviations, after Algina and
  *  Keselman (doi:10.1177/0013164403256358). */
 export function effectSizes(options: EffectSizeOptions): EffectSizes {
-  const { first, second, level = 0.95 } = options;
+  const { first, second, level = 0.95, standardizedIntervals = true } = options;
   requirePaired(first, second, 2);
   requireFraction('level', level);
   const test = pairedTTest({ first, second, level });
@@ -49,7 +51,7 @@ export function effectSizes(options: EffectSizeOptions): EffectSizes {
   const spreadFirst = standardDeviationOf(first);
   const spreadSecond = standardDeviationOf(second);
   const pooled = Math.sqrt((spreadFirst * spreadFirst + spreadSecond * spreadSecond) / 2);
-  const dz = spread === 0 ? null : noncentralInterval(test.statistic, topics, level);
+  const dz = spread === 0 || !standardizedIntervals ? null : noncentralInterval(test.statistic, topics, level);
   const standardized = (unit: number, factor: number): StandardizedDifference => ({
     value: unit === 0 ? null : (factor * mean) / unit,
     interval: unit === 0 || dz === null ? null : scaled(dz, (factor * spread) / unit),
