@@ -1,5 +1,5 @@
 // Compiles every kernel (*.as.ts) to WebAssembly and writes it, as base64, to the .wasm.ts beside it. Files in a folder
-// `parts` are only imported by others.
+// `parts` are only imported by others. A first line `// asc: …` adds options of the compiler.
 //   node scripts/build-kernels.mjs            writes
 //   node scripts/build-kernels.mjs --check    ends with status 1 if a committed file differs from what would be written
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,8 @@ process.exitCode = differing > 0 ? 1 : 0;
 async function compile(source) {
   let wasm;
   const options = ['--runtime', 'stub', '--noAssert', '--importMemory', '--noExportMemory', '--enable', 'simd', '-O3'];
-  const { error, stderr } = await asc.main([source, '--baseDir', `${root}src`, '--outFile', 'kernel.wasm', ...options], {
+  const own = /^\/\/ asc: (.*)/.exec(readFileSync(`${root}src/${source}`, 'utf8'))?.[1].split(' ') ?? [];
+  const { error, stderr } = await asc.main([source, '--baseDir', `${root}src`, '--outFile', 'kernel.wasm', ...options, ...own], {
     writeFile: (_name, contents) => {
       wasm = contents;
     },

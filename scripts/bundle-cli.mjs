@@ -12,7 +12,12 @@ const dir = `${dist}bin`;
 
 rmSync(dir, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { main: `${dist}cli/main.js`, 'stream-worker': `${dist}node/stream-worker.js` },
+  input: {
+    main: `${dist}cli/main.js`,
+    'stream-worker': `${dist}node/stream-worker.js`,
+    'team-worker': `${dist}node/team-worker.js`,
+    'tree-worker': `${dist}ltr/trees/tree-worker.js`,
+  },
   platform: 'node',
 });
 await bundle.write({

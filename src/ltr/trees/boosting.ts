@@ -1,0 +1,169 @@
+import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
+import { Pause } from '../learners/pause.js';
+import type { Model, OptionValue, TrainingRequest } from '../ranker.js';
+import { toScorer } from './ensemble.js';
+import type { GrownTree } from './grown-tree.js';
+import type { BoostingValues, TreeValues } from './options.js';
+import { Orchard, type OrchardPlan, rowsOf } from './orchard.js';
+
+/** What differs between learners that add tree to tree. */
+export interface BoostingPlan extends Pick<OrchardPlan, 'pairs' | 'base' | 'plain'> {
+  readonly learner: string;
+  readonly objective: string;
+  readonly options: TreeValues & BoostingValues;
+}
+
+/** Adds trees one by one, each grown on the gradients at the scores that the trees before it give. */
+export async function boost(request: TrainingRequest, plan: BoostingPlan): Promise<Model> {
+  const { options } = plan;
+  const orchard = new Orchard(request, {
+    growth: growthRules(options, options.minHessian, request.train),
+    bins: options.bins,
+    absent: absentValue(options.absent),
+    pairs: plan.pairs,
+    base: plan.base,
+    plain: plan.plain,
+  });
+  try {
+    const grown = await growTrees(request, plan, orchard);
+    const { trees, weights, best, iterations } = grown;
+    const scorer = toScorer(trees, weights, orchard.edges, plan.base);
+    return toModel(plan.learner, request, scorer, absentValue(options.absent), { objective: plan.objective, iterations, best });
+  } finally {
+    await orchard.close();
+  }
+}
+
+interface Grown {
+  readonly trees: readonly GrownTree[];
+  readonly weights: Float64Array;
+  readonly iterations: number;
+  readonly best: { readonly iteration: number; readonly validation: number } | undefined;
+}
+
+async function growTrees(request: TrainingRequest, { options }: BoostingPlan, orchard: Orchard): Promise<Grown> {
+  const pause = new Pause();
+  const trees: GrownTree[] = [];
+  let weights: number[] = [];
+  let best: Grown['best'];
+  let bestWeights: number[] = [];
+  let iteration = 0;
+  while (iteration < options.trees) {
+    await pause.ifDue();
+    if (request.signal?.aborted) break;
+    iteration++;
+    const random = seededRandom(request.seed, iteration);
+    const dropped = dropTrees(orchard, trees, weights, options.dropRate, random);
+    orchard.computeGradients();
+    orchard.drawFeatures(options.featureSample, random);
+    const rows = drawRows(orchard, options, request.train, random);
+    const tree = orchard.grow(rows);
+    const isStump = tree.numNodes === 1;
+    for (let n = 0; n < tree.numNodes; n++) tree.value[n] = isStump ? 0 : options.rate * tree.value[n];
+    // trees that were left out come back weaker, to make room for the one that was grown in their place
+    const factor = 1 / (1 + dropped.length);
+    const isEveryRow = rows.length === orchard.layout.numRows;
+    orchard.grower.addToScores(factor);
+    if (!isEveryRow) orchard.addToTraining(tree, factor, marked(rows, orchard.layout.numRows));
+    orchard.addToValidation(tree, factor);
+    weights = bringBack(orchard, trees, weights, dropped);
+    trees.push(tree);
+    weights.push(factor);
+    const validation = orchard.validationValue();
+    request.onIteration?.({ iteration, of: options.trees, validation });
+    if (validation !== undefined && (best === undefined || validation > best.validation)) {
+      best = { iteration, validation };
+      bestWeights = [...weights];
+    }
+    if (best !== undefined && options.patience > 0 && iteration - best.iteration >= options.patience) break;
+    // nothing is left to split, and the next tree would see the same
+    if (isStump && options.rowSample >= 1 && options.featureSample >= 1 && options.dropRate === 0) break;
+  }
+  const kept = best?.iteration ?? trees.length;
+  return {
+    trees: trees.slice(0, kept),
+    weights: Float64Array.from(best === undefined ? weights : bestWeights),
+    iterations: iteration,
+    best,
+  };
+}
+
+/** Takes some trees out of all scores; tells which (Vinayak and Gilad-Bachrach's DART). */
+function dropTrees(orchard: Orchard, trees: readonly GrownTree[], weights: readonly number[], rate: number, random: Random): number[] {
+  if (rate === 0) return [];
+  const dropped: number[] = [];
+  for (let t = 0; t < trees.length; t++) if (random.float() < rate) dropped.push(t);
+  for (const t of dropped) {
+    orchard.addToTraining(trees[t], -weights[t]);
+    orchard.addToValidation(trees[t], -weights[t]);
+  }
+  return dropped;
+}
+
+function bringBack(orchard: Orchard, trees: readonly GrownTree[], weights: number[], dropped: readonly number[]): number[] {
+  const after = [...weights];
+  for (const t of dropped) {
+    after[t] *= dropped.length / (1 + dropped.length);
+    orchard.addToTraining(trees[t], after[t]);
+    orchard.addToValidation(trees[t], after[t]);
+  }
+  return after;
+}
+
+/** The rows to grow the next tree on. */
+function drawRows(orchard: Orchard, options: BoostingValues, train: FeatureMatrix, random: Random): Uint32Array {
+  const { rowSample, sampleBy } = options;
+  if (rowSample >= 1) return orchard.rows;
+  const from = sampleBy === 'query' ? orchard.queries : orchard.rows;
+  const drawn = Uint32Array.from(from);
+  shuffleInPlace(random, drawn);
+  const some = drawn.subarray(0, Math.max(1, Math.round(rowSample * drawn.length))).sort();
+  return sampleBy === 'query' ? rowsOf(some, train.queryOffsets) : some;
+}
+
+function marked(rows: Uint32Array, numRows: number): Uint8Array {
+  const marks = new Uint8Array(numRows);
+  for (const row of rows) marks[row] = 1;
+  return marks;
+}
+
+export function absentValue(absent: string): number {
+  return absent === 'missing' ? Number.NaN : 0;
+}
+
+export function growthRules(options: TreeValues, minHessian: number, { features }: FeatureMatrix): OrchardPlan['growth'] {
+  const { leaves, depth, minDocs, minGain, l2, monotone } = options;
+  const isBound = monotone.some((direction) => direction !== 0);
+  return {
+    maxLeaves: leaves,
+    maxDepth: depth,
+    minDocs,
+    minGain,
+    l2,
+    // a leaf without curvature has no Newton step
+    minHessian: Math.max(minHessian, Number.MIN_VALUE),
+    monotone: isBound ? Int8Array.from({ length: features?.numFeatures ?? 0 }, (_, f) => Math.sign(monotone[f] ?? 0)) : undefined,
+  };
+}
+
+/** Trees as a model with its papers. */
+export function toModel(
+  learner: string,
+  request: TrainingRequest,
+  scorer: Model['scorer'],
+  missing: number,
+  record: { readonly objective: string; readonly iterations: number; readonly best?: Grown['best'] },
+): Model {
+  const { features } = request.train;
+  const options: Readonly<Record<string, OptionValue>> = request.options;
+  return {
+    learner,
+    firstFeature: features?.firstFeature ?? 1,
+    numFeatures: features?.numFeatures ?? 0,
+    featureNames: features?.names,
+    missing,
+    scorer,
+    training: { objective: record.objective, options, seed: request.seed, iterations: record.iterations, best: record.best },
+  };
+}

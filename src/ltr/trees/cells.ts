@@ -1,0 +1,113 @@
+import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
+import { InputError } from '../../core/problem.js';
+
+/** The columns of a data set as a model numbers them. */
+export interface Columns {
+  readonly features: Features;
+  /** Column c of the model is column c - shift of the data. */
+  readonly shift: number;
+  readonly numColumns: number;
+  /** What a cell is that the data do not give. */
+  readonly absent: number;
+}
+
+/** Copies cells of some rows column by column: row r of column c (both counted from the first) goes to
+ *  target[start + c * stride + r]. `rowAt` says which row of the data is the r-th. Tells where it met an infinite value, as
+ *  row * numColumns + column, or -1. */
+export function copyColumns(
+  { features, shift, numColumns, absent }: Columns,
+  rowAt: Uint32Array | number,
+  numRows: number,
+  fromColumn: number,
+  toColumn: number,
+  target: Float64Array,
+  start: number,
+  stride: number,
+): number {
+  let infinite = -1;
+  const width = features.numFeatures;
+  const { values } = features;
+  const isList = typeof rowAt !== 'number';
+  const base = start - fromColumn * stride;
+  if (features.layout === 'dense') {
+    const from = Math.max(fromColumn, shift);
+    const to = Math.min(toColumn, shift + width);
+    for (let c = fromColumn; c < toColumn; c++)
+      if (c < from || c >= to) target.fill(absent, base + c * stride, base + c * stride + numRows);
+    for (let r = 0; r < numRows; r++) {
+      const row = isList ? rowAt[r] : rowAt + r;
+      const cells = row * width - shift;
+      for (let c = from, to_ = base + from * stride + r; c < to; c++, to_ += stride) {
+        const value = values[cells + c];
+        target[to_] = value;
+        if (value === Infinity || value === -Infinity) infinite = row * numColumns + c;
+      }
+    }
+    return infinite;
+  }
+  const { rowOffsets, columns } = features;
+  for (let c = fromColumn; c < toColumn; c++) target.fill(absent, base + c * stride, base + c * stride + numRows);
+  for (let r = 0; r < numRows; r++) {
+    const row = isList ? rowAt[r] : rowAt + r;
+    for (let i = rowOffsets[row]; i < rowOffsets[row + 1]; i++) {
+      const c = columns[i] + shift;
+      if (c < fromColumn || c >= toColumn) continue;
+      const value = values[i];
+      target[base + c * stride + r] = value;
+      if (value === Infinity || value === -Infinity) infinite = row * numColumns + c;
+    }
+  }
+  return infinite;
+}
+
+export function refuseInfinite(matrix: FeatureMatrix, role: string, cell: number, numColumns: number, firstFeature: number): void {
+  if (cell < 0) return;
+  const row = Math.floor(cell / numColumns);
+  throw new InputError({
+    message: `line ${matrix.lines[row]} of the ${role} data has an infinite value as feature ${firstFeature + (cell % numColumns)}, expected a finite number`,
+    wayOut: 'replace infinite values, or leave them out to make them missing',
+  });
+}
+
+/** The training data as columns of the model. */
+export function trainingColumns(matrix: FeatureMatrix, absent: number): Columns {
+  const features = featuresOf(matrix, 'training');
+  return { features, shift: 0, numColumns: features.numFeatures, absent };
+}
+
+/** The validation data in the columns of the training data. */
+export function validationColumns(matrix: FeatureMatrix, train: Columns): Columns {
+  const features = featuresOf(matrix, 'validation');
+  const trained = train.features;
+  const last = features.firstFeature + features.numFeatures - 1;
+  const lastTrained = trained.firstFeature + trained.numFeatures - 1;
+  if (features.layout === 'dense' && (last > lastTrained || features.firstFeature < trained.firstFeature)) {
+    throw new InputError({
+      message: `the validation data have features ${features.firstFeature} to ${last}, the training data ${trained.firstFeature} to ${lastTrained}`,
+      wayOut: 'give validation data with the same features',
+    });
+  }
+  const stranger = features.names?.findIndex((name, c) => trained.names !== undefined && name !== trained.names[c]) ?? -1;
+  if (stranger >= 0) {
+    throw new InputError({
+      message: `column ${stranger + 1} is '${features.names?.[stranger]}' in the validation data and '${trained.names?.[stranger] ?? 'not there'}' in the training data`,
+      wayOut: 'give validation data with the same features in the same order',
+    });
+  }
+  return { features, shift: features.firstFeature - trained.firstFeature, numColumns: train.numColumns, absent: train.absent };
+}
+
+function featuresOf(matrix: FeatureMatrix, role: string): Features {
+  const { features, labels } = matrix;
+  if (features === undefined) throw new InputError(`the ${role} data were read without their features`);
+  if (matrix.numRows === 0) throw new InputError({ message: `the ${role} data hold no documents`, wayOut: 'check the file' });
+  if (features.numFeatures === 0) throw new InputError({ message: `the ${role} data hold no features`, wayOut: 'check the file' });
+  const bad = labels.findIndex((label) => !Number.isFinite(label));
+  if (bad >= 0) {
+    throw new InputError({
+      message: `line ${matrix.lines[bad]} of the ${role} data has the label ${labels[bad]}, expected a finite number`,
+      wayOut: 'correct or remove the line',
+    });
+  }
+  return features;
+}

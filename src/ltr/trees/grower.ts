@@ -1,0 +1,302 @@
+import { boundedValue, scoreOf } from './bounded-split.js';
+import type { Crew } from './crew.js';
+import { GrownTree } from './grown-tree.js';
+import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
+import { SPLIT_BYTES } from './layout.js';
+import { ARGUMENTS, JOB, ROWS_PER_UNIT, type SplitLimits, type Workbench } from './workbench.js';
+
+export interface GrowthRules extends SplitLimits {
+  readonly maxLeaves: number;
+  /** 0: as deep as it goes. */
+  readonly maxDepth: number;
+  /** Gain that a split must exceed. */
+  readonly minGain: number;
+}
+
+interface Leaf {
+  readonly node: number;
+  /** Where its rows are: which of the two buffers, from where, how many. */
+  readonly buffer: number;
+  readonly start: number;
+  readonly count: number;
+  readonly depth: number;
+  /** Sums of gradients and hessians, in units of the fixed point. */
+  readonly gradient: number;
+  readonly hessian: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Which histogram it has; -1 for none. */
+  histogram: number;
+  split: Split | undefined;
+}
+
+interface Split {
+  readonly feature: number;
+  readonly gain: number;
+  readonly leftGradient: number;
+  readonly leftHessian: number;
+  readonly leftCount: number;
+  readonly lastLeftBin: number;
+  readonly missingLeft: number;
+}
+
+/** Below this it is not worth waking other threads: rows to move, and rows to add times groups of features, where looking
+ *  through a histogram takes as long as adding so many rows. */
+const SMALL_LEAF = 6000;
+const SMALL_WORK = 20_000;
+const ROWS_OF_A_LOOK = 500;
+
+/** Grows trees on the rows of buffer 0, the leaf with the greatest gain first. */
+export class Grower {
+  private readonly bench: Workbench;
+  private readonly crew: Crew;
+  private readonly rules: GrowthRules;
+  private readonly countBits: number;
+  private gradientUnit = 1;
+  private hessianUnit = 1;
+  private freeHistograms: number[] = [];
+  private tree: GrownTree = new GrownTree();
+  private leaves: Leaf[] = [];
+
+  constructor(bench: Workbench, crew: Crew, rules: GrowthRules, countBits: number) {
+    this.bench = bench;
+    this.crew = crew;
+    this.rules = rules;
+    this.countBits = countBits;
+  }
+
+  /** Grows one tree on the first `numRows` rows of buffer 0 from the gradients and hessians in memory. Leaves hold Newton steps. */
+  grow(numRows: number): GrownTree {
+    const { bench, rules } = this;
+    this.tree = new GrownTree();
+    this.freeHistograms = Array.from({ length: bench.layout.numHistograms }, (_, k) => k).reverse();
+    this.pack(numRows);
+    const root = this.makeRoot(numRows);
+    this.leaves = [root];
+    if (this.mayBeSplit(root)) {
+      root.histogram = this.takeHistogram();
+      this.findSplits(root, undefined, false);
+    }
+    while (this.leaves.length < rules.maxLeaves) {
+      const best = this.bestLeaf();
+      if (best === undefined) break;
+      this.split(best);
+    }
+    return this.tree;
+  }
+
+  /** Adds `factor` times the value of its leaf to the score of every row that the tree was grown on. */
+  addToScores(factor: number): void {
+    const { layout, words, reals } = this.bench;
+    this.leaves.forEach((leaf, i) => {
+      words[layout.leafRows / 4 + i * 2] = layout.rows[leaf.buffer] + leaf.start * 4;
+      words[layout.leafRows / 4 + i * 2 + 1] = leaf.count;
+      reals[layout.leafValues / 8 + i] = factor * this.tree.value[leaf.node];
+    });
+    this.crew.run(JOB.scores, this.leaves.length);
+  }
+
+  /** Brings gradients and hessians into whole numbers: sums of those are exact, whatever the order. The scales are powers of
+   *  two, as fine as the largest value and the number of rows allow. */
+  private pack(numRows: number): void {
+    const { bench, countBits } = this;
+    const { layout, kernel } = bench;
+    const gradientScale = powerBelow(2 ** (51 - countBits) / kernel.largestOf(layout.gradients, layout.numRows));
+    // counts take their bits twice: in the packed number, and because so many hessians are added
+    const hessianBits = Math.min(51 - countBits, 62 - 2 * countBits);
+    const hessianScale = powerBelow(2 ** hessianBits / kernel.largestOf(layout.hessians, layout.numRows));
+    this.gradientUnit = 1 / gradientScale;
+    this.hessianUnit = 1 / hessianScale;
+    bench.control[ARGUMENTS] = numRows;
+    bench.numbers[0] = gradientScale;
+    bench.numbers[1] = hessianScale;
+    this.crew.run(JOB.pack, Math.ceil(numRows / ROWS_PER_UNIT));
+  }
+
+  private makeRoot(numRows: number): Leaf {
+    const { bench, countBits } = this;
+    const { layout, kernel, words } = bench;
+    const total = layout.splits[0];
+    kernel.addSums(layout.sums[0], numRows, total);
+    const gradient = sumGradient(words, total / 4);
+    const hessian = sumHessian(words, total / 4, countBits);
+    const count = sumCount(words, total / 4, countBits);
+    return this.makeLeaf({ buffer: 0, start: 0, count, depth: 0, gradient, hessian, lower: -Infinity, upper: Infinity });
+  }
+
+  private makeLeaf(facts: Omit<Leaf, 'node' | 'histogram' | 'split'>): Leaf {
+    const { gradient, hessian } = facts;
+    const value = boundedValue(gradient * this.gradientUnit, hessian * this.hessianUnit + this.rules.l2, facts);
+    return { ...facts, node: this.tree.addLeaf(value, facts.count), histogram: -1, split: undefined };
+  }
+
+  private mayBeSplit({ count, depth }: Leaf): boolean {
+    const { minDocs, maxDepth, maxLeaves } = this.rules;
+    return maxLeaves > 1 && count >= 2 * Math.max(1, minDocs) && (maxDepth === 0 || depth < maxDepth);
+  }
+
+  private bestLeaf(): Leaf | undefined {
+    let best: Leaf | undefined;
+    for (const leaf of this.leaves) {
+      if (leaf.split !== undefined && (best?.split === undefined || leaf.split.gain > best.split.gain)) best = leaf;
+    }
+    return best;
+  }
+
+  private split(leaf: Leaf): void {
+    const { tree, rules, bench } = this;
+    const { split, buffer, start, count, node } = leaf;
+    if (split === undefined) return;
+    const { control } = bench;
+    const moved = [buffer, start, count, split.leftCount, split.feature, split.lastLeftBin, 1 - split.missingLeft];
+    control.set(moved, ARGUMENTS);
+    this.crew.run(JOB.partition, 2, count < SMALL_LEAF);
+
+    const { leftBounds, rightBounds } = this.boundsOfChildren(leaf, split);
+    const common = { buffer: 1 - buffer, depth: leaf.depth + 1 };
+    const left = this.makeLeaf({
+      ...common,
+      ...leftBounds,
+      start,
+      count: split.leftCount,
+      gradient: split.leftGradient,
+      hessian: split.leftHessian,
+    });
+    const right = this.makeLeaf({
+      ...common,
+      ...rightBounds,
+      start: start + split.leftCount,
+      count: count - split.leftCount,
+      gradient: leaf.gradient - split.leftGradient,
+      hessian: leaf.hessian - split.leftHessian,
+    });
+    tree.feature[node] = split.feature;
+    tree.lastLeftBin[node] = split.lastLeftBin;
+    tree.missingLeft[node] = split.missingLeft;
+    tree.left[node] = left.node;
+    tree.right[node] = right.node;
+    tree.gain[node] = split.gain;
+    this.leaves.splice(this.leaves.indexOf(leaf), 1, left);
+    this.leaves.push(right);
+
+    const isLast = this.leaves.length >= rules.maxLeaves;
+    if (isLast || (!this.mayBeSplit(left) && !this.mayBeSplit(right))) this.giveBack(leaf);
+    else this.lookFurther(leaf, left, right);
+  }
+
+  /** Under a split by a bound feature the values of both sides must keep to their side of the middle. */
+  private boundsOfChildren(leaf: Leaf, split: Split): Record<'leftBounds' | 'rightBounds', Pick<Leaf, 'lower' | 'upper'>> {
+    const { lower, upper } = leaf;
+    const { l2, monotone } = this.rules;
+    const direction = monotone?.[split.feature] ?? 0;
+    if (direction === 0) return { leftBounds: { lower, upper }, rightBounds: { lower, upper } };
+    const value = (gradient: number, hessian: number): number =>
+      boundedValue(gradient * this.gradientUnit, hessian * this.hessianUnit + l2, leaf);
+    const leftValue = value(split.leftGradient, split.leftHessian);
+    const rightValue = value(leaf.gradient - split.leftGradient, leaf.hessian - split.leftHessian);
+    const middle = (leftValue + rightValue) / 2;
+    const below = { lower, upper: middle };
+    const above = { lower: middle, upper };
+    return direction > 0 ? { leftBounds: below, rightBounds: above } : { leftBounds: above, rightBounds: below };
+  }
+
+  /** Histograms of two new leaves: the smaller one's is computed, and the larger one's is what the parent's leaves over. */
+  private lookFurther(parent: Leaf, left: Leaf, right: Leaf): void {
+    const [smaller, larger] = left.count <= right.count ? [left, right] : [right, left];
+    const inherits = parent.histogram >= 0;
+    larger.histogram = inherits ? parent.histogram : this.takeHistogram();
+    parent.histogram = -1;
+    smaller.histogram = this.takeHistogram(larger);
+    this.findSplits(smaller, larger, inherits);
+  }
+
+  /** A histogram to write to; when all are taken, the leaf that is least likely to be split next gives its own away. */
+  private takeHistogram(except?: Leaf): number {
+    const free = this.freeHistograms.pop();
+    if (free !== undefined) return free;
+    let victim: Leaf | undefined;
+    for (const leaf of this.leaves) {
+      if (leaf.histogram < 0 || leaf === except) continue;
+      if (victim === undefined || (leaf.split?.gain ?? -1) < (victim.split?.gain ?? -1)) victim = leaf;
+    }
+    if (victim === undefined) throw new Error('no histogram to give away');
+    const { histogram } = victim;
+    victim.histogram = -1;
+    return histogram;
+  }
+
+  private giveBack(leaf: Leaf): void {
+    if (leaf.histogram >= 0) this.freeHistograms.push(leaf.histogram);
+    leaf.histogram = -1;
+  }
+
+  private findSplits(first: Leaf, second: Leaf | undefined, subtracts: boolean): void {
+    const { bench, rules } = this;
+    const { control, numbers, layout } = bench;
+    numbers[0] = this.gradientUnit;
+    numbers[1] = this.hessianUnit;
+    const leaves = [first, second];
+    const leasts = leaves.map((leaf, k) => {
+      const at = ARGUMENTS + k * 5;
+      if (leaf === undefined) {
+        control[at + 3] = -1;
+        return 0;
+      }
+      const looks = this.mayBeSplit(leaf);
+      control.set([leaf.buffer, leaf.start, leaf.count, leaf.histogram, looks ? 1 : 0], at);
+      const gradient = leaf.gradient * this.gradientUnit;
+      const hessian = leaf.hessian * this.hessianUnit + rules.l2;
+      const least = (hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0) + rules.minGain;
+      numbers.set([leaf.gradient, leaf.hessian, leaf.count, least, leaf.lower, leaf.upper], 2 + k * 6);
+      return looks ? least : Number.NaN;
+    });
+    control[ARGUMENTS + 10] = subtracts ? 1 : 0;
+    const rows = first.count + (second === undefined || subtracts ? 0 : second.count);
+    this.crew.run(JOB.histograms, layout.numGroups, (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK);
+    leaves.forEach((leaf, k) => {
+      if (leaf === undefined) return;
+      leaf.split = Number.isNaN(leasts[k]) ? undefined : this.bestSplit(leaf, k, leasts[k] - rules.minGain);
+      if (leaf.split === undefined) this.giveBack(leaf);
+    });
+  }
+
+  /** The best of all features, the first of equals. */
+  private bestSplit(leaf: Leaf, k: number, score: number): Split | undefined {
+    const { layout, reals } = this.bench;
+    let best = -1;
+    for (let f = 0; f < layout.numFeatures; f++) {
+      const at = (layout.splits[k] + f * SPLIT_BYTES) / 8;
+      if (reals[at + 6] === 1 && (best < 0 || reals[at] > reals[best])) best = at;
+    }
+    if (best < 0) return undefined;
+    const leftCount = reals[best + 3];
+    const feature = (best * 8 - layout.splits[k]) / SPLIT_BYTES;
+    const isMissingHere = this.hasMissing(leaf, feature);
+    return {
+      feature,
+      gain: reals[best] - score,
+      leftGradient: reals[best + 1],
+      leftHessian: reals[best + 2],
+      leftCount,
+      lastLeftBin: reals[best + 4],
+      // where training says nothing about missing values, they go with the majority
+      missingLeft: isMissingHere ? reals[best + 5] : leftCount * 2 >= leaf.count ? 1 : 0,
+    };
+  }
+
+  private hasMissing(leaf: Leaf, feature: number): boolean {
+    const { layout, words } = this.bench;
+    const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + layout.histogramOffsets[feature];
+    return sumCount(words, histogram / 4, this.countBits) > 0;
+  }
+}
+
+/** The largest power of two that does not exceed x; 1 where x is infinite (all values are 0 then). */
+function powerBelow(x: number): number {
+  if (!(x < Infinity)) return 1;
+  let power = 2 ** Math.floor(Math.log2(x));
+  // a logarithm may be off by its last bit; powers of two are not
+  while (power > x) power /= 2;
+  while (power * 2 <= x) power *= 2;
+  return power;
+}

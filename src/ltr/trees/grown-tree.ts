@@ -1,0 +1,40 @@
+/** One tree as it grows: nodes in the order in which they came to be, node 0 the root. */
+export class GrownTree {
+  readonly feature: number[] = [];
+  /** Last bin that goes left. */
+  readonly lastLeftBin: number[] = [];
+  readonly missingLeft: number[] = [];
+  readonly left: number[] = [];
+  readonly right: number[] = [];
+  readonly value: number[] = [];
+  readonly gain: number[] = [];
+  readonly cover: number[] = [];
+
+  addLeaf(value: number, cover: number): number {
+    const node = this.feature.length;
+    this.feature.push(-1);
+    this.lastLeftBin.push(0);
+    this.missingLeft.push(0);
+    this.left.push(node);
+    this.right.push(node);
+    this.value.push(value);
+    this.gain.push(0);
+    this.cover.push(cover);
+    return node;
+  }
+
+  get numNodes(): number {
+    return this.feature.length;
+  }
+
+  /** The leaf that a row of binned data falls into. `binOf(feature)` is its bin. */
+  leafOf(binOf: (feature: number) => number): number {
+    let node = 0;
+    while (this.feature[node] >= 0) {
+      const bin = binOf(this.feature[node]);
+      const goesLeft = bin === 0 ? this.missingLeft[node] === 1 : bin <= this.lastLeftBin[node];
+      node = goesLeft ? this.left[node] : this.right[node];
+    }
+    return node;
+  }
+}

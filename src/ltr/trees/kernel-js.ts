@@ -1,0 +1,167 @@
+import type { TreeKernel } from './kernel.js';
+import { createPairKernel } from './pair-kernel-js.js';
+
+/** Added and taken away again, it leaves the nearest whole number. */
+const ROUND = 6755399441055744;
+const TWO_32 = 0x100000000;
+
+/** The kernel in TypeScript: what runs where WebAssembly cannot, and what the WebAssembly is tested against. A 64-bit sum is
+ *  two 32-bit halves here, the lower one first, added with a carry. */
+export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
+  const bytes = new Uint8Array(buffer);
+  const words = new Uint32Array(buffer);
+  const reals = new Float64Array(buffer);
+
+  /** Adds the 16 bytes at word `from` to those at word `to`. */
+  const add = (to: number, from: number): void => {
+    for (let lane = 0; lane < 4; lane += 2) {
+      const low = words[to + lane] + words[from + lane];
+      words[to + lane] = low;
+      words[to + lane + 1] += words[from + lane + 1] + (low >= TWO_32 ? 1 : 0);
+    }
+  };
+
+  const partition =
+    (backward: boolean): TreeKernel['partitionForward'] =>
+    (bins, rows, sums, toRows, toSums, from, to, left, right, lastLeftBin, shift) => {
+      for (let k = from; k < to; k++) {
+        const i = backward ? from + to - 1 - k : k;
+        const row = words[(rows >>> 2) + i];
+        const goesLeft = ((bytes[bins + row * 4] - shift) & 0xff) <= lastLeftBin - shift;
+        if (backward && goesLeft) left--;
+        else if (backward) right--;
+        const place = goesLeft ? left : right;
+        words[(toRows >>> 2) + place] = row;
+        reals.copyWithin((toSums >>> 3) + place * 2, (sums >>> 3) + i * 2, (sums >>> 3) + i * 2 + 2);
+        if (!backward && goesLeft) left++;
+        else if (!backward) right++;
+      }
+    };
+
+  return {
+    addToHistograms(bins, rows, sums, count, a, b, c, d) {
+      for (let i = 0; i < count; i++) {
+        const cell = bins + words[(rows >>> 2) + i] * 4;
+        const sum = (sums >>> 2) + i * 4;
+        add((a >>> 2) + bytes[cell] * 4, sum);
+        add((b >>> 2) + bytes[cell + 1] * 4, sum);
+        add((c >>> 2) + bytes[cell + 2] * 4, sum);
+        add((d >>> 2) + bytes[cell + 3] * 4, sum);
+      }
+    },
+    subtractHistogram(parent, child, size) {
+      for (let i = 0; i < size >>> 2; i += 2) {
+        const to = (parent >>> 2) + i;
+        const low = words[to] - words[(child >>> 2) + i];
+        words[to] = low;
+        words[to + 1] -= words[(child >>> 2) + i + 1] + (low < 0 ? 1 : 0);
+      }
+    },
+    addSums(sums, count, total) {
+      words.fill(0, total >>> 2, (total >>> 2) + 4);
+      for (let i = 0; i < count; i++) add(total >>> 2, (sums >>> 2) + i * 4);
+    },
+    packGradients(rows, count, gradients, hessians, sums, gradientScale, hessianScale, countBits) {
+      const perHigh = 2 ** (32 - countBits);
+      for (let i = 0; i < count; i++) {
+        const row = words[(rows >>> 2) + i];
+        const sum = (sums >>> 2) + i * 4;
+        const gradient = reals[(gradients >>> 3) + row] * gradientScale + ROUND - ROUND;
+        const hessian = reals[(hessians >>> 3) + row] * hessianScale + ROUND - ROUND;
+        const high = Math.floor(gradient / TWO_32);
+        words[sum] = gradient - high * TWO_32;
+        words[sum + 1] = high;
+        const hessianHigh = Math.floor(hessian / perHigh);
+        words[sum + 2] = (hessian - hessianHigh * perHigh) * 2 ** countBits + 1;
+        words[sum + 3] = hessianHigh;
+      }
+    },
+    largestOf(values, count) {
+      let largest = 0;
+      for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(reals[(values >>> 3) + i]));
+      return largest;
+    },
+    findSplit(
+      histogram,
+      numBins,
+      countBits,
+      gradientUnit,
+      hessianUnit,
+      totalGradient,
+      totalHessian,
+      totalCount,
+      minCount,
+      minHessian,
+      l2,
+      least,
+      best,
+    ) {
+      const base = histogram >>> 2;
+      const to = best >>> 3;
+      let bestGain = least;
+      reals[to + 6] = 0;
+      const missing = sumCount(words, base, countBits);
+      for (let missingLeft = 0; missingLeft < (missing > 0 ? 2 : 1); missingLeft++) {
+        let gradient = missingLeft === 1 ? sumGradient(words, base) : 0;
+        let hessian = missingLeft === 1 ? sumHessian(words, base, countBits) : 0;
+        let count = missingLeft === 1 ? missing : 0;
+        for (let bin = 1; bin < numBins; bin++) {
+          const at = base + bin * 4;
+          const here = sumCount(words, at, countBits);
+          if (here === 0) continue;
+          gradient += sumGradient(words, at);
+          hessian += sumHessian(words, at, countBits);
+          count += here;
+          if (count < minCount) continue;
+          if (totalCount - count < minCount) break;
+          const leftHessian = hessian * hessianUnit;
+          const rightHessian = (totalHessian - hessian) * hessianUnit;
+          if (leftHessian < minHessian) continue;
+          if (rightHessian < minHessian) break;
+          const left = gradient * gradientUnit;
+          const right = (totalGradient - gradient) * gradientUnit;
+          const gain = (left * left) / (leftHessian + l2) + (right * right) / (rightHessian + l2);
+          if (!(gain > bestGain)) continue;
+          bestGain = gain;
+          reals[to] = gain;
+          reals[to + 1] = gradient;
+          reals[to + 2] = hessian;
+          reals[to + 3] = count;
+          reals[to + 4] = bin;
+          reals[to + 5] = missingLeft;
+          reals[to + 6] = 1;
+        }
+      }
+    },
+    partitionForward: partition(false),
+    partitionBackward: partition(true),
+    addToScores(rows, count, scores, value) {
+      for (let i = 0; i < count; i++) reals[(scores >>> 3) + words[(rows >>> 2) + i]] += value;
+    },
+    binValues(values, count, edges, span, bins) {
+      const start = edges >>> 3;
+      for (let i = 0; i < count; i++) {
+        const value = reals[(values >>> 3) + i];
+        let below = 0;
+        for (let step = span >>> 1; step > 0; step >>>= 1) if (reals[start + below + step - 1] < value) below += step;
+        bytes[bins + i * 4] = Number.isNaN(value) ? 0 : 1 + below;
+      }
+    },
+    ...createPairKernel(words, reals),
+  };
+}
+
+/** The gradient of a sum (or of a bin of a histogram) at a word, as a whole number. */
+export function sumGradient(words: Uint32Array, at: number): number {
+  return (words[at + 1] | 0) * TWO_32 + words[at];
+}
+
+/** Its hessian, as a whole number. */
+export function sumHessian(words: Uint32Array, at: number, countBits: number): number {
+  return words[at + 3] * 2 ** (32 - countBits) + Math.floor(words[at + 2] / 2 ** countBits);
+}
+
+/** How many rows it is of. */
+export function sumCount(words: Uint32Array, at: number, countBits: number): number {
+  return words[at + 2] % 2 ** countBits;
+}

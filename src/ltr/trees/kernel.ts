@@ -1,0 +1,87 @@
+import { createJsKernel } from './kernel-js.js';
+import { createWasmKernel } from './kernel-wasm.js';
+
+/** The inner loops of boosted trees, on arrays that are known by their addresses in one memory. Both forms, WebAssembly and plain
+ *  TypeScript, give the same bytes; kernels/trees.as.ts says what each of them does. */
+export interface TreeKernel {
+  addToHistograms(bins: number, rows: number, sums: number, count: number, a: number, b: number, c: number, d: number): void;
+  subtractHistogram(parent: number, child: number, bytes: number): void;
+  addSums(sums: number, count: number, total: number): void;
+  packGradients(
+    rows: number,
+    count: number,
+    gradients: number,
+    hessians: number,
+    sums: number,
+    gradientScale: number,
+    hessianScale: number,
+    countBits: number,
+  ): void;
+  largestOf(values: number, count: number): number;
+  findSplit(
+    histogram: number,
+    numBins: number,
+    countBits: number,
+    gradientUnit: number,
+    hessianUnit: number,
+    totalGradient: number,
+    totalHessian: number,
+    totalCount: number,
+    minCount: number,
+    minHessian: number,
+    l2: number,
+    least: number,
+    best: number,
+  ): void;
+  partitionForward: Partition;
+  partitionBackward: Partition;
+  addToScores(rows: number, count: number, scores: number, value: number): void;
+  binValues(values: number, count: number, edges: number, span: number, bins: number): void;
+  sortByScore(scores: number, order: number, keys: number, spareOrder: number, spareKeys: number, count: number): void;
+  pullPairs(
+    count: number,
+    level: number,
+    keys: number,
+    gains: number,
+    weights: number,
+    pulls: number,
+    curvatures: number,
+    factors: number,
+    scale: number,
+    sigma: number,
+    nearness: number,
+    slope: number,
+  ): number;
+  spreadByOrder(order: number, count: number, ranked: number, factor: number, target: number): void;
+  gatherByOrder(order: number, count: number, values: number, target: number): void;
+}
+
+type Partition = (
+  bins: number,
+  rows: number,
+  sums: number,
+  toRows: number,
+  toSums: number,
+  from: number,
+  to: number,
+  left: number,
+  right: number,
+  lastLeftBin: number,
+  shift: number,
+) => void;
+
+/** Memory of a kernel: WebAssembly's, which workers can share, or a plain buffer where there is no WebAssembly. */
+export type KernelMemory = WebAssembly.Memory | { readonly buffer: ArrayBuffer };
+
+const PAGE = 65536;
+
+export function createMemory(bytes: number, shared: boolean): KernelMemory {
+  const pages = Math.ceil(bytes / PAGE);
+  if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE) };
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+}
+
+/** The WebAssembly kernel, or the plain one where WebAssembly is missing or not wanted. */
+export function createKernel(memory: KernelMemory, plain = false): TreeKernel {
+  return (plain ? undefined : createWasmKernel(memory)) ?? createJsKernel(memory.buffer);
+}

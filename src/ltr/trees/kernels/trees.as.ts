@@ -1,0 +1,383 @@
+// asc: --maximumMemory 65536
+// The inner loops of boosted trees in AssemblyScript; `kernel-js.ts` says the same in TypeScript, bit for bit, and is what this
+// must equal. All addresses are given by `layout.ts`. The first line of this file is for scripts/build-kernels.mjs.
+
+/** Adds the gradients of some rows to the histograms of four features.
+ *
+ *  bins     for each row of the data four bytes: its bin in each of the features
+ *  rows     the numbers of the rows, u32
+ *  sums     for each of these rows 16 bytes: gradient as i64, and hessian and count in one i64 (see `packGradients`)
+ *  a…d      the histograms, 16 bytes per bin in the same form */
+export function addToHistograms(bins: usize, rows: usize, sums: usize, count: u32, a: usize, b: usize, c: usize, d: usize): void {
+  for (const end = rows + (count << 2); rows < end; rows += 4, sums += 16) {
+    const cell = load<u32>(bins + (load<u32>(rows) << 2));
+    const sum = v128.load(sums);
+    const inA = a + ((cell << 4) & 0xff0);
+    const inB = b + ((cell >> 4) & 0xff0);
+    const inC = c + ((cell >> 12) & 0xff0);
+    const inD = d + ((cell >> 20) & 0xff0);
+    v128.store(inA, i64x2.add(v128.load(inA), sum));
+    v128.store(inB, i64x2.add(v128.load(inB), sum));
+    v128.store(inC, i64x2.add(v128.load(inC), sum));
+    v128.store(inD, i64x2.add(v128.load(inD), sum));
+  }
+}
+
+/** What is left of the parent's histogram without one child's: the other child's. */
+export function subtractHistogram(parent: usize, child: usize, bytes: u32): void {
+  for (const end = parent + bytes; parent < end; parent += 16, child += 16) {
+    v128.store(parent, i64x2.sub(v128.load(parent), v128.load(child)));
+  }
+}
+
+/** Adds up the sums of some rows, 16 bytes at `total`. */
+export function addSums(sums: usize, count: u32, total: usize): void {
+  let all = i64x2.splat(0);
+  for (const end = sums + (count << 4); sums < end; sums += 16) all = i64x2.add(all, v128.load(sums));
+  v128.store(total, all);
+}
+
+/** Gradients and hessians of rows in fixed point: the gradient in one i64, in the other the hessian, shifted, and a count of 1. */
+export function packGradients(
+  rows: usize,
+  count: u32,
+  gradients: usize,
+  hessians: usize,
+  sums: usize,
+  gradientScale: f64,
+  hessianScale: f64,
+  countBits: u32,
+): void {
+  for (const end = rows + (count << 2); rows < end; rows += 4, sums += 16) {
+    const row = load<u32>(rows) << 3;
+    store<i64>(sums, <i64>(load<f64>(gradients + row) * gradientScale + ROUND - ROUND), 0);
+    store<i64>(sums, (<i64>(load<f64>(hessians + row) * hessianScale + ROUND - ROUND) << (<i64>countBits)) + 1, 8);
+  }
+}
+
+/** Added and taken away again, it leaves the nearest whole number. */
+const ROUND: f64 = 6755399441055744;
+
+/** The largest absolute value. */
+export function largestOf(values: usize, count: u32): f64 {
+  let largest = f64x2.splat(0);
+  const end = values + (count << 3);
+  for (; values + 16 <= end; values += 16) largest = f64x2.max(largest, f64x2.abs(v128.load(values)));
+  let result = max(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
+  if (values < end) result = max(result, abs(load<f64>(values)));
+  return result;
+}
+
+/** Looks for the best split of one leaf by one feature: bin 0 holds the rows without a value, the others ascend.
+ *
+ *  best   56 bytes: gain (the sum of both children's scores, which must exceed `least`), gradient, hessian of the left side as
+ *         whole numbers in f64, its count as f64, the last bin of the left side as f64, whether missing values go left as f64; at
+ *         byte 48 whether a split was found as f64 */
+export function findSplit(
+  histogram: usize,
+  numBins: u32,
+  countBits: u32,
+  gradientUnit: f64,
+  hessianUnit: f64,
+  totalGradient: f64,
+  totalHessian: f64,
+  totalCount: f64,
+  minCount: f64,
+  minHessian: f64,
+  l2: f64,
+  least: f64,
+  best: usize,
+): void {
+  const countMask: i64 = ((<i64>1) << (<i64>countBits)) - 1;
+  const last = histogram + (numBins << 4);
+  const missing = <f64>(load<i64>(histogram, 8) & countMask);
+  const units = f64x2(hessianUnit, hessianUnit);
+  const gradientUnits = f64x2.splat(gradientUnit);
+  const penalty = f64x2.splat(l2);
+  const gradients = f64x2(0, totalGradient);
+  const hessians = f64x2(0, totalHessian);
+  const signs = f64x2(1, -1);
+  let bestGain = least;
+  store<f64>(best, 0, 48);
+  // first with missing values on the right; then, if there are any, with them on the left
+  for (let missingLeft = 0; missingLeft < (missing > 0 ? 2 : 1); missingLeft++) {
+    let gradient: i64 = missingLeft ? load<i64>(histogram) : 0;
+    let packed: i64 = missingLeft ? load<i64>(histogram, 8) : 0;
+    for (let bin = histogram + 16; bin < last; bin += 16) {
+      const here = load<i64>(bin, 8);
+      if (here == 0) continue;
+      gradient += load<i64>(bin);
+      packed += here;
+      const count = <f64>(packed & countMask);
+      if (count < minCount) continue;
+      if (totalCount - count < minCount) break;
+      const leftGradient = <f64>gradient;
+      const leftHessian = <f64>(packed >> (<i64>countBits));
+      // both sides at once: what is on the left, and the total without it
+      const both = f64x2.mul(f64x2.add(hessians, f64x2.mul(signs, f64x2.splat(leftHessian))), units);
+      if (f64x2.extract_lane(both, 0) < minHessian) continue;
+      if (f64x2.extract_lane(both, 1) < minHessian) break;
+      const sums = f64x2.mul(f64x2.add(gradients, f64x2.mul(signs, f64x2.splat(leftGradient))), gradientUnits);
+      const scores = f64x2.div(f64x2.mul(sums, sums), f64x2.add(both, penalty));
+      const gain = f64x2.extract_lane(scores, 0) + f64x2.extract_lane(scores, 1);
+      if (gain > bestGain) {
+        bestGain = gain;
+        store<f64>(best, gain, 0);
+        store<f64>(best, leftGradient, 8);
+        store<f64>(best, leftHessian, 16);
+        store<f64>(best, count, 24);
+        store<f64>(best, <f64>((bin - histogram) >> 4), 32);
+        store<f64>(best, <f64>missingLeft, 40);
+        store<f64>(best, 1, 48);
+      }
+    }
+  }
+}
+
+/** Moves the rows from `from` to `to` and their sums to where the children will have them, those that go left in front. `shift` is
+ *  1 where missing values (bin 0) go right. The next places are `left` and `right`. */
+export function partitionForward(
+  bins: usize,
+  rows: usize,
+  sums: usize,
+  toRows: usize,
+  toSums: usize,
+  from: u32,
+  to: u32,
+  left: u32,
+  right: u32,
+  lastLeftBin: u32,
+  shift: u32,
+): void {
+  const limit = lastLeftBin - shift;
+  for (let i = from; i < to; i++) {
+    const row = load<u32>(rows + (i << 2));
+    const goesLeft: u32 = ((<u32>load<u8>(bins + (row << 2)) - shift) & 0xff) <= limit ? 1 : 0;
+    const place = goesLeft ? left : right;
+    store<u32>(toRows + (place << 2), row);
+    v128.store(toSums + (place << 4), v128.load(sums + (i << 4)));
+    left += goesLeft;
+    right += 1 - goesLeft;
+  }
+}
+
+/** The same from the last row to the first; `left` and `right` are the places behind the next ones. */
+export function partitionBackward(
+  bins: usize,
+  rows: usize,
+  sums: usize,
+  toRows: usize,
+  toSums: usize,
+  from: u32,
+  to: u32,
+  left: u32,
+  right: u32,
+  lastLeftBin: u32,
+  shift: u32,
+): void {
+  const limit = lastLeftBin - shift;
+  for (let i = to; i > from; ) {
+    i--;
+    const row = load<u32>(rows + (i << 2));
+    const goesLeft: u32 = ((<u32>load<u8>(bins + (row << 2)) - shift) & 0xff) <= limit ? 1 : 0;
+    left -= goesLeft;
+    right -= 1 - goesLeft;
+    const place = goesLeft ? left : right;
+    store<u32>(toRows + (place << 2), row);
+    v128.store(toSums + (place << 4), v128.load(sums + (i << 4)));
+  }
+}
+
+/** Adds a leaf's value to the scores of its rows. */
+export function addToScores(rows: usize, count: u32, scores: usize, value: f64): void {
+  for (const end = rows + (count << 2); rows < end; rows += 4) {
+    const score = scores + (load<u32>(rows) << 3);
+    store<f64>(score, load<f64>(score) + value);
+  }
+}
+
+/** The bin of every value of a stretch of one column: 0 for NaN, otherwise 1 + the number of edges below it.
+ *
+ *  edges   f64, ascending, `span` - 1 of them, where span is a power of two (the rest filled with infinity)
+ *  bins    every fourth byte from here on */
+export function binValues(values: usize, count: u32, edges: usize, span: u32, bins: usize): void {
+  for (const end = values + (count << 3); values < end; values += 8, bins += 4) {
+    const value = load<f64>(values);
+    let below = edges;
+    for (let step = span >> 1; step > 0; step >>= 1) {
+      const beyond = below + (step << 3);
+      below = load<f64>(beyond - 8) < value ? beyond : below;
+    }
+    store<u8>(bins, value == value ? 1 + ((below - edges) >> 3) : 0);
+  }
+}
+
+/** Sorts the documents of one query by score, descending, equal ones ascending by number. `order` holds an order of 0 … count-1,
+ *  best the one before; afterwards it and `keys` (the scores in that order) are sorted. */
+export function sortByScore(scores: usize, order: usize, keys: usize, spareOrder: usize, spareKeys: usize, count: u32): void {
+  for (let i: u32 = 0; i < count; i++) store<f64>(keys + (i << 3), load<f64>(scores + (load<u32>(order + (i << 2)) << 3)));
+  for (let start: u32 = 0; start < count; start += RUN) {
+    const end = min(start + RUN, count);
+    for (let i = start + 1; i < end; i++) {
+      const key = load<f64>(keys + (i << 3));
+      const doc = load<u32>(order + (i << 2));
+      let hole = i;
+      while (hole > start && comesBefore(key, doc, load<f64>(keys + ((hole - 1) << 3)), load<u32>(order + ((hole - 1) << 2)))) {
+        store<f64>(keys + (hole << 3), load<f64>(keys + ((hole - 1) << 3)));
+        store<u32>(order + (hole << 2), load<u32>(order + ((hole - 1) << 2)));
+        hole--;
+      }
+      store<f64>(keys + (hole << 3), key);
+      store<u32>(order + (hole << 2), doc);
+    }
+  }
+  for (let width: u32 = RUN; width < count; width <<= 1) {
+    for (let start: u32 = 0; start + width < count; start += width << 1) {
+      mergeRuns(order, keys, spareOrder, spareKeys, start, start + width, min(start + (width << 1), count));
+    }
+  }
+}
+
+const RUN: u32 = 8;
+
+@inline
+function comesBefore(key: f64, doc: u32, otherKey: f64, otherDoc: u32): bool {
+  return key > otherKey || (key == otherKey && doc < otherDoc);
+}
+
+/** Merges two sorted stretches in place: only the first is put aside. */
+function mergeRuns(order: usize, keys: usize, spareOrder: usize, spareKeys: usize, start: u32, middle: u32, end: u32): void {
+  const lastKey = load<f64>(keys + ((middle - 1) << 3));
+  const lastDoc = load<u32>(order + ((middle - 1) << 2));
+  if (comesBefore(lastKey, lastDoc, load<f64>(keys + (middle << 3)), load<u32>(order + (middle << 2)))) return;
+  const length = middle - start;
+  memory.copy(spareOrder, order + (start << 2), length << 2);
+  memory.copy(spareKeys, keys + (start << 3), length << 3);
+  let a: u32 = 0;
+  let b = middle;
+  let to = start;
+  while (a < length) {
+    const keyA = load<f64>(spareKeys + (a << 3));
+    const docA = load<u32>(spareOrder + (a << 2));
+    if (b < end && comesBefore(load<f64>(keys + (b << 3)), load<u32>(order + (b << 2)), keyA, docA)) {
+      store<f64>(keys + (to << 3), load<f64>(keys + (b << 3)));
+      store<u32>(order + (to << 2), load<u32>(order + (b << 2)));
+      b++;
+    } else {
+      store<f64>(keys + (to << 3), keyA);
+      store<u32>(order + (to << 2), docA);
+      a++;
+    }
+    to++;
+  }
+}
+
+/** The pull of all pairs of a sorted query with one document at the ranks from 0 to `level`, for measures that are sums of gain times
+ *  weight; tells the sum of its sizes. Documents are known by rank here, and there is room for one more than there are.
+ *
+ *  keys        scores, descending
+ *  gains       gain of each document
+ *  weights     weight of each rank
+ *  pulls       f64 per document, set to the derivative of the loss by its score
+ *  curvatures  f64 per document, set to the second derivative
+ *  factors     f64 per rank: weight of the pairs whose upper document is there */
+export function pullPairs(
+  count: u32,
+  level: u32,
+  keys: usize,
+  gains: usize,
+  weights: usize,
+  pulls: usize,
+  curvatures: usize,
+  factors: usize,
+  scale: f64,
+  sigma: f64,
+  nearness: f64,
+  slope: f64,
+): f64 {
+  memory.fill(pulls, 0, (count + 1) << 3);
+  memory.fill(curvatures, 0, (count + 1) << 3);
+  // the document behind the last one fills the second lane where the number of pairs is odd
+  store<f64>(keys + (count << 3), load<f64>(keys + ((count - 1) << 3)));
+  const zero = f64x2.splat(0);
+  const one = f64x2.splat(1);
+  const steepness = f64x2.splat(-sigma);
+  const sigmas = f64x2.splat(sigma);
+  const lowest = f64x2.splat(-700);
+  const near = f64x2.splat(nearness);
+  const slopes = f64x2.splat(slope);
+  let size = zero;
+  for (let upper: u32 = 0; upper < level; upper++) {
+    const score = v128.load64_splat(keys + (upper << 3));
+    const gain = v128.load64_splat(gains + (upper << 3));
+    const weight = v128.load64_splat(weights + (upper << 3));
+    const factor = f64x2.splat(scale * load<f64>(factors + (upper << 3)) * sigma);
+    // no gain lost and none won: nothing comes of the document behind the last one
+    store<f64>(gains + (count << 3), load<f64>(gains + (upper << 3)));
+    let pull = zero;
+    let curvature = zero;
+    for (let lower: u32 = upper + 1; lower < count; lower += 2) {
+      const at: usize = lower << 3;
+      const distance = f64x2.sub(score, v128.load(keys + at));
+      const loss = f64x2.mul(f64x2.sub(gain, v128.load(gains + at)), f64x2.sub(weight, v128.load(weights + at)));
+      const odds = exponential(f64x2.max(f64x2.mul(steepness, distance), lowest));
+      const whole = f64x2.add(one, odds);
+      const share = f64x2.div(
+        f64x2.mul(f64x2.abs(loss), factor),
+        f64x2.mul(f64x2.add(near, f64x2.mul(slopes, distance)), f64x2.mul(whole, whole)),
+      );
+      const bend = f64x2.mul(f64x2.mul(share, odds), sigmas);
+      const strong = f64x2.mul(share, whole);
+      const force = v128.bitselect(f64x2.mul(strong, odds), f64x2.neg(strong), f64x2.gt(loss, zero));
+      pull = f64x2.sub(pull, force);
+      curvature = f64x2.add(curvature, bend);
+      size = f64x2.add(size, f64x2.abs(force));
+      v128.store(pulls + at, f64x2.add(v128.load(pulls + at), force));
+      v128.store(curvatures + at, f64x2.add(v128.load(curvatures + at), bend));
+    }
+    const place: usize = upper << 3;
+    store<f64>(pulls + place, load<f64>(pulls + place) + (f64x2.extract_lane(pull, 0) + f64x2.extract_lane(pull, 1)));
+    store<f64>(
+      curvatures + place,
+      load<f64>(curvatures + place) + (f64x2.extract_lane(curvature, 0) + f64x2.extract_lane(curvature, 1)),
+    );
+  }
+  return f64x2.extract_lane(size, 0) + f64x2.extract_lane(size, 1);
+}
+
+/** e^x for -700 <= x <= 0 to about 12 digits: x = k ln 2 + rest, and a polynomial for the rest. */
+@inline
+function exponential(x: v128): v128 {
+  const shifted = f64x2.add(f64x2.mul(x, f64x2.splat(1.4426950408889634)), f64x2.splat(ROUND));
+  const k = f64x2.sub(shifted, f64x2.splat(ROUND));
+  const rest = f64x2.sub(
+    f64x2.sub(x, f64x2.mul(k, f64x2.splat(0.6931471803691238))),
+    f64x2.mul(k, f64x2.splat(1.9082149292705877e-10)),
+  );
+  let sum = f64x2.splat(2.755731922398589e-7);
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.0000027557319223985893));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.0000248015873015873));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.0001984126984126984));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.001388888888888889));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.008333333333333333));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.041666666666666664));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.16666666666666666));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(0.5));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(1));
+  sum = f64x2.add(f64x2.mul(sum, rest), f64x2.splat(1));
+  return i64x2.add(sum, i64x2.shl(shifted, 52));
+}
+
+/** Gives documents in the order of the rows what was found in ranked order, times a factor. */
+export function spreadByOrder(order: usize, count: u32, ranked: usize, factor: f64, target: usize): void {
+  for (const end = ranked + (count << 3); ranked < end; ranked += 8, order += 4) {
+    store<f64>(target + (load<u32>(order) << 3), load<f64>(ranked) * factor);
+  }
+}
+
+/** Puts values of documents into ranked order. */
+export function gatherByOrder(order: usize, count: u32, values: usize, target: usize): void {
+  for (const end = target + (count << 3); target < end; target += 8, order += 4) {
+    store<f64>(target, load<f64>(values + (load<u32>(order) << 3)));
+  }
+}

@@ -1,0 +1,124 @@
+import { MAX_BINS } from './bin-edges.js';
+
+/** Features whose bins stand side by side: the kernel adds to four histograms at a time. */
+export const GROUP = 4;
+/** Bytes of a bin in a histogram, and of a row's sums. */
+export const SUM_BYTES = 16;
+/** Bytes of a split that the kernel describes. */
+export const SPLIT_BYTES = 64;
+/** Rows that are put into bins at a time; 520 rather than 512 keeps columns from competing for the same lines of the cache. */
+export const CHUNK = 520;
+/** How much memory the histograms of leaves may take; with more leaves some are computed anew. */
+const HISTOGRAM_BYTES = 512 * 2 ** 20;
+
+export interface Dimensions {
+  readonly numRows: number;
+  readonly numValidationRows: number;
+  readonly numFeatures: number;
+  readonly numQueries: number;
+  /** Documents of the longest query. */
+  readonly longest: number;
+  readonly maxLeaves: number;
+  readonly threads: number;
+  /** Of each feature, the bin of missing values among them. */
+  readonly numBins: Uint16Array;
+}
+
+/** Where everything stands in the one memory that all threads share; addresses in bytes. Plain data. */
+export interface Layout extends Dimensions {
+  readonly numGroups: number;
+  /** Atomic counters and the arguments of the job at hand. */
+  readonly control: number;
+  readonly numbers: number;
+  /** For each group of features GROUP bytes per row. */
+  readonly bins: number;
+  readonly validationBins: number;
+  /** For each feature MAX_BINS numbers. */
+  readonly edges: number;
+  /** Rows in the order of the leaves, and their sums: two of each, between which leaves move when they are split. */
+  readonly rows: readonly [number, number];
+  readonly sums: readonly [number, number];
+  readonly gradients: number;
+  readonly hessians: number;
+  readonly scores: number;
+  readonly labels: number;
+  /** For each query the order of its documents by score. */
+  readonly order: number;
+  readonly queryOffsets: number;
+  /** For each query what its pulls are multiplied by; 0 where it teaches nothing. */
+  readonly queryScales: number;
+  readonly gains: number;
+  readonly weights: number;
+  readonly positionFactors: number;
+  readonly histograms: number;
+  readonly numHistograms: number;
+  readonly histogramBytes: number;
+  /** Where each feature begins in a histogram. */
+  readonly histogramOffsets: Uint32Array;
+  /** 1 for each feature that the tree at hand may use. */
+  readonly active: number;
+  /** Of each leaf of a finished tree: address of its rows and how many they are; and its value. */
+  readonly leafRows: number;
+  readonly leafValues: number;
+  /** The best split of each feature in the one child and in the other. */
+  readonly splits: readonly [number, number];
+  readonly scratch: number;
+  readonly scratchBytes: number;
+  readonly totalBytes: number;
+}
+
+export const CONTROL_WORDS = 32;
+export const CONTROL_NUMBERS = 32;
+
+export function planLayout(dimensions: Dimensions): Layout {
+  const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads, numBins } = dimensions;
+  const numGroups = Math.ceil(numFeatures / GROUP);
+  let end = 1024;
+  const place = (bytes: number): number => {
+    const start = end;
+    end = Math.ceil((start + bytes) / 64) * 64;
+    return start;
+  };
+  const histogramOffsets = new Uint32Array(numFeatures);
+  let histogramBytes = 0;
+  for (let f = 0; f < numFeatures; f++) {
+    histogramOffsets[f] = histogramBytes;
+    // a line of the cache between features, so that equal bins of neighbours are not a multiple of 4096 bytes apart
+    histogramBytes += Math.ceil((numBins[f] * SUM_BYTES) / 64) * 64 + 64;
+  }
+  const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
+  // one thread works on one query, on one chunk of rows or on features that are not there at a time
+  const scratchBytes = Math.ceil(Math.max(8 * (longest + 2) * 8, numFeatures * CHUNK * 8, GROUP * MAX_BINS * SUM_BYTES) / 64) * 64;
+  const layout = {
+    ...dimensions,
+    numGroups,
+    control: place(CONTROL_WORDS * 4),
+    numbers: place(CONTROL_NUMBERS * 8),
+    bins: place(numGroups * GROUP * numRows),
+    validationBins: place(numGroups * GROUP * numValidationRows),
+    edges: place(numFeatures * MAX_BINS * 8),
+    rows: [place(numRows * 4), place(numRows * 4)] as const,
+    sums: [place(numRows * SUM_BYTES), place(numRows * SUM_BYTES)] as const,
+    gradients: place(numRows * 8),
+    hessians: place(numRows * 8),
+    scores: place(numRows * 8),
+    labels: place(numRows * 8),
+    order: place(numRows * 4),
+    queryOffsets: place((numQueries + 1) * 4),
+    queryScales: place(numQueries * 8),
+    gains: place(numRows * 8),
+    weights: place((longest + 2) * 8),
+    positionFactors: place((longest + 2) * 8),
+    histograms: place(numHistograms * histogramBytes),
+    numHistograms,
+    histogramBytes,
+    histogramOffsets,
+    active: place(numFeatures),
+    leafRows: place(maxLeaves * 8),
+    leafValues: place(maxLeaves * 8),
+    splits: [place(numFeatures * SPLIT_BYTES), place(numFeatures * SPLIT_BYTES)] as const,
+    scratch: place(threads * scratchBytes),
+    scratchBytes,
+  };
+  return { ...layout, totalBytes: end };
+}

@@ -1,0 +1,248 @@
+import { numQueries } from '../../core/feature-matrix.js';
+import { InputError } from '../../core/problem.js';
+import { type Random, shuffleInPlace } from '../../core/random.js';
+import { allMeasures } from '../../measures/registry.js';
+import { Rankings } from '../learners/rankings.js';
+import type { Objective, PreparedObjective } from '../objectives/objective.js';
+import type { TrainingRequest } from '../ranker.js';
+import { binAll, countBins, findAllEdges, placeEdges } from './binned-data.js';
+import { trainingColumns, validationColumns } from './cells.js';
+import { Crew } from './crew.js';
+import { Grower, type GrowthRules } from './grower.js';
+import type { GrownTree } from './grown-tree.js';
+import { createMemory } from './kernel.js';
+import { GROUP, type Layout, planLayout } from './layout.js';
+import type { PairRules } from './pulls.js';
+import type { HelperTask } from './tree-worker.js';
+import { type BenchSetup, type GradientRule, JOB, QUERIES_PER_UNIT, Workbench } from './workbench.js';
+
+export interface OrchardPlan {
+  readonly growth: GrowthRules;
+  readonly bins: number;
+  readonly absent: number;
+  /** How pairs pull under the objective; undefined where trees follow the labels. */
+  readonly pairs: (PairRules & { readonly positionWeights: readonly number[] }) | undefined;
+  /** Where all scores begin. */
+  readonly base: number;
+  /** Without WebAssembly. */
+  readonly plain?: boolean | undefined;
+}
+
+/** Largest memory that 32-bit addresses reach. */
+const MOST_BYTES = 65536 * 65536;
+
+/** The data of one training in the form in which trees are grown on them, and the threads that grow them. */
+export class Orchard {
+  readonly layout: Layout;
+  readonly edges: readonly Float64Array[];
+  /** Rows of the queries that teach, ascending; and those queries. */
+  readonly rows: Uint32Array;
+  readonly queries: Uint32Array;
+  readonly grower: Grower;
+  readonly scores: Float64Array;
+  readonly validationScores: Float64Array;
+  private readonly bench: Workbench;
+  private readonly crew: Crew;
+  private readonly gradientsAlone: boolean;
+  private readonly validation: Rankings | undefined;
+  private readonly helpers: Promise<void>;
+
+  constructor(request: TrainingRequest, plan: OrchardPlan) {
+    const { train, validation, team } = request;
+    const columns = trainingColumns(train, plan.absent);
+    const others = validation === undefined ? undefined : validationColumns(validation, columns);
+    const prepared = plan.pairs === undefined ? undefined : request.objective.prepare(train.labels, train.queryOffsets);
+    const { discounted } = prepared ?? {};
+    const weights = request.queryWeights;
+    if (weights !== undefined) refuseWeights(weights, numQueries(train));
+    this.queries = teachingQueries(prepared, numQueries(train), weights);
+    this.rows = rowsOf(this.queries, train.queryOffsets);
+    if (this.queries.length === 0) {
+      throw new InputError({
+        message: `the training data teach nothing: ${request.objective.measure.text} is the same for every order of every query`,
+        wayOut: 'give queries with documents of different labels',
+      });
+    }
+    this.edges = findAllEdges(columns, this.rows, plan.bins);
+
+    const shared = team !== undefined && team.size > 1 && typeof SharedArrayBuffer !== 'undefined';
+    this.layout = planLayout({
+      numRows: train.numRows,
+      numValidationRows: validation?.numRows ?? 0,
+      numFeatures: columns.numColumns,
+      numQueries: numQueries(train),
+      longest: longestQuery(train.queryOffsets),
+      maxLeaves: plan.growth.maxLeaves,
+      threads: shared ? team.size : 1,
+      numBins: countBins(this.edges),
+    });
+    const { layout } = this;
+    if (layout.totalBytes > MOST_BYTES) {
+      throw new InputError({
+        message: `${train.numRows} documents with ${layout.numFeatures} features need ${Math.ceil(layout.totalBytes / 2 ** 30)} GiB, more than the 4 GiB that trees can be grown in`,
+        wayOut: 'take fewer documents or features',
+      });
+    }
+    const setup: BenchSetup = {
+      memory: createMemory(layout.totalBytes, shared),
+      layout,
+      plain: plan.plain ?? false,
+      gradients: gradientRule(plan, prepared),
+      limits: plan.growth,
+      countBits: Math.ceil(Math.log2(train.numRows + 1)),
+    };
+    this.bench = new Workbench(setup, 0, discounted === undefined ? prepared : undefined);
+    const { bench } = this;
+    this.scores = bench.reals.subarray(layout.scores / 8, layout.scores / 8 + train.numRows).fill(plan.base);
+    this.validationScores = new Float64Array(layout.numValidationRows).fill(plan.base);
+    this.place(request, plan, prepared);
+
+    const known = asksSwaps(setup.gradients) ? knownMeasure(request.objective) : undefined;
+    this.gradientsAlone = asksSwaps(setup.gradients) && known === undefined;
+    const task: HelperTask = { setup, measure: known };
+    this.helpers = shared ? team.run(new URL('./tree-worker.js', import.meta.url), task) : Promise.resolve();
+    // a failure is told by `close`; until then nobody is to take it for unhandled
+    this.helpers.catch(() => undefined);
+    this.crew = new Crew(bench, shared ? team.size - 1 : 0);
+    this.grower = new Grower(bench, this.crew, plan.growth, setup.countBits);
+
+    placeEdges(this.edges, bench);
+    binAll(bench, train, columns, 'training', layout);
+    if (validation !== undefined && others !== undefined) {
+      binAll(bench, validation, others, 'validation', layout);
+      this.validation = new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+    }
+  }
+
+  private place(request: TrainingRequest, plan: OrchardPlan, prepared: PreparedObjective | undefined): void {
+    const { layout, bench } = this;
+    const { reals, words } = bench;
+    const { labels, queryOffsets } = request.train;
+    reals.set(labels, layout.labels / 8);
+    words.set(queryOffsets, layout.queryOffsets / 4);
+    const { discounted } = prepared ?? {};
+    for (const q of this.queries) {
+      reals[layout.queryScales / 8 + q] = (request.queryWeights?.[q] ?? 1) / (discounted?.norms[q] ?? 1);
+      for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) words[layout.order / 4 + row] = row - queryOffsets[q];
+    }
+    const positions = plan.pairs?.positionWeights ?? [];
+    for (let rank = 0; rank < layout.longest + 2; rank++) {
+      reals[layout.positionFactors / 8 + rank] = positions.length === 0 ? 1 : positions[Math.min(rank, positions.length - 1)];
+      reals[layout.weights / 8 + rank] = discounted?.weights[rank] ?? 0;
+    }
+    if (discounted !== undefined) reals.set(discounted.gains, layout.gains / 8);
+    bench.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
+  }
+
+  computeGradients(): void {
+    this.crew.run(JOB.gradients, Math.ceil(this.layout.numQueries / QUERIES_PER_UNIT), this.gradientsAlone);
+  }
+
+  /** Lets the next trees use a share of the features only. */
+  drawFeatures(share: number, random: Random): void {
+    const { layout, bench } = this;
+    const { numFeatures, active } = layout;
+    if (share >= 1) return;
+    const features = Uint32Array.from({ length: numFeatures }, (_, f) => f);
+    shuffleInPlace(random, features);
+    bench.bytes.fill(0, active, active + numFeatures);
+    for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) bench.bytes[active + f] = 1;
+  }
+
+  /** Grows a tree on these rows, which may repeat. */
+  grow(rows: Uint32Array): GrownTree {
+    this.bench.words.set(rows, this.layout.rows[0] / 4);
+    return this.grower.grow(rows.length);
+  }
+
+  /** Adds factor times a tree's values to the scores of all validation rows. */
+  addToValidation(tree: GrownTree, factor: number): void {
+    const { layout } = this;
+    this.addByBins(tree, factor, layout.validationBins, layout.numValidationRows, this.validationScores, undefined);
+  }
+
+  /** Adds factor times a tree's values to the scores of training rows: those with 0 in `grown`, or all. */
+  addToTraining(tree: GrownTree, factor: number, grown?: Uint8Array): void {
+    this.addByBins(tree, factor, this.layout.bins, this.layout.numRows, this.scores, grown);
+  }
+
+  private addByBins(
+    tree: GrownTree,
+    factor: number,
+    bins: number,
+    numRows: number,
+    scores: Float64Array,
+    skip: Uint8Array | undefined,
+  ): void {
+    const { bytes } = this.bench;
+    // where the bins of each node's feature begin; a leaf stays where it is
+    const places = tree.feature.map((f) => bins + Math.floor(Math.max(0, f) / GROUP) * GROUP * numRows + (Math.max(0, f) % GROUP));
+    const { feature, lastLeftBin, missingLeft, left, right, value } = tree;
+    for (let row = 0; row < numRows; row++) {
+      if (skip !== undefined && skip[row] === 1) continue;
+      let node = 0;
+      while (feature[node] >= 0) {
+        const bin = bytes[places[node] + row * GROUP];
+        node = (bin === 0 ? missingLeft[node] === 1 : bin <= lastLeftBin[node]) ? left[node] : right[node];
+      }
+      scores[row] += factor * value[node];
+    }
+  }
+
+  /** The watched measure on the validation data; undefined without any. */
+  validationValue(): number | undefined {
+    return this.validation?.mean(this.validationScores);
+  }
+
+  async close(): Promise<void> {
+    this.crew.dismiss();
+    await this.helpers;
+  }
+}
+
+function gradientRule(plan: OrchardPlan, prepared: PreparedObjective | undefined): GradientRule {
+  const { pairs } = plan;
+  if (pairs === undefined) return { kind: 'labels' };
+  const { sigma, normalise, truncation } = pairs;
+  const weights = prepared?.discounted?.weights;
+  if (weights === undefined) return { kind: 'swaps', sigma, normalise, truncation };
+  // below the rank from which all weigh the same, nothing is won or lost
+  let varying = weights.length;
+  while (varying > 0 && weights[varying - 1] === weights[weights.length - 1]) varying--;
+  return { kind: 'discounted', sigma, normalise, truncation: Math.min(truncation, varying) };
+}
+
+const asksSwaps = ({ kind }: GradientRule): boolean => kind === 'swaps';
+
+/** What another thread needs to make the same objective; undefined if it would not find the measure. */
+function knownMeasure({ measure }: Objective): HelperTask['measure'] {
+  if (!allMeasures.includes(measure.def)) return undefined;
+  return { name: measure.def.name, text: measure.text, params: measure.params };
+}
+
+function refuseWeights(weights: Float64Array, count: number): void {
+  const bad = weights.findIndex((weight) => !(weight >= 0 && weight < Infinity));
+  if (weights.length !== count) throw new InputError(`expected ${count} query weights, one for each query, found ${weights.length}`);
+  if (bad >= 0) throw new InputError(`the weight of query ${bad + 1} is ${weights[bad]}, expected a number that is not negative`);
+}
+
+function teachingQueries(prepared: PreparedObjective | undefined, count: number, weights: Float64Array | undefined): Uint32Array {
+  const teaching: number[] = [];
+  for (let q = 0; q < count; q++) if ((prepared === undefined || prepared.teaches[q] === 1) && weights?.[q] !== 0) teaching.push(q);
+  return Uint32Array.from(teaching);
+}
+
+/** The rows of some queries, one query after the other. */
+export function rowsOf(queries: Uint32Array, queryOffsets: Uint32Array): Uint32Array {
+  const count = queries.reduce((sum, q) => sum + queryOffsets[q + 1] - queryOffsets[q], 0);
+  const rows = new Uint32Array(count);
+  let to = 0;
+  for (const q of queries) for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) rows[to++] = row;
+  return rows;
+}
+
+function longestQuery(queryOffsets: Uint32Array): number {
+  let longest = 0;
+  for (let q = 1; q < queryOffsets.length; q++) longest = Math.max(longest, queryOffsets[q] - queryOffsets[q - 1]);
+  return longest;
+}

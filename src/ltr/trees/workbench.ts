@@ -1,0 +1,299 @@
+import type { PreparedObjective } from '../objectives/objective.js';
+import { MAX_BINS } from './bin-edges.js';
+import { findBoundedSplit } from './bounded-split.js';
+import { type Columns, copyColumns } from './cells.js';
+import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
+import { CHUNK, CONTROL_NUMBERS, CONTROL_WORDS, GROUP, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
+import { distanceRule, type PairRules, pullBySwaps, queryFactor } from './pulls.js';
+
+/** What a thread needs to take part; plain data. */
+export interface BenchSetup {
+  readonly memory: KernelMemory;
+  readonly layout: Layout;
+  /** Without WebAssembly. */
+  readonly plain: boolean;
+  readonly gradients: GradientRule;
+  readonly limits: SplitLimits;
+  /** Bits of the count in packed sums. */
+  readonly countBits: number;
+}
+
+/** Where gradients come from: pairs of documents under a measure, or the distance from the labels. */
+export type GradientRule = { readonly kind: 'labels' } | (PairRules & { readonly kind: 'discounted' | 'swaps' });
+
+export interface SplitLimits {
+  readonly minDocs: number;
+  readonly minHessian: number;
+  readonly l2: number;
+  /** For each feature 1 where scores must not fall as it grows, -1 where they must not rise; undefined if none is bound. */
+  readonly monotone: Int8Array | undefined;
+}
+
+export const JOB = { end: 0, bin: 1, gradients: 2, pack: 3, histograms: 4, partition: 5, scores: 6 } as const;
+
+/** Words of the control array: what the crew uses, then the arguments of the job. */
+export const EPOCH = 0;
+export const NEXT_UNIT = 1;
+export const NUM_UNITS = 2;
+export const CURRENT_JOB = 3;
+export const ACTIVE = 4;
+export const OPEN = 5;
+export const FAILED = 6;
+export const ARGUMENTS = 8;
+
+/** Queries per unit of work on gradients, and rows per unit of packing. */
+export const QUERIES_PER_UNIT = 16;
+export const ROWS_PER_UNIT = 32768;
+
+/** One thread's place at the work: performs units of the job that the control array describes. */
+export class Workbench {
+  readonly layout: Layout;
+  readonly control: Int32Array;
+  readonly numbers: Float64Array;
+  readonly kernel: TreeKernel;
+  readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
+  readonly reals: Float64Array;
+  private readonly setup: BenchSetup;
+  private readonly scratch: number;
+  private readonly prepared: PreparedObjective | undefined;
+
+  /** @param number    which thread this is, from 0
+   *  @param prepared  the objective, where gradients come from swaps */
+  constructor(setup: BenchSetup, number: number, prepared: PreparedObjective | undefined) {
+    const { layout, memory } = setup;
+    this.setup = setup;
+    this.layout = layout;
+    this.prepared = prepared;
+    this.kernel = createKernel(memory, setup.plain);
+    this.control = new Int32Array(memory.buffer, layout.control, CONTROL_WORDS);
+    this.numbers = new Float64Array(memory.buffer, layout.numbers, CONTROL_NUMBERS);
+    this.bytes = new Uint8Array(memory.buffer);
+    this.words = new Uint32Array(memory.buffer);
+    this.reals = new Float64Array(memory.buffer);
+    this.scratch = layout.scratch + number * layout.scratchBytes;
+  }
+
+  perform(job: number, unit: number): void {
+    if (job === JOB.gradients) this.computeGradients(unit);
+    else if (job === JOB.pack) this.pack(unit);
+    else if (job === JOB.histograms) this.findSplits(unit);
+    else if (job === JOB.partition) this.partition(unit);
+    else if (job === JOB.scores) this.addScores(unit);
+  }
+
+  /** Puts a chunk of rows into bins; tells where an infinite value was met, or -1. */
+  bin(columns: Columns, chunk: number, numRows: number, bins: number): number {
+    const { layout, kernel, reals, scratch } = this;
+    const { numFeatures, numBins, edges } = layout;
+    const from = chunk * CHUNK;
+    const count = Math.min(CHUNK, numRows - from);
+    const infinite = copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, CHUNK);
+    for (let f = 0; f < numFeatures; f++) {
+      const group = Math.floor(f / GROUP);
+      const target = bins + (group * numRows + from) * GROUP + (f % GROUP);
+      // edges are one fewer than bins with values, and those are one fewer than bins
+      let span = 1;
+      while (span < numBins[f] - 1) span *= 2;
+      kernel.binValues(scratch + f * CHUNK * 8, count, edges + f * MAX_BINS * 8, span, target);
+    }
+    return infinite;
+  }
+
+  private computeGradients(unit: number): void {
+    const { layout, words } = this;
+    const { gradients } = this.setup;
+    const to = Math.min((unit + 1) * QUERIES_PER_UNIT, layout.numQueries);
+    for (let q = unit * QUERIES_PER_UNIT; q < to; q++) {
+      const from = words[layout.queryOffsets / 4 + q];
+      const count = words[layout.queryOffsets / 4 + q + 1] - from;
+      if (gradients.kind === 'labels') this.compareWithLabels(from, count);
+      else this.pullDocuments(q, from, count, gradients);
+    }
+  }
+
+  private compareWithLabels(from: number, count: number): void {
+    const { layout, reals } = this;
+    for (let row = from; row < from + count; row++) {
+      reals[layout.gradients / 8 + row] = reals[layout.scores / 8 + row] - reals[layout.labels / 8 + row];
+      reals[layout.hessians / 8 + row] = 1;
+    }
+  }
+
+  private pullDocuments(q: number, from: number, count: number, rules: PairRules & { readonly kind: string }): void {
+    const { layout, kernel, reals, words, scratch } = this;
+    const scale = reals[layout.queryScales / 8 + q];
+    if (scale === 0) return;
+    const order = layout.order + from * 4;
+    const room = (layout.longest + 2) * 8;
+    const [keys, spareKeys, spareOrder, gains, pulls, curvatures] = [0, 1, 2, 3, 4, 5].map((k) => scratch + k * room);
+    kernel.sortByScore(layout.scores + from * 8, order, keys, spareOrder, spareKeys, count);
+    let size: number;
+    if (this.prepared === undefined) {
+      kernel.gatherByOrder(order, count, layout.gains + from * 8, gains);
+      const { nearness, slope } = distanceRule(rules, reals[keys / 8] === reals[keys / 8 + count - 1]);
+      const level = Math.min(rules.truncation, count - 1);
+      const { weights, positionFactors } = layout;
+      size = kernel.pullPairs(count, level, keys, gains, weights, pulls, curvatures, positionFactors, scale, rules.sigma, nearness, slope);
+    } else {
+      const view = (address: number, length: number): Float64Array => reals.subarray(address / 8, address / 8 + length);
+      size = pullBySwaps(
+        this.prepared,
+        q,
+        words.subarray(order / 4, order / 4 + count),
+        view(keys, count),
+        view(pulls, count),
+        view(curvatures, count),
+        view(layout.positionFactors, count),
+        scale,
+        rules,
+      );
+    }
+    const factor = queryFactor(rules, size);
+    kernel.spreadByOrder(order, count, pulls, factor, layout.gradients + from * 8);
+    kernel.spreadByOrder(order, count, curvatures, factor, layout.hessians + from * 8);
+  }
+
+  /** Arguments: how many rows. Numbers: the scales of gradients and hessians. */
+  private pack(unit: number): void {
+    const { layout, kernel, control, numbers } = this;
+    const from = unit * ROWS_PER_UNIT;
+    const count = Math.min(ROWS_PER_UNIT, control[ARGUMENTS] - from);
+    kernel.packGradients(
+      layout.rows[0] + from * 4,
+      count,
+      layout.gradients,
+      layout.hessians,
+      layout.sums[0] + from * SUM_BYTES,
+      numbers[0],
+      numbers[1],
+      this.setup.countBits,
+    );
+  }
+
+  /** Histograms of one group of features for a leaf (the first), and for its sibling (the second) what is left of their
+   *  parent's; then the best split of both for each feature.
+   *  Arguments: buffer, start and count of the first; its histogram; whether to look for splits of it; the same of the second;
+   *  whether the second's histogram is its parent's until now. Numbers: units, then for each leaf gradient, hessian, count,
+   *  least gain, lower and upper bound of its value. */
+  private findSplits(group: number): void {
+    const { layout, control } = this;
+    const first = group * GROUP;
+    const last = Math.min(first + GROUP, layout.numFeatures);
+    let isNeeded = false;
+    for (let f = first; f < last; f++) if (this.bytes[layout.active + f] === 1) isNeeded = true;
+    if (!isNeeded) return;
+    this.buildHistograms(group, first, last, 0);
+    const hasSecond = control[ARGUMENTS + 5 + 3] >= 0;
+    const subtracts = control[ARGUMENTS + 10] === 1;
+    if (hasSecond && !subtracts) this.buildHistograms(group, first, last, 1);
+    for (let f = first; f < last; f++) {
+      if (hasSecond && subtracts) {
+        this.kernel.subtractHistogram(this.histogram(1, f), this.histogram(0, f), layout.numBins[f] * SUM_BYTES);
+      }
+      if (control[ARGUMENTS + 4] === 1) this.findSplit(f, 0);
+      if (hasSecond && control[ARGUMENTS + 5 + 4] === 1) this.findSplit(f, 1);
+    }
+  }
+
+  private histogram(leaf: number, feature: number): number {
+    const { layout, control } = this;
+    return layout.histograms + control[ARGUMENTS + leaf * 5 + 3] * layout.histogramBytes + layout.histogramOffsets[feature];
+  }
+
+  private buildHistograms(group: number, first: number, last: number, leaf: number): void {
+    const { layout, control, bytes, scratch } = this;
+    const [buffer, start, count] = [0, 1, 2].map((k) => control[ARGUMENTS + leaf * 5 + k]);
+    // a group that is not full adds to histograms that nobody reads
+    const into = [0, 1, 2, 3].map((k) => (first + k < last ? this.histogram(leaf, first + k) : scratch + k * MAX_BINS * SUM_BYTES));
+    const begin = into[0];
+    bytes.fill(0, begin, this.histogram(leaf, last - 1) + layout.numBins[last - 1] * SUM_BYTES);
+    this.kernel.addToHistograms(
+      layout.bins + group * GROUP * layout.numRows,
+      layout.rows[buffer] + start * 4,
+      layout.sums[buffer] + start * SUM_BYTES,
+      count,
+      into[0],
+      into[1],
+      into[2],
+      into[3],
+    );
+  }
+
+  private findSplit(feature: number, leaf: number): void {
+    const { layout, numbers, kernel } = this;
+    const { minDocs, minHessian, l2, monotone } = this.setup.limits;
+    const best = layout.splits[leaf] + feature * SPLIT_BYTES;
+    if (this.bytes[layout.active + feature] === 0) {
+      this.reals[best / 8 + 6] = 0;
+      return;
+    }
+    const at = 2 + leaf * 6;
+    const histogram = this.histogram(leaf, feature);
+    if (monotone !== undefined) {
+      findBoundedSplit(this.words, this.reals, {
+        histogram,
+        numBins: layout.numBins[feature],
+        countBits: this.setup.countBits,
+        gradientUnit: numbers[0],
+        hessianUnit: numbers[1],
+        totalGradient: numbers[at],
+        totalHessian: numbers[at + 1],
+        totalCount: numbers[at + 2],
+        least: numbers[at + 3],
+        lower: numbers[at + 4],
+        upper: numbers[at + 5],
+        direction: monotone[feature],
+        minDocs,
+        minHessian,
+        l2,
+        best,
+      });
+      return;
+    }
+    kernel.findSplit(
+      histogram,
+      layout.numBins[feature],
+      this.setup.countBits,
+      numbers[0],
+      numbers[1],
+      numbers[at],
+      numbers[at + 1],
+      numbers[at + 2],
+      minDocs,
+      minHessian,
+      l2,
+      numbers[at + 3],
+      best,
+    );
+  }
+
+  /** Two units: the front half forwards and the back half backwards, so that neither needs to know what the other finds.
+   *  Arguments: buffer, start and count of the leaf, how many go left, feature, last bin of the left, whether missing go right. */
+  private partition(unit: number): void {
+    const { layout, kernel, control } = this;
+    const [buffer, start, count, numLeft, feature, lastLeftBin, shift] = control.subarray(ARGUMENTS, ARGUMENTS + 7);
+    const bins = layout.bins + Math.floor(feature / GROUP) * GROUP * layout.numRows + (feature % GROUP);
+    const middle = start + (count >>> 1);
+    const move = unit === 0 ? kernel.partitionForward : kernel.partitionBackward;
+    move(
+      bins,
+      layout.rows[buffer],
+      layout.sums[buffer],
+      layout.rows[1 - buffer],
+      layout.sums[1 - buffer],
+      unit === 0 ? start : middle,
+      unit === 0 ? middle : start + count,
+      unit === 0 ? start : start + numLeft,
+      unit === 0 ? start + numLeft : start + count,
+      lastLeftBin,
+      shift,
+    );
+  }
+
+  private addScores(leaf: number): void {
+    const { layout, words, reals } = this;
+    const at = layout.leafRows / 4 + leaf * 2;
+    this.kernel.addToScores(words[at], words[at + 1], layout.scores, reals[layout.leafValues / 8 + leaf]);
+  }
+}

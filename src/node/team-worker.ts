@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import type { TeamAnswer, TeamTask } from './team.js';
+
+/** One thread of a team: does what it is asked, one task after the other. */
+parentPort?.on('message', async ({ module, data, number }: TeamTask) => {
+  const answer: { error: TeamAnswer['error'] } = { error: undefined };
+  try {
+    const { work } = (await import(module)) as { work: (data: unknown, number: number) => unknown };
+    await work(data, number);
+  } catch (error) {
+    answer.error = error;
+  }
+  parentPort?.postMessage(answer);
+});
