@@ -3,6 +3,11 @@ function noMap(): never {
   throw new Error('maps are not drawn here');
 }
 
+/** Plot prepares one of these as it loads, and uses it for maps only. */
+export function geoTransform<Methods>(methods: Methods): Methods {
+  return methods;
+}
+
 export {
   noMap as geoAlbers,
   noMap as geoAlbersUsa,
@@ -23,6 +28,5 @@ export {
   noMap as geoPath,
   noMap as geoStereographic,
   noMap as geoStream,
-  noMap as geoTransform,
   noMap as geoTransverseMercator,
 };

@@ -1,6 +1,5 @@
 /** What the page and the worker say to each other: plain data only. */
 import type { JudgingRules, Problem } from 'gradus';
-import type { AuditedFile } from 'gradus/conventions';
 import type { ContributionData, WaterfallData } from 'gradus/report';
 
 export type FileKind = 'judgements' | 'run' | 'features' | 'predictions';
@@ -101,7 +100,6 @@ export interface Results {
   readonly values: Float64Array;
   readonly notes: readonly string[];
   readonly convention: string;
-  readonly audit: readonly AuditedFile[];
   readonly milliseconds: number;
 }
 

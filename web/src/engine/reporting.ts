@@ -1,6 +1,6 @@
 /** The report model, from the same scores as everything else on the page. */
 import { InputError, type Measure } from 'gradus';
-import { parameterDefaults, readMeasures } from 'gradus/conventions';
+import { type AuditedFile, parameterDefaults, readMeasures } from 'gradus/conventions';
 import {
   buildComparisonReport,
   buildTrecReport,
@@ -17,7 +17,7 @@ import {
   writeTextReport,
 } from 'gradus/report';
 import { alignTables, type CompareOptions, compareSystems, isJointTest } from 'gradus/stats';
-import type { Results, Settings } from './protocol.js';
+import type { Settings } from './protocol.js';
 import type { Material, Plan, Session } from './session.js';
 
 export type ReportKind = 'comparison' | 'trec';
@@ -91,7 +91,7 @@ export function reportText(report: Report, form: ReportForm): string {
   return parts.join('');
 }
 
-function plainAudit({ name, what, size, findings }: Results['audit'][number]): ReportAudit {
+function plainAudit({ name, what, size, findings }: AuditedFile): ReportAudit {
   return {
     file: name,
     what,

@@ -1,6 +1,15 @@
 /** The files that were dropped, and everything that is computed from them. Lives in the worker. */
 import { InputError, type JudgingRules, type Measure, type Qrels, type Run, ScoreTable, toQrels, toRun } from 'gradus';
-import { auditQrels, auditRun, type Convention, findConvention, judgingRulesOf, parameterDefaults, readMeasures } from 'gradus/conventions';
+import {
+  type AuditedFile,
+  auditQrels,
+  auditRun,
+  type Convention,
+  findConvention,
+  judgingRulesOf,
+  parameterDefaults,
+  readMeasures,
+} from 'gradus/conventions';
 import { judgedLists } from 'gradus/formats';
 import { evaluator } from 'gradus/measures';
 import { alignTables } from 'gradus/stats';
@@ -142,7 +151,6 @@ export class Session {
       values,
       notes,
       convention: plan.convention.name,
-      audit: this.audit(material),
       milliseconds: performance.now() - started,
     };
   }
@@ -194,7 +202,7 @@ export class Session {
   }
 
   /** What is odd about the files, told once. */
-  audit({ qrels, judgements, runs }: Material): Results['audit'] {
+  audit({ qrels, judgements, runs }: Material): AuditedFile[] {
     const nothing = { count: 0, kinds: {}, problems: [] };
     const content = this.entries.get(judgements)?.content;
     const skipped = content?.kind === 'judgements' ? content.skipped : nothing;

@@ -1,6 +1,7 @@
 /** The worker's side: each call is answered with a result or with the problems in its way. */
 import * as Comlink from 'comlink';
 import { InputError, type Problem } from 'gradus';
+import type { AuditedFile } from 'gradus/conventions';
 import { type ComparisonReport, type HtmlOptions, htmlReport, type Report, type ReportTable, reportTables } from 'gradus/report';
 import { catalogue, measureHelp } from './catalogue.js';
 import { explainConventions } from './explaining.js';
@@ -69,6 +70,9 @@ export const engine = {
 
   evaluate: (settings: Settings, onProgress?: Progress): Promise<Answer<Results>> =>
     answer(() => session.evaluate(settings, calmly(onProgress))),
+
+  audit: (settings: Settings): Promise<Answer<AuditedFile[]>> =>
+    answer(async () => session.audit(await session.material(session.plan(settings)))),
 
   topic: (settings: Settings, topic: string, file: number, measure: string): Promise<Answer<TopicRanking>> =>
     answer(async () => {
