@@ -118,6 +118,8 @@ export interface Iteration {
 export interface TrainingRequest {
   readonly train: FeatureMatrix;
   readonly validation?: FeatureMatrix | undefined;
+  /** How much each query of the training data counts, for the learners that can weigh them; 1 each if not given. */
+  readonly queryWeights?: Float64Array | undefined;
   /** What is optimised. Learners with a loss of their own (RankNet, RankSVM, …) use it to choose on validation data only. */
   readonly objective: Objective;
   /** What is watched on the validation data; the objective if not given. */
