@@ -1,8 +1,8 @@
 import { InputError } from '../core/problem.js';
-import { modelFromJson } from '../ltr/models/json.js';
+import { readModel } from '../ltr/models/read-model.js';
 import type { Model } from '../ltr/ranker.js';
 
-/** Reads a model from a file, compressed or not; `-` is standard input. */
+/** Reads a model from a file of Gradus or of another tool, compressed or not; `-` is standard input. */
 export async function loadModel(path: string): Promise<Model> {
   const { openInput } = await import('../node/files.js');
   const { source, chunks } = await openInput(path);
@@ -10,7 +10,7 @@ export async function loadModel(path: string): Promise<Model> {
   let text = '';
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
   try {
-    return modelFromJson(text + decoder.decode());
+    return readModel(text + decoder.decode());
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.problems.map((problem) => ({ ...problem, source: problem.source ?? source })));

@@ -17,16 +17,40 @@ export interface LearnerEntry {
 /** Every learner, in reading order. Names and numbers stand here a second time so that they are known without loading. */
 export const learnerEntries: readonly LearnerEntry[] = [
   {
-    name: 'adarank',
+    name: 'lambdamart',
     aliases: [],
-    ranklib: 3,
-    load: async () => (await import('./learners/adarank.js')).adarank,
+    ranklib: 6,
+    usesThreads: true,
+    load: async () => (await import('./learners/lambdamart.js')).lambdamart,
   },
   {
     name: 'coordinate-ascent',
     aliases: ['ca', 'coordinateascent', 'coorascent'],
     ranklib: 4,
     load: async () => (await import('./learners/coordinate-ascent.js')).coordinateAscent,
+  },
+  {
+    name: 'adarank',
+    aliases: [],
+    ranklib: 3,
+    load: async () => (await import('./learners/adarank.js')).adarank,
+  },
+  {
+    name: 'rankboost',
+    aliases: [],
+    ranklib: 2,
+    load: async () => (await import('./learners/rankboost.js')).rankboost,
+  },
+  {
+    name: 'ranksvm',
+    aliases: ['ranking-svm', 'svmrank'],
+    load: async () => (await import('./learners/ranksvm.js')).ranksvm,
+  },
+  {
+    name: 'linear-regression',
+    aliases: ['linear', 'linreg'],
+    ranklib: 9,
+    load: async () => (await import('./learners/linear-regression.js')).linearRegression,
   },
 ];
 

@@ -1,8 +1,12 @@
 import { runRankLib } from '../../conventions/ranklib/run-ranklib.js';
+import { trains } from '../../conventions/ranklib/training-options.js';
 import { defaultRankLibVersion, rankLibVersions } from '../../conventions/ranklib/versions.js';
 import { processHost } from '../tool-host.js';
 
 /** `gradus as ranklib`: the tool's own options, output and exit status. */
 export async function asRankLib(version: string, argv: readonly string[]): Promise<number> {
-  return await runRankLib(argv, rankLibVersions.find(({ name }) => name === version) ?? defaultRankLibVersion, processHost);
+  const known = rankLibVersions.find(({ name }) => name === version) ?? defaultRankLibVersion;
+  if (!trains(argv, known)) return await runRankLib(argv, known, processHost);
+  const { trainAsRankLib } = await import('./as-ranklib-train.js');
+  return await trainAsRankLib(argv, known);
 }

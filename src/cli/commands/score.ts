@@ -10,19 +10,22 @@ export const scoreCommand: Command = {
   name: 'score',
   summary: 'rank documents by a trained model',
   description: [
-    'Gives every document of DATA the score of a model, and writes a TREC run (--format trec, the default), which gradus eval, compare, explain and report read, or one number for each data line (--format letor), which the tools of LETOR read.',
+    'Gives every document of DATA the score of a model, and writes a TREC run (--format trec, the default), which gradus eval, compare and report read together with the judgements that --qrels writes, or one number for each data line (--format letor), which gradus explain and the tools of LETOR read together with DATA.',
     'Features are found by name where model and data have names, otherwise by number, and are brought to the scale that the model was trained on. Labels are not needed, but LETOR files have them.',
     'In a run, documents go by their id: the docid of a LETOR comment or the column of a table; otherwise by the number of their line.',
   ].join('\n\n'),
   examples: [
-    { command: 'gradus score model.json test.txt -o model.run', explains: 'a TREC run' },
     {
-      command: 'gradus score model.json test.txt --format letor -o predictions.txt && gradus eval test.txt predictions.txt',
-      explains: 'a prediction file, and how good it is by the labels of the data',
+      command: 'gradus score model.json test.txt -o model.run --qrels test.qrels && gradus eval test.qrels model.run',
+      explains: 'a TREC run with the labels as judgements, and how good it is',
+    },
+    {
+      command: 'gradus score model.json test.txt --format letor -o predictions.txt && gradus explain test.txt predictions.txt --as letor4,ranklib',
+      explains: 'a prediction file, and what the tools of learning to rank make of it',
     },
   ],
   arguments: [
-    { name: 'MODEL', help: 'the file that gradus train saved', complete: 'file' },
+    { name: 'MODEL', help: 'what gradus train saved, or a model of RankLib, LightGBM or XGBoost', complete: 'file' },
     { name: 'DATA', help: 'documents with features: LETOR or SVMlight, CSV, TSV, JSON; - is standard input', complete: 'file' },
   ],
   options: [
@@ -33,6 +36,7 @@ export const scoreCommand: Command = {
       choices: ['trec', 'letor'],
       help: 'a TREC run (trec, the default), or one number for each data line (letor)',
     },
+    { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', complete: 'file' },
     { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
     ...dataOptions.filter(({ long }) => long !== 'missing'),
     outputOption,
@@ -46,21 +50,26 @@ export const scoreCommand: Command = {
     const [modelPath, dataPath] = args.positionals;
     const { checkOutput } = await import('../../node/output-file.js');
     const output = args.value('output');
-    if (output !== undefined && output !== '-') checkOutput(output);
+    const qrelsPath = args.value('qrels');
+    for (const path of [output, qrelsPath]) if (path !== undefined && path !== '-') checkOutput(path);
     const { loadModel } = await import('../load-model.js');
     const { scoreMatrix } = await import('../../ltr/scoring/score.js');
     const model = await loadModel(modelPath);
-    const matrix = await readFeatures(args, context, dataPath, false);
+    const matrix = await readFeatures(args, context, dataPath, qrelsPath !== undefined);
     const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
     const { formatTrecRun } = await import('../../formats/trec-run.js');
+    const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
     await withOutput(output, context, (writer) => {
       if (args.value('format') === 'letor') {
         for (const score of scores) writer.write(`${formatShortest(score)}\n`);
         return;
       }
-      const { run } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
       writer.write(new TextDecoder().decode(formatTrecRun(run)));
     });
+    if (qrelsPath !== undefined) {
+      const { saveQrels } = await import('../../node/load.js');
+      await saveQrels(qrelsPath, qrels, { format: 'qrels' });
+    }
     if (matrix.comments === undefined && args.value('format') !== 'letor') {
       say(args, context, `${dataPath} has no document ids; documents go by the numbers of their lines`);
     }

@@ -158,7 +158,7 @@ function writeFile(host: ToolHost, path: string, text: string): void {
 }
 
 /** Rounded half up and printed as Java does, without trailing zeros. */
-function rounded(value: number, decimals: number): string {
+export function rounded(value: number, decimals: number): string {
   const factor = 10 ** decimals;
   return formatJava(Math.floor(value * factor + 0.5) / factor);
 }
