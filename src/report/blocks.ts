@@ -14,7 +14,8 @@ export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly { readonly name: string; readonly value: string }[] }
-  | { readonly kind: 'table'; readonly table: ReportTable }
+  /** A table that is called like its section is not titled again. */
+  | { readonly kind: 'table'; readonly table: ReportTable; readonly isTitled: boolean }
   | { readonly kind: 'chart'; readonly chart: ChartPlace };
 
 interface Section {
@@ -59,7 +60,7 @@ export function reportBlocks(report: Report, charts: readonly ChartPlace[]): Blo
     const parts: Block[] = [
       ...(text === null ? [] : [{ kind: 'paragraph', text } as const]),
       ...startingWith(charts, chartIds).map((chart) => ({ kind: 'chart', chart }) as const),
-      ...startingWith(tables, tableIds).map((table) => ({ kind: 'table', table }) as const),
+      ...startingWith(tables, tableIds).map((table) => ({ kind: 'table', table, isTitled: table.title !== heading }) as const),
     ];
     if (parts.length > 0) blocks.push({ kind: 'heading', text: heading }, ...parts);
   }

@@ -84,7 +84,7 @@ function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, strin
     } else if (block.kind === 'chart') {
       const { id, title } = block.chart;
       parts.push(`<figure id="chart-${id}">`, drawings.get(id) ?? '', `<figcaption>${htmlText(title)}</figcaption>`, '</figure>');
-    } else parts.push(tableMarkup(block.table));
+    } else parts.push(tableMarkup(block.table, block.isTitled));
   }
   if (isOpen) parts.push('</section>');
   return parts;
@@ -98,7 +98,7 @@ function anchor(heading: string): string {
   return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
-function tableMarkup(table: ReportTable): string {
+function tableMarkup(table: ReportTable, isTitled: boolean): string {
   const { id, title, caption, columns, rows } = table;
   const head = columns.map(({ name, kind }) => `<th scope="col"${kind === 'number' ? ' class="n"' : ''}>${htmlText(name)}</th>`).join('');
   const cell = (value: ReportCell, c: number): string => {
@@ -107,7 +107,8 @@ function tableMarkup(table: ReportTable): string {
     return columns[c].kind === 'number' ? `<td class="n">${text}</td>` : `<td>${text}</td>`;
   };
   const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
-  const words = `<caption><strong>${htmlText(title)}</strong>${caption === null ? '' : ` ${htmlText(caption)}`}</caption>`;
+  const name = isTitled ? `<strong>${htmlText(title)}</strong>` : '';
+  const words = isTitled || caption !== null ? `<caption>${name} ${htmlText(caption ?? '')}</caption>` : '';
   return `<div class="table" role="region" aria-label="${htmlText(title)}" tabindex="0"><table id="table-${id}">${words}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 

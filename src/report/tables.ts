@@ -2,6 +2,7 @@ import { formatFixed, formatG } from '../core/print.js';
 import { pText, systemLetter } from './comparison.js';
 import type { Cell, Grid } from './grid.js';
 import type { ComparisonReport, Report, ReportCell, ReportColumn, ReportMeasure, ReportTable, TrecReport } from './model.js';
+import { inReadingOrder } from './reading-order.js';
 
 /** Up to as many runs have a column each; more of them a row each. */
 const MOST_RUN_COLUMNS = 6;
@@ -86,8 +87,8 @@ function trecTables(report: TrecReport): ReportTable[] {
         ...(runs.length === 1 ? [] : [number('median'), number('best'), number('worst')]),
         ...(few ? [] : [text('best run')]),
       ],
-      rows: topics.map((topic, t) => [
-        topic,
+      rows: inReadingOrder(topics).map((t) => [
+        topics[t],
         ...(few ? runs.map(({ averagePrecisionByTopic: values }) => values[t]) : []),
         ...(runs.length === 1 ? [] : [allRuns.median[t], allRuns.best[t], allRuns.worst[t]]),
         ...(few ? [] : [best[t].length > 2 ? `${best[t][0]} and ${best[t].length - 1} more` : best[t].join(', ')]),
@@ -166,7 +167,7 @@ function comparisonTables(report: ComparisonReport): ReportTable[] {
         title: `${measure.name}: topics`,
         caption: null,
         columns: [text('topic'), ...systems.map((name) => number(name))],
-        rows: topics.map((topic, t) => [topic, ...systems.map((_, s) => measure.scores[s][t])]),
+        rows: inReadingOrder(topics).map((t) => [topics[t], ...systems.map((_, s) => measure.scores[s][t])]),
       });
     }
   }

@@ -19,7 +19,7 @@ export function writeTextReport(report: Report, sink: TextSink, paintHeader?: (h
       sink.write(`${block.facts.map(({ name, value }) => `${visible(name)}: ${visible(value)}\n`).join('')}\n`);
     else if (block.kind === 'table') {
       const { title, caption } = block.table;
-      sink.write(`${visible(title)}\n`);
+      if (block.isTitled) sink.write(`${visible(title)}\n`);
       if (caption !== null) sink.write(`${wrapped(visible(caption))}\n`);
       writeGrid('table', gridOf(block.table), sink, paintHeader);
       sink.write('\n');
@@ -60,7 +60,11 @@ export function writeMarkdownReport(report: Report, sink: TextSink, charts: read
       );
     else {
       const { title, caption } = block.table;
-      sink.write(`**${markdownText(oneLine(title))}**${caption === null ? '' : `: ${markdownText(oneLine(caption))}`}\n\n`);
+      const words = [
+        ...(block.isTitled ? [`**${markdownText(oneLine(title))}**`] : []),
+        ...(caption === null ? [] : [markdownText(oneLine(caption))]),
+      ];
+      if (words.length > 0) sink.write(`${words.join(': ')}\n\n`);
       writeGrid('md', gridOf(block.table), sink);
       sink.write('\n');
     }
@@ -89,15 +93,15 @@ function latexBlock(block: Block): string {
     return `\\begin{itemize}\n${block.facts.map(({ name, value }) => `\\item ${latexText(oneLine(name))}: ${latexText(oneLine(value))}\n`).join('')}\\end{itemize}\n`;
   }
   if (block.kind === 'chart') return '';
-  return latexTable(block.table);
+  return latexTable(block.table, block.isTitled);
 }
 
-function latexTable(table: ReportTable): string {
+function latexTable(table: ReportTable, isTitled: boolean): string {
   const { title, caption, rows, columns } = table;
   let grid = '';
   writeGrid('latex', gridOf(table), { write: (text) => (grid += text) });
   if (rows.length > PAGE_ROWS) grid = grid.replace('\\begin{tabular}', '\\begin{longtable}').replace('\\end{tabular}', '\\end{longtable}');
-  const words = `\\paragraph{${latexText(oneLine(title))}}${caption === null ? '' : ` ${latexText(oneLine(caption))}`}\n\n`;
+  const words = `${isTitled ? `\\paragraph{${latexText(oneLine(title))}} ` : ''}${caption === null ? '' : latexText(oneLine(caption))}\n\n`;
   const size = columns.length > PAGE_COLUMNS ? '\\scriptsize' : '\\small';
   return `${words}\\noindent{${size}\n${grid}}\n\n`;
 }

@@ -68,6 +68,7 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
   const names = [...colours.keys()].map((s) => family.systems[s]);
   const background = family.systems.flatMap((_, s) => (colours.has(s) ? [] : points(s)));
   const right = Math.min(width * 0.4, Math.max(24, labelWidth(names) + 26));
+  const ticks = style.xTicks === undefined ? family.x : readableTicks(style.xTicks);
   const svg = Plot.plot({
     document,
     width,
@@ -76,13 +77,7 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
     marginLeft: 52,
     marginRight: right,
     marginBottom: 44,
-    x: {
-      type: style.xType ?? 'linear',
-      domain: [...style.xDomain],
-      label: null,
-      grid: true,
-      ...(style.xTicks === undefined ? { ticks: 10 } : { ticks: readableTicks(style.xTicks), tickFormat: (x: number) => String(x) }),
-    },
+    x: { type: style.xType ?? 'linear', domain: [...style.xDomain], axis: null },
     y: {
       label: null,
       grid: true,
@@ -90,6 +85,9 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
       ...(style.percent === true ? { tickFormat: (y: number) => `${Math.round(y * 100)} %` } : {}),
     },
     marks: [
+      Plot.gridX(ticks),
+      // as text, because a logarithmic axis leaves out labels that it finds too close
+      Plot.axisX(ticks, { label: null, text: (x: number) => (style.xTicks === undefined ? x.toFixed(1) : String(x)) }),
       Plot.line(background, { x: 'x', y: 'y', z: 's', stroke: theme.muted, strokeWidth: 1, strokeOpacity: 0.35 }),
       ...[...colours].flatMap(([s, colour]) => [
         Plot.line(points(s), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),

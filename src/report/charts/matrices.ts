@@ -152,7 +152,7 @@ export function correlationMatrix(
   const top = 28;
   const height = top + measures.length * 34 + bottom;
   const cells = measures.flatMap((_, row) =>
-    measures.map((_other, column) => ({ row, column, value: values[row][column], shade: Math.abs(values[row][column] ?? 0) * 0.85 })),
+    measures.map((_other, column) => ({ row, column, value: values[row][column], shade: Math.abs(values[row][column] ?? 0) * 0.6 })),
   );
   type Cell = (typeof cells)[number];
   const svg = Plot.plot({
@@ -178,7 +178,8 @@ export function correlationMatrix(
         x: 'column',
         y: 'row',
         text: (cell: Cell) => (cell.value === null ? '–' : cell.value.toFixed(2).replace('-', '−')),
-        fill: (cell: Cell) => (cell.shade > 0.55 ? theme.paper : 'currentColor'),
+        // cells are never so full that the text on them could not be read
+        fill: 'currentColor',
         fontSize: 12,
       }),
       Plot.axisY(

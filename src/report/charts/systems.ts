@@ -71,9 +71,12 @@ export function criticalDifference(
   const { document, theme, width } = frame;
   const order = data.meanRanks.map((_, s) => s).sort((a, b) => data.meanRanks[a] - data.meanRanks[b] || a - b);
   const shown = order.slice(0, MOST_RANKED);
-  const cliques = data.cliques
-    .filter(([first]) => first < shown.length - 1)
-    .map(([first, last]) => [first, Math.min(last, shown.length - 1)] as const);
+  const cliques: (readonly [number, number])[] = [];
+  for (const [first, last] of data.cliques) {
+    const end = Math.min(last, shown.length - 1);
+    // of rows that the picture cuts at the same place, the first holds the others
+    if (first < end && end > (cliques.at(-1)?.[1] ?? 0)) cliques.push([first, end]);
+  }
   const names = shown.map((s) => systems[s]);
   const margin = Math.min(width * 0.32, 60 + labelWidth(names));
   const lowest = Math.floor(data.meanRanks[shown[0]] ?? 1);
@@ -100,7 +103,7 @@ export function criticalDifference(
   const room = width - 2 * margin;
   const length = (data.criticalDifference / (highest - lowest)) * room;
   const words = `critical difference ${shortNumber(data.criticalDifference)}`;
-  if (length <= width - 40) {
+  if (margin + length <= width - 8) {
     svg.append(line(`M${margin},24v8m0,-4h${at(length)}m0,-4v8`, 1.5, theme.series[1]));
     svg.append(svgElement(document, 'text', { x: margin, y: 15, 'text-anchor': 'start', fill: theme.series[1] }, words));
   } else

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
 import type { ContributionData, MaybeNumber, ReportMeasure, TrecReport } from '../model.js';
+import { inReadingOrder } from '../reading-order.js';
 import { axisNames } from './curves.js';
 import { type ChartOptions, finished, frameOf, label, labelWidth, shortNumber, signedNumber, svgElement } from './frame.js';
 
@@ -25,7 +26,8 @@ interface BarStyle {
 export function averagePrecisionHistogram(report: TrecReport, run: number, options: ChartOptions): SVGSVGElement {
   const { name, averagePrecisionByTopic } = report.runs[run];
   const { median, best, worst } = report.allRuns;
-  const bars = report.topics.flatMap((topic, t): TopicBar[] => {
+  const bars = inReadingOrder(report.topics).flatMap((t): TopicBar[] => {
+    const topic = report.topics[t];
     const value = averagePrecisionByTopic[t];
     const middle = median[t];
     if (value === null || middle === null) return [];
@@ -95,7 +97,8 @@ function drawBars(bars: readonly TopicBar[], options: ChartOptions, style: BarSt
   );
   const height = options.height ?? Math.round(width * 0.38) + bottom;
   const [good, bad] = style.goodAbove ? [theme.above, theme.below] : [theme.below, theme.above];
-  const extent = Math.max(0.01, ...bars.flatMap(({ value, low, high }) => [Math.abs(value), Math.abs(low ?? 0), Math.abs(high ?? 0)]));
+  const extent =
+    1.05 * Math.max(0.01, ...bars.flatMap(({ value, low, high }) => [Math.abs(value), Math.abs(low ?? 0), Math.abs(high ?? 0)]));
   const rows = bars.map((bar, i) => ({ ...bar, place: i }));
   const svg = Plot.plot({
     document,
