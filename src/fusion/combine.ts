@@ -81,10 +81,13 @@ export class Fuser {
       return;
     }
     const weighted = plan.method.name !== 'wmnz';
+    // lighter runs first, whatever order they were given in
+    const order = Uint32Array.from(weights, (_, r) => r).sort((a, b) => weights[a] - weights[b]);
     for (let c = 0; c < docs.length; c++) {
       let count = 0;
       let weightOfCounted = 0;
-      for (let r = 0; r < numRuns; r++) {
+      for (let i = 0; i < numRuns; i++) {
+        const r = order[i];
         const value = values[c * numRuns + r];
         if (Number.isNaN(value)) continue;
         weightOfCounted += weights[r];

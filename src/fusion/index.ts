@@ -19,5 +19,5 @@ export {
   partialTopicsPolicies,
 } from './options.js';
 export { splitTopics, type TopicSplit } from './split.js';
-export { type TunedFusion, type TunedPart, type TuneOptions, tuneFusion } from './tune.js';
+export { EQUAL_WEIGHTS, TUNED_WEIGHTS, type TunedFusion, type TunedPart, type TuneOptions, tuneFusion } from './tune.js';
 export { simplexGrid, type WeightSearch } from './weight-search.js';

@@ -32,8 +32,8 @@ export interface TuneOptions extends Omit<FuseOptions, 'weights'> {
   readonly planOptions?: PlanOptions | undefined;
   /** Names of the runs in the result; their own by default. */
   readonly names?: readonly string[] | undefined;
-  /** Called after each weight vector that was tried. */
-  readonly onProgress?: ((tried: number) => void) | undefined;
+  /** Called after each weight vector that was tried, with their largest number; a coordinate search does not know it. */
+  readonly onProgress?: ((tried: number, atMost: number) => void) | undefined;
 }
 
 /** What the weights learned on some topics are worth on others. Values are the measure's over these topics. */
@@ -62,8 +62,7 @@ export interface TunedFusion {
   readonly parts: readonly TunedPart[];
   /** What to use from now on: learned on the training topics, or with folds on all judged topics. */
   readonly weights: readonly number[];
-  /** The single runs, *equal weights* and the tuned fusion (the last two systems) on the test topics, each topic fused with
-   *  weights that it had no part in. */
+  /** The single runs, *equal weights* and *tuned weights* on the test topics, each topic fused with weights that it had no part in. */
   readonly heldOut: ScoreTable;
   /** The runs fused with the tuned weights: with folds every judged topic with those that the other folds taught, so that the run
    *  can be evaluated honestly; all other topics with `weights`. */
@@ -75,7 +74,9 @@ export interface TunedFusion {
 const LARGEST_GRID = 300;
 const LARGEST_ASKED_GRID = 100_000;
 
+/** What the two fusions are called beside the single runs. */
 export const EQUAL_WEIGHTS = 'equal weights';
+export const TUNED_WEIGHTS = 'tuned weights';
 
 /** Looks for the weights under which the fusion of runs is best by a measure, on some topics, and tells what they are worth on
  *  others. */
@@ -95,7 +96,7 @@ export function tuneFusion(judgements: QrelsLike, inputs: readonly RunLike[], op
       wayOut: 'use the coordinate search, or a larger step',
     });
   }
-  const values = new WeightValues(joinRuns(runs, plan), plan, qrels, options);
+  const values = new WeightValues(joinRuns(runs, plan), plan, qrels, options, search === 'grid' ? size + 1 : Number.POSITIVE_INFINITY);
   const { topics } = values;
   const parts = splitTopics(topics, { folds: options.folds, trainTopics: options.trainTopics, seed });
 
@@ -139,7 +140,7 @@ export function tuneFusion(judgements: QrelsLike, inputs: readonly RunLike[], op
     })),
     weights: [...weights],
     heldOut: new ScoreTable(
-      [...names, EQUAL_WEIGHTS, plan.name],
+      [...names, EQUAL_WEIGHTS, TUNED_WEIGHTS],
       Array.from(tested, (place) => topics[place]),
       [values.column],
       Float64Array.from([...singles, equal, crossed].flatMap((own) => Array.from(tested, (place) => own[place]))),
@@ -163,8 +164,8 @@ function refuseWhatCannotBeTuned({ method }: FusionPlan, numRuns: number): void 
 function namesOf(runs: readonly Run[], given: readonly string[] | undefined): readonly string[] {
   const names = given ?? runs.map(({ name }) => name);
   if (names.length !== runs.length) throw new InputError(`found ${names.length} names for ${runs.length} runs`);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new InputError({ message: `two runs are called ${twice}`, wayOut: 'give each a name of its own' });
+  const twice = [...names, EQUAL_WEIGHTS, TUNED_WEIGHTS].find((name, i, all) => all.indexOf(name) !== i);
+  if (twice !== undefined) throw new InputError({ message: `two systems are called ${twice}`, wayOut: 'give each run a name of its own' });
   return names;
 }
 
@@ -183,13 +184,13 @@ class WeightValues {
   /** All candidates of all topics as one run, whose scores are written anew for every vector of weights. */
   private readonly scratch: Run;
   private readonly known: Map<string, Float64Array> = new Map();
-  private readonly onProgress: ((tried: number) => void) | undefined;
+  private readonly onProgress: (tried: number) => void;
 
-  constructor(joined: JoinedRuns, plan: FusionPlan, qrels: Qrels, options: TuneOptions) {
+  constructor(joined: JoinedRuns, plan: FusionPlan, qrels: Qrels, options: TuneOptions, atMost: number) {
     this.joined = joined;
     this.plan = plan;
     this.numPartial = joined.numPartial;
-    this.onProgress = options.onProgress;
+    this.onProgress = (tried) => options.onProgress?.(tried, atMost);
     const measures = toMeasures([options.measure]);
     if (measures.length !== 1) throw new InputError(`found ${measures.length} measures to tune for, expected one`);
     const { direction = 'higher' } = measures[0].def;
@@ -224,7 +225,7 @@ class WeightValues {
     for (let t = 0; t < contributions.length; t++) this.fuser.fuse(contributions[t], weights, scratch.scores, scratch.offsets[t]);
     const values = this.ofRun(scratch);
     this.known.set(key, values);
-    this.onProgress?.(this.known.size);
+    this.onProgress(this.known.size);
     return values;
   }
 

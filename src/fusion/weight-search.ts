@@ -63,7 +63,7 @@ function unevenness(weights: Float64Array): number {
 }
 
 /** Starts of a coordinate search beside equal weights. */
-const RANDOM_STARTS = 4;
+const RANDOM_STARTS = 2;
 const MOST_ROUNDS = 50;
 
 /** Changes one weight at a time: each is tried at every step from 0 to 1 while the others keep their proportions, and the best

@@ -1,0 +1,396 @@
+import { findConvention, gradusConvention } from '../../conventions/registry.js';
+import { InputError, type Problem, printable } from '../../core/problem.js';
+import type { Run } from '../../core/run.js';
+import { formatNames } from '../../formats/format.js';
+import { findFusionMethod, fusionMethods } from '../../fusion/methods.js';
+import { findNormalisation, normalisations } from '../../fusion/normalise.js';
+import { absentDocsPolicies, type FuseOptions, partialTopicsPolicies, planFusion, weightsFor } from '../../fusion/options.js';
+import type { TunedFusion } from '../../fusion/tune.js';
+import { needsGroups } from '../../measures/evaluate.js';
+import type { Comparison } from '../../stats/compare.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context, OptionSpec } from '../command.js';
+import { fusionReportForms } from '../fusion-report.js';
+import { parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { ProgressMeter } from '../progress.js';
+import { directionsOf, scoringOptions } from '../score-input.js';
+import { skippedNote } from '../skipped-note.js';
+import { askedTest, pairTests, testOptions } from '../test-options.js';
+
+const tieOrders = ['docno', 'docno-ascending', 'file'] as const;
+/** Options that only mean something when weights are tuned. */
+const tuningOptions: readonly string[] = [
+  'qrels',
+  'folds',
+  'train-topics',
+  'search',
+  'step',
+  'test',
+  'correction',
+  'alpha',
+  'seed',
+  'resamples',
+  'format',
+  'json',
+  'digits',
+  'rel',
+  'convention',
+];
+
+export const fuseCommand: Command = {
+  name: 'fuse',
+  summary: 'make one ranking of several, and tune its weights',
+  description: [
+    'Fuses runs: for each topic the documents that any run retrieved are ranked by a score made of all of them. Without options this is reciprocal rank fusion. Methods that look at scores make them comparable first (--norm).',
+    `The methods, in which s is a normalised score, r a rank from 1, and n the number of runs that retrieved the document: ${fusionMethods.map(({ name, help }) => `${name}, ${help}`).join('; ')}.`,
+    'A document that a run left out gets nothing from it (or its least score, --absent least); a topic that only some runs answer is fused from those (--topics union), and the notes say how many there were. Documents of equal score are ranked by id, descending, as trec_eval does, in the runs and in the result. The order of the runs does not matter. One run alone is normalised and written again.',
+    'With --tune MEASURE and --qrels the weights are chosen on some topics and tested on others: on the training topics of --train-topics, or in turn on all but one of --folds parts. The report gives the value of every single run, of equal weights and of the tuned ones on both kinds of topics, and tests the difference to the best single run on topics that had no part in the choice. With --output the runs are fused with these weights; with folds each judged topic with those that the other parts chose, so that the result can be evaluated.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus fuse bm25.run neural.run -o fused.run', explains: 'reciprocal rank fusion, k = 60' },
+    {
+      command: 'gradus fuse bm25.run neural.run --method wsum --weights bm25=0.3,neural=0.7 | gradus eval qrels.txt -',
+      explains: 'a weighted sum of min-max normalised scores, evaluated at once',
+    },
+    {
+      command: 'gradus fuse *.run --method wsum --tune nDCG@10 --qrels qrels.txt --folds 5 -o tuned.run',
+      explains: 'weights from four fifths of the topics, tested on the fifth, five times',
+    },
+  ],
+  arguments: [{ name: 'RUN', help: 'what a system retrieved; several to be fused', repeatable: true, complete: 'file' }],
+  options: [
+    {
+      long: 'method',
+      value: 'METHOD',
+      help: `how scores are fused: ${fusionMethods.map(({ name }) => name).join(', ')}; rrf if not given. The names of ranx and trectools are understood`,
+      check: (value) => void findFusionMethod(value),
+    },
+    {
+      long: 'norm',
+      value: 'NORM',
+      help: `how the scores of a run and topic are made comparable, for methods that look at scores: ${normalisations.join(', ')}; min-max if not given`,
+      check: (value) => void findNormalisation(value),
+    },
+    {
+      long: 'weights',
+      value: 'LIST',
+      help: 'a weight for each run, by order (0.3,0.7) or by name (bm25=0.3,neural=0.7)',
+      check: (value) => void parseWeights(value),
+    },
+    { long: 'k', value: 'NUMBER', number: true, help: 'of rrf: how little the first ranks stand out, 60 if not given' },
+    { long: 'p', value: 'NUMBER', number: true, help: 'of rbc: the persistence, 0.8 if not given' },
+    { long: 'gamma', value: 'NUMBER', number: true, help: 'of combgmnz: how much the number of runs counts' },
+    { long: 'sigma', value: 'NUMBER', number: true, help: 'of lognisr: the floor, 0.01 if not given' },
+    {
+      long: 'absent',
+      value: 'WHAT',
+      choices: absentDocsPolicies,
+      help: 'what a document gets from a run that left it out, with combsum and wsum: nothing (zero, the default) or the least score of the run on the topic (least)',
+    },
+    {
+      long: 'topics',
+      value: 'POLICY',
+      choices: partialTopicsPolicies,
+      help: 'what becomes of topics that only some runs answer: they are fused from those (union, the default), left out (common) or refused (error)',
+    },
+    {
+      long: 'ties',
+      value: 'ORDER',
+      choices: tieOrders,
+      help: 'how documents of equal score are ranked within a run: by id descending (docno, the default), ascending, or as they stand (file)',
+    },
+    { long: 'window', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each run and topic' },
+    { long: 'depth', value: 'N', integer: { min: 1 }, help: 'documents written for each topic, 1000 if not given' },
+    {
+      long: 'tune',
+      value: 'MEASURE',
+      help: 'choose the weights by this measure',
+      complete: 'measure',
+      check: (value) => void oneMeasure(value),
+    },
+    { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', complete: 'file' },
+    {
+      long: 'folds',
+      value: 'N',
+      integer: { min: 2 },
+      help: 'test each of N parts of the judged topics with weights from the others, 5 if not given',
+    },
+    {
+      long: 'train-topics',
+      value: 'FILE',
+      help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
+      complete: 'file',
+    },
+    {
+      long: 'search',
+      value: 'WAY',
+      choices: ['grid', 'coordinate'],
+      help: 'try all weights that add up to 1 (grid, the default up to 300 of them), or change one at a time (coordinate)',
+    },
+    { long: 'step', value: 'SIZE', number: true, help: 'the distance of neighbouring weights, 0.1 if not given' },
+    ...testOptions(pairTests, 't'),
+    {
+      long: 'to',
+      value: 'FORMAT',
+      choices: formatNames,
+      help: 'the format of the fused run; by the name of the file, or TREC, if not given',
+    },
+    { long: 'name', value: 'TAG', help: "the tag of the fused run, the method's name if not given" },
+    {
+      long: 'format',
+      short: 'f',
+      value: 'FORM',
+      choices: fusionReportForms,
+      help: `the form of the report of --tune: ${fusionReportForms.join(', ')}`,
+    },
+    { long: 'json', help: 'the same as --format json' },
+    { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+    {
+      long: 'output',
+      short: 'o',
+      value: 'FILE',
+      help: 'write the fused run to this file, compressed if it ends in .gz; without it, standard output, or nothing with --tune',
+      complete: 'file',
+    },
+    ...scoringOptions.filter(({ long }) => long !== 'threads'),
+  ] satisfies readonly OptionSpec[],
+
+  check(args) {
+    const problems: Problem[] = [];
+    if (args.positionals.filter((path) => path === '-').length > 1) {
+      problems.push({ message: '- was given more than once', wayOut: 'standard input can be read only once' });
+    }
+    if (args.has('tune')) {
+      if (!args.has('qrels')) problems.push({ message: '--tune needs judgements', wayOut: 'name their file with --qrels' });
+      if (args.has('weights')) problems.push({ message: '--tune and --weights contradict each other', wayOut: 'give one of them' });
+      if (args.has('folds') && args.has('train-topics')) {
+        problems.push({ message: '--folds and --train-topics contradict each other', wayOut: 'give one of them' });
+      }
+      if (args.positionals.length === 1) problems.push({ message: 'found 1 run, expected at least 2 to weigh against each other' });
+    } else {
+      const idle = tuningOptions.filter((option) => args.has(option));
+      if (idle.length > 0) {
+        problems.push({
+          message: `${idle.map((option) => `--${option}`).join(', ')} without --tune`,
+          wayOut: 'say what to tune for, such as --tune nDCG@10',
+        });
+      }
+    }
+    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+    }
+    if (problems.length > 0 || args.positionals.length === 0) return problems;
+    return problems.concat(contradictions(args));
+  },
+
+  async run(args, context) {
+    const { formatToWrite, saveRun } = await import('../../node/load.js');
+    const output = args.value('output');
+    const to = args.value('to');
+    formatToWrite(output ?? '-', 'run', to); // rather now than after a long read
+    const { runs, names, notes } = await readRuns(args, context);
+    const say = (note: string): void => {
+      if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(note)}\n`);
+    };
+    if (!args.has('tune')) {
+      const { fuseRuns } = await import('../../fusion/fuse.js');
+      const { run, numPartial } = fuseRuns(runs, { ...fuseOptions(args), weights: weightsOf(args, names) });
+      for (const note of [...notes, ...partialNote(numPartial, args)]) say(note);
+      await saveRun(output ?? '-', run, { format: to });
+      return 0;
+    }
+    const { tuned, comparison, qrelsNotes } = await tune(args, context, runs, names);
+    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    const allNotes = [...notes, ...qrelsNotes, ...partialNote(tuned.numPartial, args)];
+    if (comparison === undefined) allNotes.push('fewer than 2 held-out topics have a value, too few for a test');
+    if (form === 'json') for (const note of allNotes) say(note);
+    if (output !== undefined) await saveRun(output, tuned.run, { format: to });
+    // the report goes to standard output, unless the run is there
+    const writer = output === '-' ? context.stderr : context.stdout;
+    const [{ writeFusionReport }, { gradusVersion }, { styled, wantsColour }] = await Promise.all([
+      import('../fusion-report.js'),
+      import('../../node/version.js'),
+      import('../../node/terminal.js'),
+    ]);
+    writeFusionReport(form, { tuned, comparison, notes: allNotes }, writer, {
+      digits: args.number('digits'),
+      program: `Gradus ${gradusVersion()}`,
+      paintHeader: wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined,
+    });
+    return 0;
+  },
+};
+
+function fuseOptions(args: ParsedArguments): FuseOptions {
+  return {
+    method: args.value('method'),
+    norm: args.value('norm'),
+    k: args.number('k'),
+    p: args.number('p'),
+    gamma: args.number('gamma'),
+    sigma: args.number('sigma'),
+    absent: absentDocsPolicies.find((policy) => policy === args.value('absent')),
+    topics: partialTopicsPolicies.find((policy) => policy === args.value('topics')),
+    ties: tieOrders.find((order) => order === args.value('ties')),
+    window: args.number('window'),
+    depth: args.number('depth'),
+    name: args.value('name'),
+  };
+}
+
+/** What is wrong with the options together, before any file is read. */
+function contradictions(args: ParsedArguments): readonly Problem[] {
+  try {
+    const { method } = planFusion(fuseOptions(args));
+    const weights = args.has('weights') ? parseWeights(args.value('weights') ?? '') : undefined;
+    if (args.has('tune')) {
+      if (method.weights === 'none') return [{ message: `${method.name} knows no weights that could be tuned`, wayOut: 'use wsum' }];
+    } else
+      weightsFor(
+        method,
+        weights?.map(({ weight }) => weight),
+        args.positionals.length,
+      );
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return error.problems;
+    throw error;
+  }
+}
+
+function oneMeasure(text: string): void {
+  const measures = readMeasures([text]);
+  if (measures.length !== 1) throw new InputError(`--tune: expected one measure, found ${measures.length} in ${text}`);
+  directionsOf(measures.map((measure) => measure.text));
+}
+
+interface GivenWeight {
+  readonly name: string | undefined;
+  readonly weight: number;
+}
+
+/** `0.3,0.7` or `bm25=0.3,neural=0.7` */
+function parseWeights(text: string): GivenWeight[] {
+  const found = text.split(',').map((part): GivenWeight => {
+    const equals = part.lastIndexOf('=');
+    const number = part.slice(equals + 1).trim();
+    return { name: equals < 0 ? undefined : part.slice(0, equals).trim(), weight: number === '' ? Number.NaN : Number(number) };
+  });
+  const named = found.filter(({ name }) => name !== undefined).length;
+  if (found.some(({ weight }) => !(Number.isFinite(weight) && weight >= 0)) || (named > 0 && named < found.length)) {
+    throw new InputError({
+      message: `--weights: expected numbers of at least 0, separated by commas, found ${text === '' ? 'nothing' : text}`,
+      wayOut: 'write 0.3,0.7 or bm25=0.3,neural=0.7',
+    });
+  }
+  return found;
+}
+
+/** The weights in the order of the runs. */
+function weightsOf(args: ParsedArguments, names: readonly string[]): number[] | undefined {
+  if (!args.has('weights')) return undefined;
+  const given = parseWeights(args.value('weights') ?? '');
+  if (given[0].name === undefined) return given.map(({ weight }) => weight);
+  const problems: Problem[] = [];
+  for (const [i, { name }] of given.entries()) {
+    if (!names.includes(name ?? ''))
+      problems.push({ message: `--weights: no run is called ${name}`, wayOut: `they are ${names.join(', ')}` });
+    else if (given.findIndex((other) => other.name === name) < i) problems.push({ message: `--weights: ${name} has two weights` });
+  }
+  for (const name of names) {
+    if (!given.some((weight) => weight.name === name))
+      problems.push({ message: `--weights: ${name} has no weight`, wayOut: 'give each run one' });
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return names.map((name) => given.find((weight) => weight.name === name)?.weight ?? 0);
+}
+
+interface ReadRuns {
+  readonly runs: readonly Run[];
+  /** Their tags; where two have the same, or one has none, their files. */
+  readonly names: readonly string[];
+  readonly notes: readonly string[];
+}
+
+async function readRuns(args: ParsedArguments, context: Context): Promise<ReadRuns> {
+  const { loadRun } = await import('../../node/load.js');
+  const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
+  const runs: Run[] = [];
+  const notes: (string | undefined)[] = [];
+  for (const [i, path] of args.positionals.entries()) {
+    meter.update(i, args.positionals.length);
+    const { run, skipped } = await loadRun(path, { lenient: args.has('lenient') }).finally(() => meter.clear());
+    runs.push(run);
+    notes.push(skippedNote(path, skipped));
+  }
+  const tags = runs.map(({ name }) => name);
+  const distinct = new Set(tags).size === tags.length && !tags.includes('');
+  const names = distinct ? tags : args.positionals;
+  return { runs: runs.map((run, r) => ({ ...run, name: names[r] })), names, notes: notes.filter((note) => note !== undefined) };
+}
+
+function partialNote(numPartial: number, args: ParsedArguments): string[] {
+  if (numPartial === 0) return [];
+  const fate = args.value('topics') === 'common' ? 'left out' : 'fused from those';
+  return [`${numPartial === 1 ? '1 topic is' : `${numPartial} topics are`} answered by some runs only, ${fate}`];
+}
+
+interface Tuning {
+  readonly tuned: TunedFusion;
+  readonly comparison: Comparison | undefined;
+  readonly qrelsNotes: readonly string[];
+}
+
+async function tune(args: ParsedArguments, context: Context, runs: readonly Run[], names: readonly string[]): Promise<Tuning> {
+  const [{ loadQrels }, { tuneFusion }, { compareSystems }] = await Promise.all([
+    import('../../node/load.js'),
+    import('../../fusion/tune.js'),
+    import('../../stats/compare.js'),
+  ]);
+  const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+  const [measure] = readMeasures([args.value('tune') ?? ''], parameterDefaults(convention, args.number('rel')));
+  const path = args.value('qrels') ?? '';
+  const { qrels, skipped } = await loadQrels(path, { lenient: args.has('lenient'), groups: needsGroups([measure]) });
+  const trainTopics = args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined;
+  const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
+  const tuned = tuneFusion(qrels, runs, {
+    ...fuseOptions(args),
+    measure,
+    names,
+    trainTopics,
+    folds: args.number('folds'),
+    search: args.value('search') === 'grid' ? 'grid' : args.value('search') === 'coordinate' ? 'coordinate' : undefined,
+    step: args.number('step'),
+    seed: args.number('seed'),
+    rules: { ...convention.rules, missingTopics: convention.missingTopicsOfAll },
+    planOptions: convention.planOptions,
+    onProgress: (tried, atMost) => meter.update(tried, atMost),
+  });
+  meter.clear();
+  const { heldOut } = tuned;
+  const directions = directionsOf([measure.text]);
+  const better = directions[measure.text] === 'lower' ? -1 : 1;
+  const means = names.map((_, s) => better * heldOut.aggregate(0, s));
+  const testable = heldOut.column(0).filter((value) => !Number.isNaN(value)).length >= 2;
+  const comparison = testable
+    ? compareSystems(heldOut, { ...askedTest(args), baseline: names[means.indexOf(Math.max(...means))], directions })
+    : undefined;
+  return { tuned, comparison, qrelsNotes: [skippedNote(path, skipped)].filter((note) => note !== undefined) };
+}
+
+/** Topic ids, one to a line; empty lines do not count. */
+async function topicList(path: string): Promise<string[]> {
+  const { openInput } = await import('../../node/files.js');
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of (await openInput(path)).chunks) text += decoder.decode(chunk, { stream: true });
+  const topics = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const wide = topics.find((topic) => /\s/.test(topic));
+  if (wide !== undefined) {
+    throw new InputError({ source: path, message: `expected one topic id to a line, found ${wide}`, wayOut: 'cut the other columns off' });
+  }
+  return topics;
+}
