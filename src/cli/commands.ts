@@ -8,6 +8,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   gate: async () => (await import('./commands/gate.js')).gateCommand,
   report: async () => (await import('./commands/report.js')).reportCommand,
   serve: async () => (await import('./commands/serve.js')).serveCommand,
+  fuse: async () => (await import('./commands/fuse.js')).fuseCommand,
   correlate: async () => (await import('./commands/correlate.js')).correlateCommand,
   explain: async () => (await import('./commands/explain.js')).explainCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,

@@ -15,8 +15,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ltr: ['core', 'measures'],
   report: ['core', 'measures', 'stats'],
   sql: ['core', 'measures', 'conventions'],
-  node: ['core', 'formats', 'measures', 'sql'],
-  cli: ['core', 'formats', 'measures', 'stats', 'report', 'conventions', 'ltr', 'sql', 'node'],
+  node: ['core', 'formats', 'measures', 'stats', 'sql'],
+  cli: ['core', 'formats', 'measures', 'stats', 'fusion', 'report', 'conventions', 'ltr', 'sql', 'node'],
   // the door of the package
   '.': ['core', 'formats', 'measures', 'stats', 'conventions'],
 };
