@@ -46,6 +46,7 @@ export class Orchard {
   private readonly gradientsAlone: boolean;
   private readonly validation: Rankings | undefined;
   private readonly helpers: Promise<void>;
+  private readonly queryWeights: Float64Array | undefined;
 
   constructor(request: TrainingRequest, plan: OrchardPlan) {
     const { train, validation, team } = request;
@@ -54,6 +55,7 @@ export class Orchard {
     const prepared = plan.pairs === undefined ? undefined : request.objective.prepare(train.labels, train.queryOffsets);
     const { discounted } = prepared ?? {};
     const weights = request.queryWeights;
+    this.queryWeights = weights;
     if (weights !== undefined) refuseWeights(weights, numQueries(train));
     this.queries = teachingQueries(prepared, numQueries(train), weights);
     this.rows = rowsOf(this.queries, train.queryOffsets);
@@ -134,6 +136,12 @@ export class Orchard {
     bench.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
   }
 
+  /** Multiplies the weights of queries by these for the next gradients, which follow the labels. */
+  weighQueries(factors: Float64Array): void {
+    const { layout, bench } = this;
+    for (const q of this.queries) bench.reals[layout.queryScales / 8 + q] = (this.queryWeights?.[q] ?? 1) * factors[q];
+  }
+
   computeGradients(): void {
     this.crew.run(JOB.gradients, Math.ceil(this.layout.numQueries / QUERIES_PER_UNIT), this.gradientsAlone);
   }
@@ -149,7 +157,7 @@ export class Orchard {
     for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) bench.bytes[active + f] = 1;
   }
 
-  /** Grows a tree on these rows, which may repeat. */
+  /** Grows a tree on these rows. */
   grow(rows: Uint32Array): GrownTree {
     this.bench.words.set(rows, this.layout.rows[0] / 4);
     return this.grower.grow(rows.length);

@@ -107,16 +107,17 @@ export class Workbench {
     for (let q = unit * QUERIES_PER_UNIT; q < to; q++) {
       const from = words[layout.queryOffsets / 4 + q];
       const count = words[layout.queryOffsets / 4 + q + 1] - from;
-      if (gradients.kind === 'labels') this.compareWithLabels(from, count);
+      if (gradients.kind === 'labels') this.compareWithLabels(q, from, count);
       else this.pullDocuments(q, from, count, gradients);
     }
   }
 
-  private compareWithLabels(from: number, count: number): void {
+  private compareWithLabels(q: number, from: number, count: number): void {
     const { layout, reals } = this;
+    const weight = reals[layout.queryScales / 8 + q];
     for (let row = from; row < from + count; row++) {
-      reals[layout.gradients / 8 + row] = reals[layout.scores / 8 + row] - reals[layout.labels / 8 + row];
-      reals[layout.hessians / 8 + row] = 1;
+      reals[layout.gradients / 8 + row] = weight * (reals[layout.scores / 8 + row] - reals[layout.labels / 8 + row]);
+      reals[layout.hessians / 8 + row] = weight;
     }
   }
 

@@ -1,0 +1,86 @@
+import { numQueries } from '../../core/feature-matrix.js';
+import { seededRandom } from '../../core/random.js';
+import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import { absentValue, growthRules, toModel } from '../trees/boosting.js';
+import { toScorer } from '../trees/ensemble.js';
+import type { GrownTree } from '../trees/grown-tree.js';
+import { type TreeValues, treeOptions } from '../trees/options.js';
+import { Orchard, rowsOf } from '../trees/orchard.js';
+import { Pause } from './pause.js';
+
+interface ForestValues {
+  readonly trees: number;
+  readonly querySample: number;
+}
+
+const forestOptions: Readonly<Record<keyof ForestValues, OptionSpec>> = {
+  trees: { type: 'integer', default: 300, min: 1, max: 1e6, help: 'trees', ranklib: '-bag' },
+  querySample: {
+    type: 'number',
+    default: 1,
+    min: 0.001,
+    max: 1,
+    help: 'queries that each tree is grown on, as a share of all, drawn with replacement',
+    ranklib: '-srate',
+  },
+};
+
+const options: Readonly<Record<string, OptionSpec>> = {
+  ...forestOptions,
+  ...treeOptions,
+  leaves: { ...treeOptions.leaves, default: 100 },
+  minDocs: { ...treeOptions.minDocs, default: 1 },
+  featureSample: { ...treeOptions.featureSample, default: 0.3, ranklib: '-frate' },
+};
+
+/** Random forest: trees that predict the labels, each grown on queries and features drawn at random, averaged. */
+export const randomForest: Learner = {
+  name: 'random-forest',
+  aliases: ['rf', 'forest'],
+  title: 'Random forest',
+  help: 'Averages regression trees that predict the label, each grown on queries drawn with replacement and a share of the features.',
+  citation: { text: 'Breiman, Random forests, Machine Learning 45, 2001', doi: '10.1023/A:1010933404324' },
+  ranklib: 8,
+  options,
+  objectives: 'own',
+  train: (request) => trainForest(request),
+};
+
+/** @param plain  without WebAssembly; the model is the same */
+export async function trainForest(request: TrainingRequest, plain = false): Promise<Model> {
+  const values = request.options as TrainingRequest['options'] & TreeValues & ForestValues;
+  const absent = absentValue(values.absent);
+  const growth = growthRules(values, 0, request.train);
+  const orchard = new Orchard(request, { growth, bins: values.bins, absent, pairs: undefined, base: 0, plain });
+  try {
+    const trees = await growForest(request, values, orchard);
+    const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), orchard.edges, 0, Math.max(1, trees.length));
+    return toModel(randomForest.name, request, scorer, absent, { objective: 'squared error', iterations: trees.length });
+  } finally {
+    await orchard.close();
+  }
+}
+
+async function growForest(request: TrainingRequest, values: TreeValues & ForestValues, orchard: Orchard): Promise<GrownTree[]> {
+  const pause = new Pause();
+  const { train } = request;
+  const draws = Math.max(1, Math.round(values.querySample * orchard.queries.length));
+  const trees: GrownTree[] = [];
+  while (trees.length < values.trees) {
+    await pause.ifDue();
+    if (request.signal?.aborted) break;
+    const random = seededRandom(request.seed, trees.length + 1);
+    // a query that is drawn twice weighs twice as much; a Newton step from 0 is then the mean label of what was drawn
+    const times = new Float64Array(numQueries(train));
+    for (let draw = 0; draw < draws; draw++) times[orchard.queries[random.below(orchard.queries.length)]]++;
+    orchard.drawFeatures(values.featureSample, random);
+    orchard.weighQueries(times);
+    orchard.computeGradients();
+    const drawn = orchard.queries.filter((q) => times[q] > 0);
+    const tree = orchard.grow(rowsOf(drawn, train.queryOffsets));
+    trees.push(tree);
+    orchard.addToValidation(tree, 1);
+    request.onIteration?.({ iteration: trees.length, of: values.trees, validation: orchard.validationValue() });
+  }
+  return trees;
+}
