@@ -11,7 +11,7 @@ export function slowTreeScore(scorer: TreeScorer, cell: (column: number) => numb
     let node = scorer.nodeOffsets[tree];
     while (scorer.feature[node] >= 0) {
       let x = cell(scorer.feature[node]);
-      if (scorer.zeroIsMissing && Math.abs(x) <= 1e-35) x = Number.NaN;
+      if (scorer.zeroIsMissing && Math.abs(x) <= Math.fround(1e-35)) x = Number.NaN;
       const goesLeft = Number.isNaN(x) ? scorer.missingLeft[node] === 1 : x <= scorer.threshold[node];
       node = goesLeft ? scorer.left[node] : scorer.right[node];
     }
@@ -146,4 +146,22 @@ export function idsOf(texts: readonly string[]): Ids {
     offsets[i + 1] = offsets[i] + text.length;
   });
   return { size: texts.length, bytes: new TextEncoder().encode(texts.join('')), offsets };
+}
+
+/** One list of documents with these values; null is missing. */
+export function matrixOfRows(rows: readonly (readonly (number | null)[])[]): FeatureMatrix {
+  const numFeatures = rows[0].length;
+  const values = Float64Array.from(rows.flat(), (value) => value ?? Number.NaN);
+  return {
+    numRows: rows.length,
+    numRecords: rows.length,
+    queryOffsets: Uint32Array.of(0, rows.length),
+    queries: idsOf(['1']),
+    queryOf: Uint32Array.of(0),
+    labels: new Float64Array(rows.length),
+    lines: Uint32Array.from(rows, (_, row) => row + 1),
+    records: undefined,
+    comments: undefined,
+    features: { layout: 'dense', numFeatures, firstFeature: 1, numGiven: values.length, values },
+  };
 }

@@ -2,8 +2,8 @@ import { InputError } from '../../core/problem.js';
 import type { Model, NetScorer, TreeScorer } from '../ranker.js';
 
 /** The largest number of features and of nodes that a model file may speak of; beyond it a file is broken or hostile. */
-export const MOST_FEATURES = 1 << 26;
-export const MOST_NODES = 1 << 28;
+export const MOST_FEATURES: number = 1 << 26;
+export const MOST_NODES: number = 1 << 28;
 
 /** Throws unless the scorer can be used without further questions: trees that are trees, features that exist, numbers that
  *  are numbers, layers that fit together. Every reader of model files ends with this, so scoring needs no checks. */

@@ -2,8 +2,8 @@ import type { Features } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import type { Model } from '../ranker.js';
 
-/** LightGBM's kZeroThreshold: what is not further from zero than this counts as zero. */
-export const ZERO_SIZE: number = 1e-35;
+/** LightGBM's kZeroThreshold, a 32-bit float: what is not further from zero than this counts as zero. */
+export const ZERO_SIZE: number = Math.fround(1e-35);
 
 /** Where the features of a model are found in the data: column c of the data is column target[c] of the model, or none of
  *  its business if that is negative. */

@@ -1,0 +1,92 @@
+import { InputError } from '../../core/problem.js';
+import type { TreeScorer } from '../ranker.js';
+import { MOST_NODES } from './check.js';
+
+export type NodeSpec = LeafSpec | SplitSpec;
+
+export interface LeafSpec {
+  readonly value: number;
+  readonly cover?: number | undefined;
+}
+
+/** Left for values of at most the threshold. The branches are named by whatever numbers the file uses. */
+export interface SplitSpec {
+  readonly feature: number;
+  readonly threshold: number;
+  readonly missingLeft: boolean;
+  readonly left: number;
+  readonly right: number;
+  readonly gain?: number | undefined;
+  readonly cover?: number | undefined;
+}
+
+/** Collects trees, from files that number their nodes in ways of their own, in flat arrays: nodes level by level. */
+export class TreeBuilder {
+  private readonly nodeOffsets: number[] = [0];
+  private readonly treeWeights: number[] = [];
+  private readonly feature: number[] = [];
+  private readonly threshold: number[] = [];
+  private readonly left: number[] = [];
+  private readonly right: number[] = [];
+  private readonly missingLeft: number[] = [];
+  private readonly value: number[] = [];
+  private readonly gain: number[] = [];
+  private readonly cover: number[] = [];
+  private gains = true;
+  private covers = true;
+
+  get numTrees(): number {
+    return this.treeWeights.length;
+  }
+
+  /** Adds the tree whose root the file calls `root`; `describe` tells what the file says of a node. */
+  add(root: number, weight: number, describe: (node: number) => NodeSpec): void {
+    const seen = new Set([root]);
+    const pending = [root];
+    const start = this.feature.length;
+    for (let next = 0; next < pending.length; next++) {
+      const spec = describe(pending[next]);
+      const split = 'feature' in spec ? spec : undefined;
+      if (split !== undefined) {
+        for (const child of [split.left, split.right]) {
+          if (seen.has(child)) {
+            throw new InputError(`tree ${this.numTrees}: several branches lead to node ${child}, so it is not a tree`);
+          }
+          seen.add(child);
+          pending.push(child);
+        }
+      }
+      if (this.feature.length >= MOST_NODES) throw new InputError(`the model has more than ${MOST_NODES} nodes`);
+      this.feature.push(split?.feature ?? -1);
+      this.threshold.push(split?.threshold ?? 0);
+      this.left.push(split === undefined ? 0 : start + pending.length - 2);
+      this.right.push(split === undefined ? 0 : start + pending.length - 1);
+      this.missingLeft.push(split?.missingLeft === true ? 1 : 0);
+      this.value.push('value' in spec ? spec.value : 0);
+      this.gain.push(split?.gain ?? 0);
+      this.cover.push(spec.cover ?? 0);
+      if (split !== undefined && split.gain === undefined) this.gains = false;
+      if (spec.cover === undefined) this.covers = false;
+    }
+    this.nodeOffsets.push(this.feature.length);
+    this.treeWeights.push(weight);
+  }
+
+  finish(more: Partial<TreeScorer> = {}): TreeScorer {
+    return {
+      kind: 'trees',
+      base: 0,
+      nodeOffsets: Uint32Array.from(this.nodeOffsets),
+      treeWeights: Float64Array.from(this.treeWeights),
+      feature: Int32Array.from(this.feature),
+      threshold: Float64Array.from(this.threshold),
+      left: Uint32Array.from(this.left),
+      right: Uint32Array.from(this.right),
+      missingLeft: Uint8Array.from(this.missingLeft),
+      value: Float64Array.from(this.value),
+      ...(this.gains && this.gain.length > 0 ? { gain: Float64Array.from(this.gain) } : {}),
+      ...(this.covers && this.cover.length > 0 ? { cover: Float64Array.from(this.cover) } : {}),
+      ...more,
+    };
+  }
+}
