@@ -1,18 +1,35 @@
 import { formatJava } from '../../core/print.js';
 import { linesOf, readLatin1, runTool, ToolExit, type ToolHost } from '../tool-host.js';
 import { bytesOf, toByteText } from '../trec-eval/byte-text.js';
-import { type LinearModel, linearScores, readLinearModel } from './linear-model.js';
+import { linearScores, readLinearModel } from './linear-model.js';
 import { javaNumber, normalize, type RankList, readRankLists, readScores } from './lists.js';
 import { type Judgements, makeScorer, type Scorer } from './metrics.js';
 import { parseRankLibOptions, type RankLibOptions } from './options.js';
 import type { RankLibVersion } from './versions.js';
 
-/** Behaves as the evaluating part of RankLib does: `-test` with a metric, `-rank` with a linear model. */
-export async function runRankLib(argv: readonly string[], version: RankLibVersion, host: ToolHost): Promise<number> {
+/** Gives every document of a list its score. */
+export type ListScorer = (list: RankList) => Float64Array;
+
+/** Reads a model file; linear ones are read here, and whoever knows more kinds can say so. */
+export type ReadListScorer = (host: ToolHost, path: string) => ListScorer;
+
+/** Reads a linear model, whose sum runs in the order of the file. */
+export const readLinear: ReadListScorer = (host, path) => {
+  const model = readLinearModel(host, path);
+  return (list) => linearScores(model, list);
+};
+
+/** Behaves as the evaluating part of RankLib does: `-test` with a metric, `-rank` with a model. */
+export async function runRankLib(
+  argv: readonly string[],
+  version: RankLibVersion,
+  host: ToolHost,
+  readModel: ReadListScorer = readLinear,
+): Promise<number> {
   return await runTool(host, () => {
     const console = new Console();
     try {
-      run(parseRankLibOptions(argv, version), version, host, console);
+      run(parseRankLibOptions(argv, version), version, host, readModel, console);
     } catch (error) {
       if (!(error instanceof ToolExit)) throw error;
       throw new ToolExit(error.exitCode, { out: console.text + error.out, err: error.err });
@@ -29,7 +46,7 @@ class Console {
   }
 }
 
-function run(options: RankLibOptions, version: RankLibVersion, host: ToolHost, console: Console): void {
+function run(options: RankLibOptions, version: RankLibVersion, host: ToolHost, readModel: ReadListScorer, console: Console): void {
   console.line('');
   console.line('Discard orig. features');
   const judgements = options.qrel === undefined ? undefined : readJudgements(host, options.qrel);
@@ -41,7 +58,7 @@ function run(options: RankLibOptions, version: RankLibVersion, host: ToolHost, c
   }
   console.line(`Model file:\t${toByteText(options.models.at(-1) ?? '')}`);
   console.line(`Feature normalization: ${options.norm ?? 'No'}`);
-  const models = options.models.map((path) => readLinearModel(host, path));
+  const models = options.models.map((path) => readModel(host, path));
   if (options.rank !== undefined) {
     rankFile(options.rank, options, models, host, console);
     return;
@@ -65,7 +82,7 @@ function readLists(path: string, options: RankLibOptions, withFeatures: boolean,
 
 function testFile(
   options: RankLibOptions,
-  models: readonly LinearModel[],
+  models: readonly ListScorer[],
   scorer: Scorer,
   version: RankLibVersion,
   host: ToolHost,
@@ -106,15 +123,15 @@ function rankedByScores(lists: readonly RankList[], scores: Float64Array): Float
   });
 }
 
-function rankedByModels(lists: readonly RankList[], models: readonly LinearModel[]): Float64Array[] {
+function rankedByModels(lists: readonly RankList[], models: readonly ListScorer[]): Float64Array[] {
   return lists.map((list, q) => {
     const model = modelOf(models, q, lists.length);
-    return model === undefined ? list.labels : inOrder(list.labels, descending(linearScores(model, list)));
+    return model === undefined ? list.labels : inOrder(list.labels, descending(model(list)));
   });
 }
 
 /** Several models share the lists in equal runs, the remainder going to the last. */
-function modelOf(models: readonly LinearModel[], q: number, numLists: number): LinearModel | undefined {
+function modelOf(models: readonly ListScorer[], q: number, numLists: number): ListScorer | undefined {
   const share = Math.max(1, Math.floor(numLists / models.length));
   return models[Math.min(models.length - 1, Math.floor(q / share))];
 }
@@ -128,7 +145,7 @@ function inOrder(labels: Float64Array, order: Uint32Array): Float64Array {
   return Float64Array.from(order, (d) => labels[d]);
 }
 
-function rankFile(path: string, options: RankLibOptions, models: readonly LinearModel[], host: ToolHost, console: Console): void {
+function rankFile(path: string, options: RankLibOptions, models: readonly ListScorer[], host: ToolHost, console: Console): void {
   const lists = readLists(path, options, true, host, console);
   let text = '';
   if (options.score !== undefined) {
@@ -136,7 +153,7 @@ function rankFile(path: string, options: RankLibOptions, models: readonly Linear
     lists.forEach((list, q) => {
       const model = modelOf(models, q, lists.length);
       if (model === undefined) return;
-      for (const [d, score] of linearScores(model, list).entries()) text += `${list.id}\t${d}\t${formatJava(score)}\n`;
+      for (const [d, score] of model(list).entries()) text += `${list.id}\t${d}\t${formatJava(score)}\n`;
     });
     writeFile(host, options.score, text);
     return;
@@ -144,7 +161,7 @@ function rankFile(path: string, options: RankLibOptions, models: readonly Linear
   if (options.indri === undefined) throw new ToolExit(1, { out: '-rank needs -score FILE or -indri FILE\n' });
   lists.forEach((list, q) => {
     const model = modelOf(models, q, lists.length);
-    const scores = model === undefined ? list.labels.map((_, d) => 1 - 0.0001 * d) : linearScores(model, list);
+    const scores = model === undefined ? list.labels.map((_, d) => 1 - 0.0001 * d) : model(list);
     descending(scores).forEach((d, i) => {
       const docno = list.comments[d].replace('#', '').trim();
       text += `${list.id} Q0 ${docno} ${i + 1} ${rounded(scores[d], 5)} indri\n`;
