@@ -36,7 +36,7 @@ export function optionsFromFlags(learner: Learner, ranker: number, flags: Readon
   for (const [flag, text] of all) {
     const option = byFlag.get(flag);
     if (option !== undefined) given[option.name] = valueFor(option.spec, flag, text, all);
-    else if (flags.has(flag) && !(flag === '-layer' && byFlag.has('-node')) && !isWhatHappens(flag, text)) {
+    else if (flags.has(flag) && !(flag === '-layer' && byFlag.has('-node')) && !isWhatHappens(ranker, flag, text)) {
       problems.push({
         message: Object.hasOwn(defaults[ranker] ?? {}, flag)
           ? `${flag} cannot be honoured: ${title} here has nothing that corresponds`
@@ -49,9 +49,12 @@ export function optionsFromFlags(learner: Learner, ranker: number, flags: Readon
   return checkOptions(learner, given);
 }
 
-/** RankLib's way of asking for what is done in any case. */
-function isWhatHappens(flag: string, text: string): boolean {
-  return flag === '-rtype' && text === '0';
+/** RankLib's number of random forests. */
+const FOREST = 8;
+
+/** RankLib's way of asking for what is done in any case: bags of one regression tree. */
+function isWhatHappens(ranker: number, flag: string, text: string): boolean {
+  return ranker === FOREST && ((flag === '-rtype' && text === '0') || (flag === '-tree' && text === '1'));
 }
 
 function valueFor(spec: OptionSpec, flag: string, text: string, all: ReadonlyMap<string, string>): OptionValue {

@@ -24,6 +24,20 @@ export const learnerEntries: readonly LearnerEntry[] = [
     load: async () => (await import('./learners/lambdamart.js')).lambdamart,
   },
   {
+    name: 'mart',
+    aliases: ['gbrt'],
+    ranklib: 0,
+    usesThreads: true,
+    load: async () => (await import('./learners/mart.js')).mart,
+  },
+  {
+    name: 'random-forest',
+    aliases: ['rf', 'forest'],
+    ranklib: 8,
+    usesThreads: true,
+    load: async () => (await import('./learners/random-forest.js')).randomForest,
+  },
+  {
     name: 'coordinate-ascent',
     aliases: ['ca', 'coordinateascent', 'coorascent'],
     ranklib: 4,

@@ -165,8 +165,6 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
   checkOutput(modelPath);
   const output = args.value('output');
   if (output !== undefined && output !== '-') checkOutput(output);
-  const data = await readData(args, context, measures);
-
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => {
     meter.clear();
@@ -176,26 +174,35 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
   const team = await openTeam(learner, args.number('threads'));
   const done: Trial[] = [];
   try {
-    for (const [t, options] of trials.entries()) {
-      if (interrupt.signal.aborted && done.length > 0) break;
-      const model = await trainOnce(args, learner, options, measures, data, {
-        signal: interrupt.signal,
-        team,
-        onIteration: ({ iteration, of }) => meter.update(t + iteration / of, trials.length),
-      });
-      const validation = data.validation && evaluateModel(model, data.validation, [measures.metric], measures.rules).aggregate(0);
-      done.push({ options: checkOptions(learner, options), model, validation });
+    const data = await readData(args, context, measures);
+    try {
+      for (const [t, options] of trials.entries()) {
+        if (interrupt.signal.aborted) break;
+        const model = await trainOnce(args, learner, options, measures, data, {
+          signal: interrupt.signal,
+          team,
+          onIteration: ({ iteration, of }) => meter.update(t + iteration / of, trials.length),
+        });
+        const validation = data.validation && evaluateModel(model, data.validation, [measures.metric], measures.rules).aggregate(0);
+        done.push({ options: checkOptions(learner, options), model, validation });
+      }
+    } finally {
+      meter.clear();
+      // whatever went wrong with a later trial, the best of those before is kept
+      if (done.length > 0) await writeOutputFile(modelPath, (writer) => writer.write(modelToJson(bestOf(done).model)));
     }
+    if (done.length === 0) say(args, context, 'interrupted before training began; nothing was saved');
+    else await report(args, context, learner, measures, data, done, bestOf(done), modelPath);
   } finally {
-    meter.clear();
     await team?.close();
     interrupt.close();
   }
-
-  const best = done.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
-  await writeOutputFile(modelPath, (writer) => writer.write(modelToJson(best.model)));
-  await report(args, context, learner, measures, data, done, best, modelPath);
   return interrupt.signal.aborted ? INTERRUPTED : 0;
+}
+
+/** The trial with the highest value on validation data, the first of equal ones. */
+function bestOf(trials: readonly Trial[]): Trial {
+  return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
 async function readData(args: ParsedArguments, context: Context, measures: AskedMeasures): Promise<Data> {
