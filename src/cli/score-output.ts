@@ -1,6 +1,7 @@
 import { defaultRules, type JudgingRules } from '../core/judge.js';
 import { formatFixed } from '../core/print.js';
 import type { ScoreTable } from '../core/score-table.js';
+import type { Provenance } from '../node/engines/engine.js';
 import { gradusVersion } from '../node/version.js';
 import type { Context, TextWriter } from './command.js';
 import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
@@ -22,6 +23,8 @@ export interface Evaluation {
   readonly convention: string;
   readonly rules: Partial<JudgingRules>;
   readonly notes: readonly string[];
+  /** Where the values of each run come from, in the order of the tables. */
+  readonly provenance?: readonly Provenance[] | undefined;
   readonly perTopic: boolean;
   readonly summary: boolean;
   readonly digits: number;
@@ -129,7 +132,7 @@ function scoresOf(table: ScoreTable, value: (measure: number) => number): Record
 
 /** One document. It is written piece by piece, because the whole may be longer than a string can be. */
 function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
-  const { qrels, convention, rules, notes, perTopic, summary, tables } = evaluation;
+  const { qrels, convention, rules, notes, perTopic, summary, tables, provenance } = evaluation;
   const { depth, ...otherRules } = { ...defaultRules, ...rules };
   const head = {
     gradus: gradusVersion(),
@@ -143,6 +146,7 @@ function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: Te
   for (const [r, { name, file, table }] of runs.entries()) {
     writer.write(`${r === 0 ? '' : ','}\n    {\n      "run": ${JSON.stringify(name)},\n      "file": ${JSON.stringify(file)},\n`);
     writer.write(`      "topics": ${table.topics.length}`);
+    if (provenance !== undefined) writer.write(`,\n      "provenance": ${JSON.stringify(provenance[r])}`);
     if (summary) writer.write(`,\n      "all": ${JSON.stringify(scoresOf(table, (m) => table.aggregate(m)))}`);
     if (perTopic) {
       writer.write(',\n      "perTopic": [');

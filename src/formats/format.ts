@@ -31,6 +31,8 @@ export interface Format {
   readonly createZScoresReader?: (options?: ReadOptions) => ChunkReader<ZScoresReading>;
   readonly writeRun?: (run: Run) => Iterable<Uint8Array>;
   readonly writeQrels?: (qrels: Qrels) => Iterable<Uint8Array>;
+  /** True for a format that is read by parts from anywhere in a file and written at once; it has no reader of chunks. */
+  readonly isColumnar?: boolean;
 }
 
 function trecQrels(name: QrelsKind, summary: string, holds: readonly Content[], extensions: readonly string[]): Format {
@@ -100,6 +102,14 @@ export const formats: readonly Format[] = [
     writeRun: (run) => writeJsonl(rowsOfRun(run)),
     writeQrels: (qrels) => writeJsonl(rowsOfQrels(qrels)),
   },
+  {
+    name: 'parquet',
+    summary: 'columns in a Parquet file',
+    extensions: ['.parquet', '.pq'],
+    holds: ['run', 'qrels', 'groups', 'preferences'],
+    recognise: (head) => (head.line.startsWith('PAR1') ? {} : undefined),
+    isColumnar: true,
+  },
   separated('csv', 'comma-separated values with a header', ','),
   separated('tsv', 'tab-separated values with a header', '\t'),
   {
@@ -130,7 +140,7 @@ export function findFormat(name: string, kind?: TableKind): Format {
 const trecNames: Readonly<Record<TableKind, string>> = { run: 'trec-run', qrels: 'qrels' };
 
 export function canRead(format: Format, kind: TableKind): boolean {
-  return (kind === 'run' ? format.createRunReader : format.createQrelsReader) !== undefined;
+  return format.isColumnar === true || (kind === 'run' ? format.createRunReader : format.createQrelsReader) !== undefined;
 }
 
 /** The format that a file name promises, compression aside. */
@@ -194,6 +204,13 @@ function parse<Reading>(
   const source = sourceOf(options);
   const format = options.format === undefined ? inferFormat(source, bytes, kind, options.columns).format : findFormat(options.format, kind);
   const createReader = creatorOf(format);
+  if (format.isColumnar) {
+    throw new InputError({
+      source,
+      message: 'is Parquet, which cannot be read at once',
+      wayOut: 'await parseParquetRun or parseParquetQrels',
+    });
+  }
   if (createReader === undefined) throw cannotHold(format, kind, source);
   return readSized(createReader, bytes, options);
 }

@@ -40,6 +40,17 @@ export { createLetorReader, parseLetor } from './letor.js';
 export type { LetorOptions } from './letor-options.js';
 export type { LetorReading } from './letor-parser.js';
 export { createPredictionsReader, parsePredictions } from './number-lines.js';
+export {
+  isParquet,
+  type ParquetFile,
+  type ParquetReadOptions,
+  parquetColumnNames,
+  parquetKind,
+  parseParquetQrels,
+  parseParquetRun,
+  parseParquetScores,
+} from './parquet.js';
+export { formatParquetQrels, formatParquetRun, formatParquetScores } from './parquet-writer.js';
 export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
 export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './score-file.js';
 export { looksLikeLetor } from './sniff.js';

@@ -48,10 +48,11 @@ export function recogniseJsonl(head: Head): Recognition | undefined {
 /** What the names in a JSON record say it is. */
 function recordKind(line: string): Recognition | undefined {
   const firstRecord = line.slice(0, line.indexOf('}') + 1 || line.length);
-  return kindOf(Array.from(firstRecord.matchAll(/"([^"\\]*)"\s*:/g), (match) => match[1]));
+  return kindOfColumns(Array.from(firstRecord.matchAll(/"([^"\\]*)"\s*:/g), (match) => match[1]));
 }
 
-function kindOf(names: readonly string[]): Recognition | undefined {
+/** What the names of columns say that a table holds. */
+export function kindOfColumns(names: readonly string[]): Recognition | undefined {
   const found = new Set<Role | undefined>(names.map(roleOf));
   if (!found.has('topic') || !found.has('doc')) return undefined;
   if (found.has('grade')) return { kind: 'qrels' };
@@ -70,5 +71,5 @@ export function recogniseCsv(head: Head, delimiter: string, columns: Columns | u
       if (neededRoles[kind].every((role) => used.has(role) || typeof columns[role] === 'number')) return { kind };
     }
   }
-  return kindOf(names);
+  return kindOfColumns(names);
 }

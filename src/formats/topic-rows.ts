@@ -226,6 +226,11 @@ export class GroupRows {
     this.anyGiven = true;
   }
 
+  addText(text: string): void {
+    this.of.push(this.ids.intern(text));
+    this.anyGiven = true;
+  }
+
   /** For a row that belongs to no group in particular. */
   addNone(): void {
     this.of.push(this.ids.intern('0'));

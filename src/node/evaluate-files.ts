@@ -3,6 +3,7 @@ import { defaultRules } from '../core/judging-rules.js';
 import type { Qrels } from '../core/qrels.js';
 import { ScoreTable } from '../core/score-table.js';
 import { readText } from '../core/text.js';
+import type { Columns } from '../formats/columns.js';
 import type { Skipped } from '../formats/reader.js';
 import { parseTopicCounts } from '../formats/topic-counts.js';
 import { canBeStreamed, evaluator, needsGroups, needsRanks } from '../measures/evaluate.js';
@@ -27,6 +28,8 @@ export interface EvaluateFilesRequest {
   readonly known?: string | undefined;
   /** Path of the number of relevant documents that the reader of each topic expects. */
   readonly expected?: string | undefined;
+  /** Which column of CSV, TSV, JSONL and Parquet files is what, where the names do not say so. */
+  readonly columns?: Columns | undefined;
   readonly threads?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number, run: string) => void) | undefined;
 }
@@ -36,6 +39,8 @@ export interface FileEvaluation {
   readonly table: ScoreTable;
   /** Judged topics that the run does not answer. */
   readonly numMissing: number;
+  /** How many documents the run ranks, over all topics. */
+  readonly numRows: number;
   /** What lenient reading left out. */
   readonly skipped: Skipped | undefined;
 }
@@ -49,9 +54,9 @@ export interface FilesEvaluation {
 /** Evaluates run files against a file of judgements. Plain TREC runs are read stretch by stretch on all cores and never
  *  held in memory; anything else is read in full first. */
 export async function evaluateFiles(request: EvaluateFilesRequest): Promise<FilesEvaluation> {
-  const { measures, lenient, threads } = request;
+  const { measures, lenient, threads, columns } = request;
   const groups = request.keepGroups === true || needsGroups(measures);
-  const { qrels, skipped: qrelsSkipped } = await loadQrels(request.qrels, { lenient, groups });
+  const { qrels, skipped: qrelsSkipped } = await loadQrels(request.qrels, { lenient, groups, columns });
   const rules = { ...defaultRules, ...request.rules };
   const planOptions = planOptionsFor(qrels, measures, request.planOptions);
   const streamable = canBeStreamed(measures, rules);
@@ -66,15 +71,17 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
       ? await evaluateRunFile({ path, qrels, measures, rules, planOptions, grammar: 'strict', comments: true, threads, onProgress })
       : undefined;
     if (scores !== undefined) {
-      const { topics, answered, values, runTag } = scores;
+      const { topics, answered, values, runTag, numLines } = scores;
       const names = Array.from(topics, (topic) => qrels.topics.text(topic));
       const table = new ScoreTable([readText(runTag, 0, runTag.length)], names, scoreColumns(measures), values);
       const numAnswered = answered.reduce((sum, one) => sum + one, 0);
-      runs.push({ path, table, numMissing: qrels.topics.size - numAnswered, skipped: undefined });
+      runs.push({ path, table, numMissing: qrels.topics.size - numAnswered, numRows: numLines, skipped: undefined });
     } else {
-      const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules) });
+      // a reader that can leave out the rows of other topics does so
+      const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
+      const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules), columns, topics: judgedTopics });
       const numMissing = qrels.topics.size - judgedTopicsAnswered(run, qrels);
-      runs.push({ path, table: prepared.evaluate(run), numMissing, skipped });
+      runs.push({ path, table: prepared.evaluate(run), numMissing, numRows: run.scores.length, skipped });
     }
   }
   return { qrels, qrelsSkipped, runs };

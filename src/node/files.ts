@@ -41,6 +41,17 @@ function openFile(path: string): { file: number; size: number; isPlain: boolean 
   }
 }
 
+/** The first bytes of a file as they are stored, without decompression; none if it cannot be read twice. */
+export function readFirst(path: string): Uint8Array {
+  const { file, isPlain } = openFile(path);
+  try {
+    const start = new Uint8Array(SIGNATURE_LENGTH);
+    return isPlain ? start.subarray(0, readSync(file, start, 0, start.length, 0)) : start.subarray(0, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** A plain file answers at once, and asking a thread to wait for it would take longer than reading it; a pipe may not. */
 async function* fileChunks(file: number, source: string, isPlain: boolean): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(CHUNK);

@@ -5,13 +5,14 @@ import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { TableKind } from '../formats/columns.js';
 import { cannotHold, canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
+import { isParquet, type ParquetFile, type ParquetReadOptions, parseParquetQrels, parseParquetRun } from '../formats/parquet.js';
 import type { ChunkReader, QrelsReading, ReadOptions, RunReading } from '../formats/reader.js';
 import { HEAD_LENGTH } from '../formats/sniff.js';
-import { openInput } from './files.js';
+import { openInput, readFirst } from './files.js';
 import { writeOutputFile } from './output-file.js';
 import { writeFully } from './terminal.js';
 
-export interface LoadOptions extends ReadOptions {
+export interface LoadOptions extends ParquetReadOptions {
   /** The name of a format, where neither the file's name nor its content tells which it is. */
   readonly format?: string | undefined;
   /** The file, if it has been opened already. */
@@ -39,13 +40,15 @@ export interface SaveOptions {
 /** Reads a run from a file in any format and compression; `-` is standard input.
  *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
 export async function loadRun(path: string, options: LoadOptions = {}): Promise<RunReading & { readonly format: string }> {
-  return await load(path, options, 'run', (format, readOptions) => format.createRunReader?.(readOptions));
+  const columnar = (file: ParquetFile, readOptions: ParquetReadOptions): Promise<RunReading> => parseParquetRun(file, readOptions);
+  return await load(path, options, 'run', (format, readOptions) => format.createRunReader?.(readOptions), columnar);
 }
 
 /** Reads judgements from a file in any format and compression; `-` is standard input.
  *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
 export async function loadQrels(path: string, options: LoadOptions = {}): Promise<QrelsReading & { readonly format: string }> {
-  return await load(path, options, 'qrels', (format, readOptions) => format.createQrelsReader?.(readOptions));
+  const columnar = (file: ParquetFile, readOptions: ParquetReadOptions): Promise<QrelsReading> => parseParquetQrels(file, readOptions);
+  return await load(path, options, 'qrels', (format, readOptions) => format.createQrelsReader?.(readOptions), columnar);
 }
 
 async function load<Reading>(
@@ -53,11 +56,16 @@ async function load<Reading>(
   options: LoadOptions,
   kind: TableKind,
   createReader: (format: Format, options: ReadOptions) => ChunkReader<Reading> | undefined,
+  readColumnar: (file: ParquetFile, options: ParquetReadOptions) => Promise<Reading>,
 ): Promise<Reading & { readonly format: string }> {
   const { input = await openHead(path), format: name, ...readOptions } = options;
   try {
     const format = name === undefined ? inferFormat(path, input.start, kind, options.columns).format : findFormat(name, kind);
     const known = { name: nameOf(path, format), source: input.source, expectedBytes: input.size };
+    if (format.isColumnar) {
+      const reading = await withColumnarFile(path, input, (file) => readColumnar(file, { ...known, ...withoutUndefined(readOptions) }));
+      return { ...reading, format: format.name };
+    }
     const reader = createReader(format, { ...known, ...withoutUndefined(readOptions) });
     if (reader === undefined) throw cannotHold(format, kind, input.source);
     reader.push(input.start);
@@ -68,7 +76,29 @@ async function load<Reading>(
   }
 }
 
-function withoutUndefined(options: ReadOptions): ReadOptions {
+/** A plain file is read by parts; what comes through a pipe or a decompressor is read in full first. */
+async function withColumnarFile<Reading>(
+  path: string,
+  input: OpenedInput,
+  read: (file: ParquetFile) => Promise<Reading>,
+): Promise<Reading> {
+  if (path !== '-' && isParquet(readFirst(path))) {
+    const { openParquet } = await import('./parquet-file.js');
+    const file = openParquet(path);
+    try {
+      return await read(file);
+    } finally {
+      file.close();
+    }
+  }
+  const parts: Uint8Array[] = [input.start];
+  for await (const chunk of input.rest) parts.push(chunk.slice());
+  const bytes = Buffer.concat(parts);
+  const { buffer, byteOffset, byteLength } = bytes;
+  return await read({ byteLength, slice: (start, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end) as ArrayBuffer });
+}
+
+function withoutUndefined(options: ParquetReadOptions): ParquetReadOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
@@ -104,13 +134,15 @@ export async function openHead(path: string): Promise<OpenedInput> {
  *  complete: whatever happens before, an older one stays as it was. */
 export async function saveRun(path: string, run: Run, options: SaveOptions = {}): Promise<void> {
   const format = formatToWrite(path, 'run', options.format);
-  await save(path, format.writeRun?.(run));
+  if (format.isColumnar) await save(path, [await (await import('../formats/parquet-writer.js')).formatParquetRun(run)]);
+  else await save(path, format.writeRun?.(run));
 }
 
 /** Writes judgements to a file, as `saveRun` does. */
 export async function saveQrels(path: string, qrels: Qrels, options: SaveOptions = {}): Promise<void> {
   const format = formatToWrite(path, 'qrels', options.format);
-  await save(path, format.writeQrels?.(qrels));
+  if (format.isColumnar) await save(path, [await (await import('../formats/parquet-writer.js')).formatParquetQrels(qrels)]);
+  else await save(path, format.writeQrels?.(qrels));
 }
 
 /** The format to write a file in.

@@ -123,10 +123,10 @@ function measureValue(query: Query, measure: Measure, rules: JudgingRules): stri
   const ranking: Ranking = query.ranking(own);
   const expression: Expression = { query, ranking, measure, rules: own };
   const expressed = express(expression);
-  const { value, isEmpty } = typeof expressed === 'string' ? { value: expressed } : expressed;
+  const { value, isEmpty } = typeof expressed === 'string' ? { value: expressed, isEmpty: undefined } : expressed;
   if (params.empty === undefined) return value;
   const rel = params.rel as number | undefined;
-  const nothing = isEmpty ?? `${rel === undefined ? query.judgedSum(query.oneIf('grade > 0')) : query.numRelevant(rel)} = 0`;
+  const nothing = isEmpty?.() ?? `${rel === undefined ? query.judgedSum(query.oneIf('grade > 0')) : query.numRelevant(rel)} = 0`;
   const whenEmpty = emptyValue(params.empty);
   const otherwise = def.undefinedValue === undefined ? value : `COALESCE(${value}, ${query.number(def.undefinedValue)})`;
   return `CASE WHEN ${nothing} THEN ${Number.isNaN(whenEmpty) ? 'NULL' : query.number(whenEmpty)} ELSE ${otherwise} END`;

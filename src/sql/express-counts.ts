@@ -150,7 +150,7 @@ export const countExpressions: Expressions = {
     const ranks = ranking.lines.sum(`(${ranking.relevance(levelOf(e))}) * ${ranking.place}`, cutoff);
     const inOrder = `(${hits} * ${seen} - ${ranks} - ${hits} * ${hits} + ${hits} * (${hits} + 1) / 2)`;
     const share = `CASE WHEN ${hits} = ${seen} THEN ${query.number(1)} ELSE ${inOrder} / (${hits} * (${seen} - ${hits})) END`;
-    return { value: `CASE WHEN ${hits} = 0 THEN NULL ELSE ${share} END`, isEmpty: `${hits} = 0` };
+    return { value: `CASE WHEN ${hits} = 0 THEN NULL ELSE ${share} END`, isEmpty: () => `${hits} = 0` };
   },
 };
 

@@ -90,7 +90,7 @@ function cumulated(e: Expression, discount: DiscountRule): Expressed {
   const { query, ranking, measure } = e;
   return {
     value: discountedSum(query, ranking.lines, rankedGain(e, rule), discount, depthOf(measure.params)),
-    isEmpty: withoutGain(e, rule),
+    isEmpty: () => withoutGain(e, rule),
   };
 }
 
@@ -190,7 +190,7 @@ export const gainExpressions: Expressions = {
   IDCG: (e) => {
     const rule = gainRuleOf(e);
     if (e.ranking.rules.depth < Infinity) oneOrderOnly(e);
-    return { value: idealSum(e, rule), isEmpty: withoutGain(e, rule) };
+    return { value: idealSum(e, rule), isEmpty: () => withoutGain(e, rule) };
   },
   nDCG: (e) => {
     const { query, ranking, measure } = e;
@@ -200,7 +200,7 @@ export const gainExpressions: Expressions = {
     const quotient = query.ratio(sum, idealSum(e, rule));
     const needsAll = measure.params.short === 'zero' && cutoff < Infinity;
     const value = needsAll ? `CASE WHEN ${ranking.numRetrieved} < ${cutoff} THEN ${query.number(0)} ELSE ${quotient} END` : quotient;
-    return { value, isEmpty: withoutGain(e, rule) };
+    return { value, isEmpty: () => withoutGain(e, rule) };
   },
   RBP: (e) => {
     if (e.measure.params.residual === true) return residual(e);

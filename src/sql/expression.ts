@@ -6,7 +6,7 @@ import type { Expression } from './query.js';
 export interface Expressed {
   readonly value: string;
   /** The condition that the topic holds nothing to be found; that no grade reaches `rel` if not given. */
-  readonly isEmpty?: string;
+  readonly isEmpty?: () => string;
 }
 
 /** How each measure is put into SQL, by its name. */

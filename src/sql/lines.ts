@@ -45,14 +45,14 @@ export class Lines {
   }
 
   /** The sum of an expression over the first so many documents of a topic. */
-  sum(expression: string, cutoff = Infinity): string {
+  sum(expression: string, cutoff: number = Infinity): string {
     const column = this.aggregate(`SUM(${this.upTo(cutoff, expression)})`);
     this.zeros.add(column);
     return column;
   }
 
   /** The largest or smallest value among the first so many; no value if there is none. */
-  extreme(which: 'MAX' | 'MIN', expression: string, cutoff = Infinity): string {
+  extreme(which: 'MAX' | 'MIN', expression: string, cutoff: number = Infinity): string {
     return this.aggregate(`${which}(${this.upTo(cutoff, expression)})`);
   }
 

@@ -84,7 +84,7 @@ export class Ranking {
   }
 
   /** Relevant documents among the first so many. */
-  hits(level: number, cutoff = Infinity): string {
+  hits(level: number, cutoff: number = Infinity): string {
     return this.lines.sum(this.relevance(level), cutoff);
   }
 
@@ -94,7 +94,7 @@ export class Ranking {
   }
 
   /** Judged documents among the first so many. */
-  judged(cutoff = Infinity): string {
+  judged(cutoff: number = Infinity): string {
     return this.lines.sum(this.mean(this.query.oneIf('code >= 0')), cutoff);
   }
 

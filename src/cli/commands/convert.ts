@@ -2,6 +2,7 @@ import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import { type Columns, parseColumns, type TableKind } from '../../formats/columns.js';
 import { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind } from '../../formats/format.js';
+import { isParquet, parquetKind } from '../../formats/parquet.js';
 import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
@@ -21,7 +22,7 @@ export const convertCommand: Command = {
       .filter(({ name }) => formatChoices.includes(name))
       .map(({ name, summary }) => `${name} (${summary})`)
       .join('; ')}. trec stands for trec-run or qrels.`,
-    'Columns of CSV, TSV, JSON and JSONL are known by their usual names, such as query_id, qid or topic, doc_id or docno, score, rank, relevance or grade, iteration. --columns names others, or counts them if the file has no header.',
+    'Columns of CSV, TSV, JSON, JSONL and Parquet are known by their usual names, such as query_id, qid or topic, doc_id or docno, score, rank, relevance or grade, iteration. --columns names others, or counts them if the file has no header.',
     'Numbers are written with as many digits as it takes to read the same value back. Ids are written as they are; one that begins with = or + is data, not a formula, so do not open files from strangers in a spreadsheet.',
   ].join('\n\n'),
   examples: [
@@ -97,7 +98,7 @@ export const convertCommand: Command = {
     };
     let reading: RunReading | QrelsReading;
     try {
-      const kind = kindOf(args, inputPath, outputPath, input.start, columns);
+      const kind = (await parquetKindOf(args, inputPath, input.start)) ?? kindOf(args, inputPath, outputPath, input.start, columns);
       formatToWrite(outputPath, kind, to); // rather now than after a long read
       reading =
         kind === 'run'
@@ -134,6 +135,18 @@ function kindOf(args: ParsedArguments, inputPath: string, outputPath: string, st
     message: 'could be a run or judgements',
     wayOut: 'say which with --kind run or --kind qrels',
   });
+}
+
+/** What the columns of a Parquet file say, if nobody else does: they stand at its end. */
+async function parquetKindOf(args: ParsedArguments, path: string, start: Uint8Array): Promise<TableKind | undefined> {
+  if (args.has('kind') || path === '-' || !isParquet(start)) return undefined;
+  const { openParquet } = await import('../../node/parquet-file.js');
+  const file = openParquet(path);
+  try {
+    return await parquetKind(file, path);
+  } finally {
+    file.close();
+  }
 }
 
 /** A second column that says nothing, as most judgements have it, need not be carried into formats that could do without. */

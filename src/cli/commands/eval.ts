@@ -6,6 +6,7 @@ import type { Skipped } from '../../formats/reader.js';
 import { evaluateFiles, type FilesEvaluation } from '../../node/evaluate-files.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
+import { columnsOf, engineNotes, engineOptions, engineProblems, evaluateByEngine, ownEngine } from '../engine-eval.js';
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
 import { ProgressMeter } from '../progress.js';
@@ -28,12 +29,16 @@ export const evalCommand: Command = {
       command: 'zcat run.gz | gradus eval qrels.txt - --convention trec_eval@9.0.7',
       explains: 'a run from a pipe, by the rules of trec_eval 9.0.7',
     },
+    {
+      command: "gradus eval qrels.parquet 'run/*.parquet' --engine duckdb --memory-limit 2GB",
+      explains: 'more rows than fit in memory',
+    },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements: a TREC qrels file, or JSON, JSONL, CSV or TSV', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements: a TREC qrels file, or JSON, JSONL, CSV, TSV or Parquet', complete: 'file' },
     {
       name: 'RUN',
-      help: 'what a system retrieved: a TREC run file, or JSON, JSONL, CSV or TSV',
+      help: 'what a system retrieved: a TREC run file, or JSON, JSONL, CSV, TSV or Parquet',
       repeatable: true,
       complete: 'file',
     },
@@ -109,6 +114,7 @@ export const evalCommand: Command = {
       complete: 'file',
     },
     { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
+    ...engineOptions,
     {
       long: 'name',
       value: 'NAME',
@@ -119,7 +125,7 @@ export const evalCommand: Command = {
   ],
 
   check(args) {
-    const problems: Problem[] = [];
+    const problems: Problem[] = engineProblems(args);
     if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
       problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
     }
@@ -150,6 +156,28 @@ export const evalCommand: Command = {
     const measures = readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
     const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), ...rulesOf(args, convention.missingTopicsOfAll) };
 
+    const shown = {
+      files: runs,
+      names: args.values('name'),
+      qrels,
+      convention: convention.name,
+      rules,
+      perTopic: args.has('per-topic'),
+      summary: !args.has('no-summary'),
+      digits: args.number('digits') ?? 4,
+    };
+    const show = async (evaluation: Evaluation): Promise<number> => {
+      if (!quiet) for (const note of evaluation.notes) context.stderr.write(`gradus: ${printable(note)}\n`);
+      const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+      await withOutput(args.value('output'), context, (writer) => writeScores(form, evaluation, writer, context.environment));
+      return 0;
+    };
+    if (args.has('engine')) {
+      const done = await evaluateByEngine(args, context, { qrels, runs, measures, rules, planOptions: convention.planOptions });
+      const provenance = done.map((run) => run.provenance);
+      return await show({ ...shown, tables: done.map(({ table }) => table), notes: engineNotes(done, rules), provenance });
+    }
+
     const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
     const result = await evaluateFiles({
       qrels,
@@ -161,29 +189,15 @@ export const evalCommand: Command = {
       keepGroups: args.has('groups'),
       known: args.value('known'),
       expected: args.value('expected'),
+      columns: columnsOf(args),
       threads: args.number('threads'),
       onProgress: (done, total, run) => meters.get(run)?.update(done, total),
     }).finally(() => {
       for (const meter of meters.values()) meter.clear();
     });
 
-    const notes = notesOn(qrels, result, rules);
-    if (!quiet) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
-    const evaluation: Evaluation = {
-      tables: result.runs.map(({ table }) => table),
-      files: runs,
-      names: args.values('name'),
-      qrels,
-      convention: convention.name,
-      rules,
-      notes,
-      perTopic: args.has('per-topic'),
-      summary: !args.has('no-summary'),
-      digits: args.number('digits') ?? 4,
-    };
-    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
-    await withOutput(args.value('output'), context, (writer) => writeScores(form, evaluation, writer, context.environment));
-    return 0;
+    const provenance = result.runs.map(({ numRows }) => ({ ...ownEngine(), runRows: numRows, qrelsRows: result.qrels.grades.length }));
+    return await show({ ...shown, tables: result.runs.map(({ table }) => table), notes: notesOn(qrels, result, rules), provenance });
   },
 };
 

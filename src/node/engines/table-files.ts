@@ -28,6 +28,8 @@ export function isParquetStart(bytes: Uint8Array): boolean {
 export function findTableFiles(path: string, kind: TableKind): TableFiles {
   if (path === '-')
     throw new InputError({ message: 'an engine cannot read standard input', wayOut: 'give a file, a directory or a pattern' });
+  // what lies elsewhere cannot be looked at from here
+  if (isAddress(path)) return { source: path, pattern: path, format: 'parquet', compression: 'none', first: path };
   const pattern = isDirectory(path) ? join(path, '*.parquet') : path;
   const first = hasWildcard(pattern) ? firstMatch(pattern) : pattern;
   if (first === undefined)
@@ -53,6 +55,16 @@ export function findTableFiles(path: string, kind: TableKind): TableFiles {
     message: `is ${name}, and an engine reads Parquet, CSV, TSV and TREC files`,
     wayOut: 'gradus convert writes Parquet',
   });
+}
+
+/** True for an address such as `s3a://bucket/run`, which only the engine can follow. */
+export function isAddress(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
+}
+
+/** What `gradus convert` calls the columns, for tables whose header cannot be looked at. */
+export function writtenNames(kind: TableKind): string[] {
+  return ['query_id', 'doc_id', kind === 'run' ? 'score' : 'relevance'];
 }
 
 function hasWildcard(path: string): boolean {

@@ -1,0 +1,126 @@
+import { judgingRulesOf } from '../../conventions/convention.js';
+import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
+import { type JudgingRules, type TieRule, tieRules } from '../../core/judging-rules.js';
+import { parseColumns } from '../../formats/columns.js';
+import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
+import { dialectNames, findDialect } from '../../sql/dialects/index.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command } from '../command.js';
+import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { outputOption, withOutput } from '../output.js';
+
+export const sqlCommand: Command = {
+  name: 'sql',
+  summary: 'print the SQL that computes measures where the data is',
+  description: [
+    'Prints one SQL query for the measures. Its answer is a line for each topic, with the topic and a column m1, m2 … for each measure, in the order in which they were given; comments at its top say which is which. Means are best taken from these lines in one fixed order, because engines add up in any.',
+    'The tables hold one document per line: RUN with columns topic, doc and score, QRELS with topic, doc and grade; --run-columns and --qrels-columns name others. Names are taken as they are written, and the parts of a qualified name are parted by points. Documents must not stand twice in a topic.',
+    'A measure that SQL cannot express is refused by name. gradus eval --engine runs the same SQL with DuckDB or Spark.',
+  ].join('\n\n'),
+  examples: [
+    { command: "gradus sql qrels run --engine postgres -m 'nDCG@10 AP'", explains: 'two measures for PostgreSQL' },
+    {
+      command: 'gradus sql lake.eval.qrels lake.logs.run --engine trino --run-columns topic=query,doc=url,score=s -m RR@10',
+      explains: 'tables of a lake, with names of their own',
+    },
+    { command: 'gradus sql qrels run --engine spark -m ERR@20 -o err.sql', explains: 'to a file, for spark-sql -f' },
+  ],
+  arguments: [
+    { name: 'QRELS', help: 'the table of judgements' },
+    { name: 'RUN', help: 'the table of what a system retrieved' },
+  ],
+  options: [
+    { long: 'engine', value: 'NAME', choices: dialectNames, help: `whose SQL: ${dialectNames.join(', ')}; duckdb if not given` },
+    {
+      long: 'measure',
+      short: 'm',
+      value: 'MEASURE',
+      repeatable: true,
+      help: `a measure, or several separated by blanks; ${defaultMeasures.join(', ')} if not given`,
+      complete: 'measure',
+      check: (value) => void readMeasures([value]),
+    },
+    {
+      long: 'run-columns',
+      value: 'LIST',
+      help: 'which column of RUN is what, such as topic=q,doc=d,score=s',
+      check: (value) => void parseColumns(value),
+    },
+    {
+      long: 'qrels-columns',
+      value: 'LIST',
+      help: 'which column of QRELS is what, such as topic=q,doc=d,grade=g',
+      check: (value) => void parseColumns(value),
+    },
+    {
+      long: 'rel',
+      short: 'l',
+      value: 'GRADE',
+      number: true,
+      help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
+    },
+    { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
+    { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
+    { long: 'ties', value: 'ORDER', choices: tieRules, help: 'what becomes of equal scores, as for gradus eval' },
+    {
+      long: 'missing',
+      value: 'RULE',
+      choices: ['zero', 'skip'],
+      help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
+    },
+    {
+      long: 'highest-grade',
+      value: 'GRADE',
+      number: true,
+      help: 'the highest grade of all judgements, for measures that scale grades by it and do not name it',
+    },
+    {
+      long: 'convention',
+      value: 'NAME',
+      choices: conventionNames(),
+      help: `whose rules to follow; ${gradusConvention.name} if not given`,
+      complete: 'convention',
+    },
+    outputOption,
+  ],
+
+  async run(args, context) {
+    const [qrels, run] = args.positionals;
+    const dialect = findDialect(args.value('engine') ?? 'duckdb');
+    const convention = findConvention(args.value('convention') ?? gradusConvention.name);
+    const measures = readMeasures(
+      args.has('measure') ? args.values('measure') : defaultMeasures,
+      parameterDefaults(convention, args.number('rel')),
+    );
+    const { text } = compileSql({
+      dialect,
+      measures,
+      run: { relation: tableName(dialect, ...run.split('.')), columns: columnsOf(args, 'run-columns', 'score') },
+      qrels: { relation: tableName(dialect, ...qrels.split('.')), columns: columnsOf(args, 'qrels-columns', 'grade') },
+      rules: { ...judgingRulesOf(convention.rules), ...rulesOf(args, convention.missingTopicsOfAll) },
+      options: { ...convention.planOptions, highestGrade: args.number('highest-grade') },
+    });
+    await withOutput(args.value('output'), context, (writer) => writer.write(text));
+    return 0;
+  },
+};
+
+function columnsOf(args: ParsedArguments, option: string, value: 'score' | 'grade'): TableColumns | undefined {
+  if (!args.has(option)) return undefined;
+  const columns = parseColumns(args.value(option) ?? '');
+  // a table has no order of columns that could be counted, so a number is a name
+  const nameOf = (column: string | number | undefined): string | undefined => (column === undefined ? undefined : String(column));
+  return { topic: nameOf(columns.topic), doc: nameOf(columns.doc), value: nameOf(columns[value]) };
+}
+
+function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placeholder'): Partial<JudgingRules> {
+  const rules: { -readonly [K in keyof JudgingRules]?: JudgingRules[K] } = {};
+  const depth = args.number('depth');
+  if (depth !== undefined) rules.depth = depth;
+  if (args.has('judged-only')) rules.judgedOnly = true;
+  const ties = args.value('ties');
+  if (ties !== undefined) rules.ties = ties as TieRule;
+  if (args.value('missing') === 'skip') rules.missingTopics = 'skip';
+  else if (args.has('missing')) rules.missingTopics = missingTopicsOfAll;
+  return rules;
+}

@@ -1,0 +1,297 @@
+import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { type Ids, IdTable, idText } from '../core/ids.js';
+import { InputError } from '../core/problem.js';
+import type { ScoreTable } from '../core/score-table.js';
+import { type Columns, checkColumns, neededRoles, placeColumns, type Role, type TableKind } from './columns.js';
+import type { QrelsReading, ReadOptions, RunReading } from './reader.js';
+import { sourceOf } from './reader.js';
+import { ReadingLog } from './reading-log.js';
+import { parseScoreFile, type ScoreFileOptions } from './score-file.js';
+import { kindOfColumns } from './sniff.js';
+import { type GroupRows, QrelsRows, RunRows, type TopicRows } from './topic-rows.js';
+
+/** A file of which parts can be asked for, so that only the columns that are needed are read. */
+export interface ParquetFile {
+  readonly byteLength: number;
+  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
+}
+
+export interface ParquetReadOptions extends ReadOptions {
+  /** Only rows of these topics are wanted. Parts of the file whose topics are all others are not read. */
+  readonly topics?: ReadonlySet<string> | undefined;
+}
+
+/** Reads a run from Parquet. The columns are found by their names, or `columns` tells them.
+ *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
+export async function parseParquetRun(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<RunReading> {
+  const table = await ParquetTable.open(content, 'run', options);
+  const rows = new RunRows(options.ranks === true && table.has('rank'), table.numRows);
+  await table.read(rows, { rank: (value, line) => rows.ranks?.push(value === null ? Number.NaN : table.number(value, 'rank', line)) });
+  const run = rows.finish(options.name ?? 'run', table.log);
+  return { run, skipped: table.close(run.scores.length) };
+}
+
+/** Reads judgements from Parquet. */
+export async function parseParquetQrels(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<QrelsReading> {
+  const table = await ParquetTable.open(content, 'qrels', options);
+  const rows = new QrelsRows(options, table.numRows);
+  const keep = (column: GroupRows | undefined) => (value: unknown) => {
+    if (value === null || value === '') column?.addNone();
+    else column?.addText(String(value));
+  };
+  await table.read(rows, { group: keep(rows.groups), subgroup: keep(rows.subgroups) });
+  const qrels = rows.finish(table.log);
+  return { qrels, skipped: table.close(qrels.grades.length) };
+}
+
+/** Reads scores that were computed before from Parquet: a row per topic, or per run and topic, and a column per measure. */
+export async function parseParquetScores(content: Uint8Array | ParquetFile, options: ScoreFileOptions = {}): Promise<ScoreTable> {
+  const { parquetReadObjects, compressors } = await loadHyparquet();
+  const source = options.source ?? 'input';
+  const file = fileOf(content);
+  const names = await parquetColumnNames(file, source);
+  const rows = await reading(source, () => parquetReadObjects({ file, compressors, columns: names }));
+  // such tables are small, and the reader of CSV knows what may be wrong with them
+  const cell = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
+  const lines = [names.map(cell), ...rows.map((row) => names.map((name) => cell(row[name])))];
+  return parseScoreFile(lines.map((line) => line.join(',')).join('\n'), { ...options, source });
+}
+
+/** The names of the columns, in their order. */
+export async function parquetColumnNames(content: Uint8Array | ParquetFile, source = 'input'): Promise<string[]> {
+  return columnsOf(await metadataOf(fileOf(content), source)).map(({ name }) => name);
+}
+
+/** What the columns say that a file holds; undefined if they do not say. */
+export async function parquetKind(content: Uint8Array | ParquetFile, source?: string): Promise<TableKind | undefined> {
+  return kindOfColumns(await parquetColumnNames(content, source))?.kind;
+}
+
+/** Parquet files begin and end with these four letters. */
+export function isParquet(start: Uint8Array): boolean {
+  return start[0] === 0x50 && start[1] === 0x41 && start[2] === 0x52 && start[3] === 0x31;
+}
+
+async function loadHyparquet() {
+  try {
+    const [{ parquetMetadataAsync, parquetReadObjects, parquetScan }, { compressors }] = await Promise.all([
+      import('hyparquet'),
+      import('hyparquet-compressors'),
+    ]);
+    return { parquetMetadataAsync, parquetReadObjects, parquetScan, compressors };
+  } catch (error) {
+    throw missingParquet(error, 'hyparquet hyparquet-compressors');
+  }
+}
+
+/** The error that a package is not there; any other error is passed on. */
+export function missingParquet(error: unknown, packages: string): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const isMissing =
+    code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || /dynamically imported module|resolve module/i.test(String(message));
+  if (!isMissing) return error;
+  return new InputError({
+    message: `Parquet needs the packages ${packages.replaceAll(' ', ' and ')}, which are not installed`,
+    wayOut: `npm install ${packages}`,
+  });
+}
+
+function fileOf(content: Uint8Array | ParquetFile): ParquetFile {
+  if (!(content instanceof Uint8Array)) return content;
+  const { buffer, byteOffset, byteLength } = content;
+  if (!(buffer instanceof ArrayBuffer)) return fileOf(content.slice());
+  return { byteLength, slice: (start, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end) };
+}
+
+/** Turns what the library throws about a damaged file into a sentence with the file's name. */
+async function reading<T>(source: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    throw new InputError({
+      source,
+      message: `cannot be read as Parquet: ${reason}`,
+      wayOut: 'the file is damaged or incomplete; fetch or make it again',
+    });
+  }
+}
+
+async function metadataOf(file: ParquetFile, source: string): Promise<FileMetaData> {
+  const { parquetMetadataAsync } = await loadHyparquet();
+  return await reading(source, () => parquetMetadataAsync(file));
+}
+
+/** The columns at the top of the schema, whose root is its first element. */
+function columnsOf({ schema }: FileMetaData): SchemaElement[] {
+  const columns: SchemaElement[] = [];
+  for (let at = 1; at < schema.length; ) {
+    columns.push(schema[at]);
+    at = afterElement(schema, at);
+  }
+  return columns;
+}
+
+function afterElement(schema: readonly SchemaElement[], at: number): number {
+  let next = at + 1;
+  for (let child = 0; child < (schema[at].num_children ?? 0); child++) next = afterElement(schema, next);
+  return next;
+}
+
+type Decoded = ArrayLike<unknown>;
+
+/** A column that is read for what it is: ids as numbers of a table, anything else as it stands. */
+interface Column {
+  readonly role: Role;
+  readonly name: string;
+  read(rowStart: number, rowEnd: number): Promise<Decoded>;
+}
+
+class ParquetTable {
+  readonly log: ReadingLog;
+  readonly numRows: number;
+  private readonly file: ParquetFile;
+  private readonly metadata: FileMetaData;
+  private readonly kind: TableKind;
+  private readonly options: ParquetReadOptions;
+  private readonly places: ReadonlyMap<Role, number>;
+  private readonly elements: readonly SchemaElement[];
+
+  private constructor(file: ParquetFile, metadata: FileMetaData, kind: TableKind, options: ParquetReadOptions) {
+    checkColumns(options.columns);
+    this.log = new ReadingLog(options);
+    this.file = file;
+    this.metadata = metadata;
+    this.kind = kind;
+    this.options = options;
+    this.numRows = Number(metadata.num_rows);
+    this.elements = columnsOf(metadata);
+    this.places = this.findColumns(options.columns);
+  }
+
+  static async open(content: Uint8Array | ParquetFile, kind: TableKind, options: ParquetReadOptions): Promise<ParquetTable> {
+    const file = fileOf(content);
+    return new ParquetTable(file, await metadataOf(file, sourceOf(options)), kind, options);
+  }
+
+  private findColumns(columns: Columns | undefined): ReadonlyMap<Role, number> {
+    const names = this.elements.map(({ name }) => name);
+    const places = placeColumns(names, this.kind, columns);
+    const missing = neededRoles[this.kind].filter((role) => this.elements[places.get(role) ?? -1] === undefined);
+    if (missing.length === 0) return places;
+    throw this.log.fatal(
+      `expected columns for ${neededRoles[this.kind].join(', ')}, found ${names.slice(0, 20).join(', ')}`,
+      `say which they are: --columns ${missing.map((role) => `${role}=NAME`).join(',')}`,
+    );
+  }
+
+  has(role: Role): boolean {
+    return this.places.has(role);
+  }
+
+  /** Reads one stretch of rows after another, as they are stored. */
+  async read(rows: TopicRows, others: Partial<Record<Role, (value: unknown, line: number) => void>>): Promise<void> {
+    await reading(this.log.source, () => this.readStretches(rows, others));
+  }
+
+  private async readStretches(rows: TopicRows, others: Partial<Record<Role, (value: unknown, line: number) => void>>): Promise<void> {
+    const valueRole: Role = this.kind === 'run' ? 'score' : 'grade';
+    // topics are numbered in the order of their first rows, which need not be that of a dictionary in the file
+    const names = new IdTable();
+    const numbersOf: number[] = [];
+    const topics = await this.column('topic', (bytes) => names.internBytes(bytes, 0, bytes.length));
+    const docs = await this.column('doc', (bytes) => rows.docs.internBytes(bytes, 0, bytes.length));
+    const values = await this.column(valueRole);
+    const extra = await Promise.all(
+      (Object.keys(others) as Role[])
+        .filter((role) => this.has(role))
+        .map(async (role) => ({ column: await this.column(role), keep: others[role] })),
+    );
+    const { topics: wantedTopics } = this.options;
+    for (const { rowStart, rowEnd } of topics.ranges) {
+      const [topicOf, docOf, numbers, ...extras] = await Promise.all(
+        [topics, docs, values, ...extra.map(({ column }) => column)].map((column) => column.read(rowStart, rowEnd)),
+      );
+      for (let i = 0; i < rowEnd - rowStart; i++) {
+        const line = rowStart + i + 1;
+        const name = idOf(topicOf[i], (text) => names.intern(text));
+        if (wantedTopics !== undefined && name >= 0 && !this.isWanted(names, name)) continue;
+        const doc = idOf(docOf[i], (text) => rows.docs.intern(text));
+        if (name < 0 || doc < 0 || isEmptyId(names, name) || isEmptyId(rows.docs, doc)) {
+          this.log.add('empty id', line, () => `expected a topic and a document id, found nothing`);
+          continue;
+        }
+        const value = this.number(numbers[i], valueRole, line);
+        if (Number.isNaN(value)) continue;
+        for (const [e, { keep }] of extra.entries()) keep?.(extras[e][i], line);
+        numbersOf[name] ??= rows.topics.internBytes(names.bytes, names.offsets[name], names.offsets[name + 1]);
+        rows.lines.set(rows.numRows, line);
+        rows.add(numbersOf[name], doc, value);
+      }
+    }
+  }
+
+  /** Whether the rows of a topic are asked for; each topic is looked up once. */
+  private readonly wanted: number[] = [];
+  private isWanted(names: Ids, topic: number): boolean {
+    this.wanted[topic] ??= this.options.topics?.has(idText(names, topic)) === true ? 1 : 0;
+    return this.wanted[topic] === 1;
+  }
+
+  /** A finite number, or NaN and a problem. */
+  number(value: unknown, what: string, line: number): number {
+    const number = typeof value === 'number' ? value : typeof value === 'bigint' || typeof value === 'boolean' ? Number(value) : Number.NaN;
+    if (Number.isFinite(number)) return number;
+    const kind = typeof value === 'number' ? 'not a finite number' : 'not a number';
+    this.log.add(
+      kind,
+      line,
+      () =>
+        `expected a finite number as ${what}, found ${value === null || value === undefined ? 'nothing' : `"${String(value).slice(0, 60)}"`}`,
+    );
+    return Number.NaN;
+  }
+
+  /** A column, and the stretches in which it is best read. Ids come as numbers: each different one of a stretch is looked up
+   *  once, without making a string of it. */
+  private async column(
+    role: Role,
+    intern?: (bytes: Uint8Array) => number,
+  ): Promise<Column & { ranges: readonly { rowStart: number; rowEnd: number }[] }> {
+    const { parquetScan, compressors } = await loadHyparquet();
+    const { file, metadata, options } = this;
+    const { name, type } = this.elements[this.places.get(role) ?? 0];
+    const isBytes = type === 'BYTE_ARRAY';
+    const pruned =
+      role === 'topic' && isBytes && options.topics !== undefined ? { pruningFilter: { [name]: { $in: [...options.topics] } } } : {};
+    const parsers =
+      intern === undefined || !isBytes
+        ? {}
+        : { parsers: { stringFromBytes: (bytes: Uint8Array): unknown => new InternedId(intern(bytes)) } };
+    const ranges = (await parquetScan({ file, metadata, columns: [name], compressors, ...pruned })).ranges;
+    const scan = await parquetScan({ file, metadata, columns: [name], compressors, ...parsers });
+    return { role, name, ranges, read: (rowStart, rowEnd) => scan.readColumn({ column: name, rowStart, rowEnd }) };
+  }
+
+  close(numRows: number): RunReading['skipped'] {
+    return this.log.close(numRows, `columns for ${neededRoles[this.kind].join(', ')}`, true, 'holds no rows');
+  }
+}
+
+/** An id that has its number, as opposed to a number that is an id. */
+class InternedId {
+  readonly id: number;
+  constructor(id: number) {
+    this.id = id;
+  }
+}
+
+function idOf(value: unknown, intern: (text: string) => number): number {
+  if (value instanceof InternedId) return value.id;
+  return value === null || value === undefined ? -1 : intern(String(value));
+}
+
+function isEmptyId({ offsets }: Ids, id: number): boolean {
+  return offsets[id] === offsets[id + 1];
+}
