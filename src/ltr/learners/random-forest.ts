@@ -1,7 +1,7 @@
 import { numQueries } from '../../core/feature-matrix.js';
 import { seededRandom } from '../../core/random.js';
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
-import { absentValue, growthRules, toModel } from '../trees/boosting.js';
+import { growthRules, toModel } from '../trees/boosting.js';
 import { toScorer } from '../trees/ensemble.js';
 import type { GrownTree } from '../trees/grown-tree.js';
 import { type TreeValues, treeOptions } from '../trees/options.js';
@@ -49,13 +49,12 @@ export const randomForest: Learner = {
 /** @param plain  without WebAssembly; the model is the same */
 export async function trainForest(request: TrainingRequest, plain = false): Promise<Model> {
   const values = request.options as TrainingRequest['options'] & TreeValues & ForestValues;
-  const absent = absentValue(values.absent);
   const growth = growthRules(values, 0, request.train);
-  const orchard = new Orchard(request, { growth, bins: values.bins, absent, pairs: undefined, base: 0, plain });
+  const orchard = new Orchard(request, { growth, bins: values.bins, pairs: undefined, base: 0, plain });
   try {
     const trees = await growForest(request, values, orchard);
     const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), orchard.edges, 0, Math.max(1, trees.length));
-    return toModel(randomForest.name, request, scorer, absent, { objective: 'squared error', iterations: trees.length });
+    return toModel(randomForest.name, request, scorer, { objective: 'squared error', iterations: trees.length });
   } finally {
     await orchard.close();
   }

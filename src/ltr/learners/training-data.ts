@@ -1,0 +1,191 @@
+import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
+import { InputError } from '../../core/problem.js';
+
+/** Documents as the learners of this folder see them: every cell a finite number, row by row. Cells that the input left out
+ *  or gave as NaN are 0, which is also what the models of these learners say about missing features. */
+export interface TrainingData {
+  readonly numRows: number;
+  readonly numQueries: number;
+  readonly numFeatures: number;
+  readonly firstFeature: number;
+  readonly featureNames: readonly string[] | undefined;
+  readonly queryOffsets: Uint32Array;
+  readonly labels: Float64Array;
+  /** Column c of row r is cells[r * numFeatures + c]. */
+  readonly cells: Float64Array;
+}
+
+/** The documents to learn from. */
+export function trainingData(matrix: FeatureMatrix): TrainingData {
+  const features = featuresOf(matrix, 'training');
+  return dataWith(matrix, 'training', features, features.firstFeature, features.numFeatures);
+}
+
+/** The documents to choose by, in the columns of the training data. */
+export function validationData(matrix: FeatureMatrix | undefined, train: TrainingData): TrainingData | undefined {
+  if (matrix === undefined) return undefined;
+  const features = featuresOf(matrix, 'validation');
+  const last = features.firstFeature + features.numFeatures - 1;
+  const lastTrained = train.firstFeature + train.numFeatures - 1;
+  // a sparse file has as many columns as its largest id; a feature that no training document had cannot have a weight
+  if (features.layout === 'dense' && (last > lastTrained || features.firstFeature < train.firstFeature)) {
+    throw new InputError({
+      message: `the validation data have features ${features.firstFeature} to ${last}, the training data ${train.firstFeature} to ${lastTrained}`,
+      wayOut: 'give validation data with the same features',
+    });
+  }
+  const { featureNames } = train;
+  const stranger = features.names?.findIndex((name, c) => featureNames !== undefined && name !== featureNames[c]) ?? -1;
+  if (stranger >= 0) {
+    throw new InputError({
+      message: `column ${stranger + 1} is '${features.names?.[stranger]}' in the validation data and '${featureNames?.[stranger] ?? 'not there'}' in the training data`,
+      wayOut: 'give validation data with the same features in the same order',
+    });
+  }
+  return dataWith(matrix, 'validation', features, train.firstFeature, train.numFeatures);
+}
+
+function featuresOf(matrix: FeatureMatrix, role: string): Features {
+  const { features } = matrix;
+  if (features === undefined) throw new InputError(`the ${role} data were read without their features`);
+  if (matrix.numRows === 0) throw new InputError({ message: `the ${role} data hold no documents`, wayOut: 'check the file' });
+  if (features.numFeatures === 0) throw new InputError({ message: `the ${role} data hold no features`, wayOut: 'check the file' });
+  return features;
+}
+
+function dataWith(matrix: FeatureMatrix, role: string, features: Features, firstFeature: number, numFeatures: number): TrainingData {
+  const { numRows, labels, queryOffsets } = matrix;
+  const badLabel = labels.findIndex((label) => !Number.isFinite(label));
+  if (badLabel >= 0) {
+    throw new InputError({
+      message: `line ${matrix.lines[badLabel]} of the ${role} data has the label ${labels[badLabel]}, expected a finite number`,
+      wayOut: 'correct or remove the line',
+    });
+  }
+  const cells = new Float64Array(numRows * numFeatures);
+  const shift = features.firstFeature - firstFeature;
+  const place = (row: number, column: number, value: number): void => {
+    const c = column + shift;
+    if (c < 0 || c >= numFeatures || Number.isNaN(value)) return;
+    if (!Number.isFinite(value)) {
+      throw new InputError({
+        message: `line ${matrix.lines[row]} of the ${role} data has ${value} as feature ${column + features.firstFeature}, expected a finite number`,
+        wayOut: 'replace infinite values, or leave them out to make them missing',
+      });
+    }
+    cells[row * numFeatures + c] = value;
+  };
+  for (let row = 0; row < numRows; row++) {
+    if (features.layout === 'dense') {
+      const base = row * features.numFeatures;
+      for (let c = 0; c < features.numFeatures; c++) place(row, c, features.values[base + c]);
+    } else {
+      for (let i = features.rowOffsets[row]; i < features.rowOffsets[row + 1]; i++) place(row, features.columns[i], features.values[i]);
+    }
+  }
+  return {
+    numRows,
+    numQueries: queryOffsets.length - 1,
+    numFeatures,
+    firstFeature,
+    featureNames: features.names,
+    queryOffsets,
+    labels,
+    cells,
+  };
+}
+
+/** The same cells column by column: row r of column c is at c * numRows + r. */
+export function columnsOf({ cells, numRows, numFeatures }: TrainingData): Float64Array {
+  const columns = new Float64Array(cells.length);
+  for (let row = 0; row < numRows; row++) {
+    const base = row * numFeatures;
+    for (let c = 0; c < numFeatures; c++) columns[c * numRows + row] = cells[base + c];
+  }
+  return columns;
+}
+
+/** scores[r] = bias + sum of weights[c] * cell (r, c), added from column 0 on, as models do it. */
+export function linearScores(data: TrainingData, weights: Float64Array, scores: Float64Array, bias = 0): void {
+  const { cells, numRows, numFeatures } = data;
+  for (let row = 0, i = 0; row < numRows; row++) {
+    let score = bias;
+    for (let c = 0; c < numFeatures; c++) score += weights[c] * cells[i++];
+    scores[row] = score;
+  }
+}
+
+/** A common scale for features: (value - shift) * factor has mean 0 and deviation 1 over the training documents. A feature
+ *  that never changes gets the factor 0, so that it teaches nothing. */
+export interface Scale {
+  readonly shift: Float64Array;
+  readonly factor: Float64Array;
+}
+
+export function standardScale({ cells, numRows, numFeatures }: TrainingData): Scale {
+  const shift = new Float64Array(numFeatures);
+  const factor = new Float64Array(numFeatures);
+  for (let c = 0; c < numFeatures; c++) {
+    let sum = 0;
+    for (let i = c; i < cells.length; i += numFeatures) sum += cells[i];
+    const mean = sum / numRows;
+    let squares = 0;
+    for (let i = c; i < cells.length; i += numFeatures) squares += (cells[i] - mean) ** 2;
+    const deviation = Math.sqrt(squares / numRows);
+    shift[c] = mean;
+    // differences that are only rounding of the mean are no differences
+    factor[c] = deviation > 1e-12 * Math.abs(mean) ? 1 / deviation : 0;
+  }
+  return { shift, factor };
+}
+
+/** The scale that leaves everything as it is. */
+export function noScale(numFeatures: number): Scale {
+  return { shift: new Float64Array(numFeatures), factor: new Float64Array(numFeatures).fill(1) };
+}
+
+export function scaled(data: TrainingData, { shift, factor }: Scale): TrainingData {
+  const { numFeatures } = data;
+  const cells = new Float64Array(data.cells.length);
+  for (let i = 0; i < cells.length; ) {
+    for (let c = 0; c < numFeatures; c++, i++) cells[i] = (data.cells[i] - shift[c]) * factor[c];
+  }
+  return { ...data, cells };
+}
+
+/** The queries named, in this order. */
+export function queriesOf(data: TrainingData, queries: readonly number[]): TrainingData {
+  const { numFeatures } = data;
+  const sizes = queries.map((q) => data.queryOffsets[q + 1] - data.queryOffsets[q]);
+  const numRows = sizes.reduce((sum, size) => sum + size, 0);
+  const queryOffsets = new Uint32Array(queries.length + 1);
+  const labels = new Float64Array(numRows);
+  const cells = new Float64Array(numRows * numFeatures);
+  queries.forEach((q, at) => {
+    const from = data.queryOffsets[q];
+    const to = data.queryOffsets[q + 1];
+    labels.set(data.labels.subarray(from, to), queryOffsets[at]);
+    cells.set(data.cells.subarray(from * numFeatures, to * numFeatures), queryOffsets[at] * numFeatures);
+    queryOffsets[at + 1] = queryOffsets[at] + to - from;
+  });
+  return { ...data, numRows, numQueries: queries.length, queryOffsets, labels, cells };
+}
+
+/** 1 for each query with documents of different labels: only those hold pairs of which one is to come first. */
+export function queriesWithPairs({ labels, queryOffsets, numQueries }: TrainingData): Uint8Array {
+  const holdsPairs = new Uint8Array(numQueries);
+  for (let q = 0; q < numQueries; q++) {
+    for (let row = queryOffsets[q] + 1; row < queryOffsets[q + 1]; row++) {
+      if (labels[row] !== labels[row - 1]) holdsPairs[q] = 1;
+    }
+  }
+  return holdsPairs;
+}
+
+/** Refuses data of which nothing can be learnt. */
+export function requireTeaching(teaches: Uint8Array, why: string): void {
+  if (teaches.includes(1)) return;
+  throw new InputError({ message: `the training data teach nothing: ${why}`, wayOut: 'give queries with documents of different labels' });
+}
+
+export const NO_PAIRS = 'no query has two documents with different labels';

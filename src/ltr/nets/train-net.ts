@@ -1,0 +1,135 @@
+import { InputError } from '../../core/problem.js';
+import { seededRandom, shuffleInPlace } from '../../core/random.js';
+import { finishedModel } from '../learners/finished-model.js';
+import { Pause } from '../learners/pause.js';
+import { Rankings } from '../learners/rankings.js';
+import { noScale, requireTeaching, scaled, standardScale, type TrainingData, trainingData, validationData } from '../learners/training-data.js';
+import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import { type Activation, Mlp } from './mlp.js';
+import { adam, sgd } from './optimiser.js';
+
+/** What is asked of one query: the loss at these scores, and its derivative by each of them. */
+export interface QueryLoss {
+  /** 1 for each query that has anything to say. */
+  readonly teaches: Uint8Array;
+  /** Why no query might have, for the message. */
+  readonly whyNot: string;
+  /** What is minimised, in words or as a measure. */
+  readonly objective: string;
+  /** Adds nothing and keeps nothing: writes byScore[start … end) and returns the loss. With `loss` as a sum of non-negative
+   *  costs, or the negative of a measure; either falls as ranking gets better. */
+  compute(q: number, scores: Float64Array, byScore: Float64Array): number;
+}
+
+/** The options of a learner that trains a net. `usual` are its own defaults. */
+export function netOptions(usual: {
+  readonly epochs: number;
+  readonly rate: number;
+  readonly layers: number;
+  readonly units: number;
+  readonly batch: number;
+}): Readonly<Record<string, OptionSpec>> {
+  return {
+    epochs: { type: 'integer', default: usual.epochs, min: 1, max: 1_000_000, help: 'passes over the training queries at most', ranklib: '-epoch' },
+    layers: { type: 'integer', default: usual.layers, min: 0, max: 3, help: 'hidden layers; 0 for a linear ranker', ranklib: '-layer' },
+    units: { type: 'integer', default: usual.units, min: 1, max: 10_000, help: 'units in each hidden layer', ranklib: '-node' },
+    activation: { type: 'choice', default: 'tanh', choices: ['tanh', 'sigmoid', 'relu'], help: 'what hidden units compute' },
+    optimiser: { type: 'choice', default: 'adam', choices: ['adam', 'sgd'], help: 'how gradients become steps' },
+    rate: { type: 'number', default: usual.rate, min: 0, help: 'length of steps', ranklib: '-lr' },
+    batch: { type: 'integer', default: usual.batch, min: 1, max: 1_000_000, help: 'queries per step' },
+    l2: { type: 'number', default: 0, min: 0, help: 'weight of the squared parameters beside the loss per query' },
+    patience: {
+      type: 'integer',
+      default: 20,
+      min: 0,
+      max: 1_000_000,
+      help: 'ends after this many epochs without a better value on the validation data; 0 for never',
+    },
+    standardise: {
+      type: 'boolean',
+      default: true,
+      help: 'trains on features of mean 0 and deviation 1; the model takes them as they are',
+    },
+  };
+}
+
+/** Trains a net, or a linear ranker, on any loss of one query's scores: mini-batches of queries in a new order each epoch, the
+ *  best epoch on the validation data, or the last one without such data. */
+export async function trainNet(name: string, request: TrainingRequest, lossFor: (data: TrainingData) => QueryLoss): Promise<Model> {
+  const { epochs, layers, units, rate, batch, l2, patience } = request.options as Record<
+    'epochs' | 'layers' | 'units' | 'rate' | 'batch' | 'l2' | 'patience',
+    number
+  >;
+  const { activation, optimiser: kind, standardise } = request.options as {
+    activation: Activation;
+    optimiser: string;
+    standardise: boolean;
+  };
+  const raw = trainingData(request.train);
+  const rawValidation = validationData(request.validation, raw);
+  const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
+  const data = scaled(raw, scale);
+  const validation = rawValidation && scaled(rawValidation, scale);
+  const loss = lossFor(raw);
+  requireTeaching(loss.teaches, loss.whyNot);
+  const watched = validation && new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+  const net = new Mlp(data.numFeatures, new Array<number>(layers).fill(units), activation);
+  const random = seededRandom(request.seed);
+  net.initialise(random);
+  const optimiser = kind === 'sgd' ? sgd(rate) : adam(rate, net.parameters.length);
+  const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1));
+  const scores = new Float64Array(data.numRows);
+  const byScore = new Float64Array(data.numRows);
+  const validationScores = new Float64Array(validation?.numRows ?? 0);
+  const pause = new Pause();
+
+  let best: { parameters: Float64Array; iteration: number; validation: number } | undefined;
+  let epoch = 0;
+  while (epoch < epochs && request.signal?.aborted !== true) {
+    epoch++;
+    shuffleInPlace(random, queries);
+    let sum = 0;
+    for (let from = 0; from < queries.length && request.signal?.aborted !== true; from += batch) {
+      const to = Math.min(from + batch, queries.length);
+      net.gradient.fill(0);
+      for (let i = from; i < to; i++) {
+        const q = queries[i];
+        const start = data.queryOffsets[q];
+        const end = data.queryOffsets[q + 1];
+        net.forward(data.cells, start, end, scores);
+        sum += loss.compute(q, scores, byScore);
+        net.backward(byScore, start, end);
+      }
+      for (let i = 0; i < net.gradient.length; i++) net.gradient[i] = net.gradient[i] / (to - from) + 2 * l2 * net.parameters[i];
+      optimiser.step(net.parameters, net.gradient);
+      await pause.ifDue();
+    }
+    refuseDiverged(sum, net.parameters, rate);
+    let onValidation: number | undefined;
+    if (validation !== undefined && watched !== undefined) {
+      for (let q = 0; q < validation.numQueries; q++) {
+        net.forward(validation.cells, validation.queryOffsets[q], validation.queryOffsets[q + 1], validationScores);
+      }
+      onValidation = watched.mean(validationScores);
+      if (best === undefined || onValidation > best.validation) {
+        best = { parameters: net.parameters.slice(), iteration: epoch, validation: onValidation };
+      }
+    }
+    request.onIteration?.({ iteration: epoch, of: epochs, training: sum / queries.length, validation: onValidation });
+    if (patience > 0 && best !== undefined && epoch - best.iteration >= patience) break;
+  }
+  if (best !== undefined) net.parameters.set(best.parameters);
+  return finishedModel(name, request, raw, net.toScorer(scale.shift, scale.factor), {
+    objective: loss.objective,
+    iterations: epoch,
+    best: best && { iteration: best.iteration, validation: best.validation },
+  });
+}
+
+function refuseDiverged(loss: number, parameters: Float64Array, rate: number): void {
+  if (Number.isFinite(loss) && parameters.every(Number.isFinite)) return;
+  throw new InputError({
+    message: `training went out of bounds with steps of length ${rate}`,
+    wayOut: 'take a smaller rate, or standardise=true',
+  });
+}
