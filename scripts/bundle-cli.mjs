@@ -19,6 +19,8 @@ const bundle = await rolldown({
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
   },
   platform: 'node',
+  // installed by those who want them
+  external: ['@duckdb/node-api', '@resvg/resvg-js', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer'],
 });
 await bundle.write({
   dir,

@@ -16,6 +16,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   train: async () => await (await import('./commands/train.js')).loadTrainCommand(),
   score: async () => (await import('./commands/score.js')).scoreCommand,
   cv: async () => await (await import('./commands/cv.js')).loadCvCommand(),
+  sql: async () => (await import('./commands/sql.js')).sqlCommand,
   convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,
   completion: async () => (await import('./commands/completion.js')).completionCommand,
