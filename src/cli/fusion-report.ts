@@ -5,8 +5,6 @@ import { comparisonJson, writeComparison } from '../report/comparison.js';
 import { type Grid, type GridForm, latexText, markdownText, type TextSink, visible, writeGrid } from '../report/grid.js';
 import type { Comparison } from '../stats/compare.js';
 
-export const fusionReportForms: readonly string[] = ['table', 'md', 'latex', 'json'];
-
 /** What tuning found, and how it holds on topics that it did not see. */
 export interface FusionReport {
   readonly tuned: TunedFusion;
@@ -26,6 +24,7 @@ export function weightsText(systems: readonly string[], weights: readonly number
   return weights.map((weight, r) => `${systems[r]}=${formatShortest(weight)}`).join(',');
 }
 
+/** Prints the report as table, md, latex or json. */
 export function writeFusionReport(form: string, report: FusionReport, sink: TextSink, printing: FusionPrinting = {}): void {
   const { tuned, comparison, notes } = report;
   if (form === 'json') {

@@ -10,13 +10,13 @@ import { needsGroups } from '../../measures/evaluate.js';
 import type { Comparison } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, OptionSpec } from '../command.js';
-import { fusionReportForms } from '../fusion-report.js';
 import { parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { ProgressMeter } from '../progress.js';
 import { directionsOf, scoringOptions } from '../score-input.js';
 import { skippedNote } from '../skipped-note.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
 
+const fusionReportForms: readonly string[] = ['table', 'md', 'latex', 'json'];
 const tieOrders = ['docno', 'docno-ascending', 'file'] as const;
 /** Options that only mean something when weights are tuned. */
 const tuningOptions: readonly string[] = [
