@@ -1,0 +1,360 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCommand } from '../../src/cli/commands.js';
+import { main } from '../../src/cli/main.js';
+import { optionName } from '../../src/cli/training-options.js';
+import { modelFromJson } from '../../src/ltr/models/json.js';
+import { learnerNames, loadAllLearners } from '../../src/ltr/registry.js';
+import { CapturedContext } from '../helpers/captured-context.js';
+import { letorText } from '../helpers/feature-data.js';
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+const save = (name: string, text: string): string => {
+  writeFileSync(at(name), text);
+  return at(name);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gradus-train-'));
+  save('train.txt', letorText(1, 40));
+  save('vali.txt', letorText(2, 15, { prefix: 'v' }));
+  save('test.txt', letorText(3, 15, { prefix: 't' }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command here, where threads would have to be compiled first. */
+async function gradus(...argv: string[]) {
+  const context = new CapturedContext();
+  const alone = argv[0] === 'train' && !argv.includes('--threads') ? ['--threads', '1'] : [];
+  const status = await main([...argv, ...alone], context);
+  return { status, out: context.stdout.text, err: context.stderr.text };
+}
+
+/** Few and small steps, whatever the learner calls them. */
+const quick: Readonly<Record<string, readonly string[]>> = {
+  adarank: ['--rounds', '10'],
+  'coordinate-ascent': ['--restarts', '1', '--iterations', '2'],
+  lambdamart: ['--trees', '10', '--leaves', '4'],
+  mart: ['--trees', '10', '--leaves', '4'],
+  'random-forest': ['--trees', '10', '--leaves', '4'],
+  rankboost: ['--rounds', '10'],
+};
+
+describe('gradus train', () => {
+  it.each(learnerNames)('%s: trains, saves a model that scores as reported, and does better than chance', async (learner) => {
+    const model = at(`${learner}.json`);
+    const { status, out, err } = await gradus(
+      ...['train', learner, '--train', at('train.txt'), '--validate', at('vali.txt'), '--test', at('test.txt')],
+      ...['--model', model, '--json', ...(quick[learner] ?? [])],
+    );
+    expect(err.split('\n')[0]).toContain('feature 4 is the same for every document');
+    expect(status).toBe(0);
+    const result = JSON.parse(out);
+    // a random order of these labels has about 0.65
+    expect(result.values.test['nDCG@10']).toBeGreaterThan(0.75);
+    expect(result.data.train).toMatchObject({ queries: 40, documents: 320, features: 4 });
+    const { training } = modelFromJson(readFileSync(model, 'utf8'));
+    expect(training).toMatchObject({ seed: 1, convention: 'gradus', data: expect.stringMatching(/^[0-9a-f]{16}$/) });
+
+    // what it reports is what eval says of the run that it writes
+    const run = at(`${learner}.run`);
+    expect((await gradus('score', model, at('test.txt'), '-o', run, '--qrels', at('test.qrels'))).status).toBe(0);
+    const evaluated = await gradus('eval', at('test.qrels'), run, '-m', 'nDCG@10', '--json');
+    expect(JSON.stringify(JSON.parse(evaluated.out))).toContain(String(result.values.test['nDCG@10']));
+  });
+
+  it('the same command gives the same bytes, and another seed another model where there is chance in it', async () => {
+    const once = async (name: string, seed: string): Promise<string> => {
+      const command = ['train', 'coordinate-ascent', '--train', at('train.txt'), '--restarts', '2', '--iterations', '1', '--seed', seed];
+      expect((await gradus(...command, '--model', at(name))).status).toBe(0);
+      return readFileSync(at(name), 'utf8');
+    };
+    expect(await once('a.json', '3')).toBe(await once('b.json', '3'));
+  });
+
+  it('takes the scale of the features into the model', async () => {
+    const scale = ['--normalise', 'zscore', '--model', at('scaled.json'), '--train', at('train.txt')];
+    expect((await gradus('train', 'adarank', ...scale, '--rounds', '3')).status).toBe(0);
+    const model = modelFromJson(readFileSync(at('scaled.json'), 'utf8'));
+    expect(model.normalisation).toMatchObject({ kind: 'global', method: 'zscore' });
+    expect((await gradus('score', at('scaled.json'), at('test.txt'), '-f', 'letor')).out.trim().split('\n')).toHaveLength(120);
+  });
+
+  it('tries every combination of a grid on validation data and keeps the best', async () => {
+    const { status, out } = await gradus(
+      ...['train', 'lambdamart', '--train', at('train.txt'), '--validate-share', '0.25', '--model', at('grid.json')],
+      ...['--trees', '5', '--grid', 'leaves=2,4', '--grid', 'rate=0.05,0.3', '--json'],
+    );
+    expect(status).toBe(0);
+    const { trials, options, values, metric, data } = JSON.parse(out);
+    expect(trials.map((trial: { options: { leaves: number; rate: number } }) => [trial.options.leaves, trial.options.rate])).toEqual([
+      [2, 0.05],
+      [2, 0.3],
+      [4, 0.05],
+      [4, 0.3],
+    ]);
+    const best = trials.reduce((sofar: { validation: number }, trial: { validation: number }) =>
+      trial.validation > sofar.validation ? trial : sofar,
+    );
+    expect(options).toEqual(best.options);
+    expect(values.validation[metric]).toBe(best.validation);
+    expect([data.train.queries, data.validation.queries]).toEqual([30, 10]);
+    expect(modelFromJson(readFileSync(at('grid.json'), 'utf8')).training?.options).toMatchObject({
+      leaves: best.options.leaves,
+      rate: best.options.rate,
+    });
+  });
+
+  it('draws combinations at random from ranges', async () => {
+    const { status, out } = await gradus(
+      ...['train', 'adarank', '--train', at('train.txt'), '--validate', at('vali.txt'), '--model', at('random.json')],
+      ...['--grid', 'rounds=1..9', '--random', '3', '-f', 'csv'],
+    );
+    expect(status).toBe(0);
+    const [header, ...rows] = out.trim().split('\n');
+    expect(header).toBe('rounds,iterations,nDCG@10 on validation,best');
+    expect(rows).toHaveLength(3);
+    expect(rows.filter((row) => row.endsWith('*'))).toHaveLength(1);
+  });
+
+  it('prints a table for people', async () => {
+    const command = ['train', 'adarank', '--train', at('train.txt'), '--test', at('test.txt'), '--model', at('t.json'), '--rounds', '2'];
+    const { out, err } = await gradus(...command, '-m', 'AP P@5', '-f', 'md');
+    expect(out).toMatch(
+      /^\| data +\| queries \| +AP \| +P@5 \|\n\| -+ \| -+: \| -+: \| -+: \|\n\| train +\| +40 \| 0\.\d{4} \| 0\.\d{4} \|\n\| test /,
+    );
+    expect(err).toContain(`AdaRank: 2 iterations; saved as ${at('t.json')}`);
+  });
+});
+
+describe('gradus train is kind', () => {
+  it.each([
+    [['train'], /LEARNER is missing/],
+    [['train', 'adarnak', '--train', 'x', '--model', 'y'], /there is no learner adarnak; did you mean adarank\?/],
+    [['train', 'adarank'], /--train FILE is missing.*\n.*--model FILE is missing/],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--leaves', '5'], /adarank has no option --leaves; it has --rounds/],
+    [
+      ['train', 'adarank', '--train', 'x', '--model', 'y', '--rounds', 'many'],
+      /adarank: --rounds must be a whole number from 1 to 100000, found many/,
+    ],
+    [
+      ['train', 'rankboost', '--train', 'x', '--model', 'y', '--objective', 'AP'],
+      /rankboost minimises a loss of its own and takes no --objective/,
+    ],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--metric', 'AP'], /--metric is watched on validation data, and there is none/],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--grid', 'rounds=1,2'], /--grid has nothing to choose by/],
+    [
+      ['train', 'adarank', '--train', 'x', '--model', 'y', '--validate', 'z', '--grid', 'rounds=0'],
+      /adarank: rounds must be a whole number from 1/,
+    ],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--validate', 'z', '--random', '3'], /--random has nothing to draw from/],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--objective', 'nDCGG@10'], /nDCGG/],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--objective', 'nDCG@10 AP'], /expected one measure, found 2/],
+  ])('%j', async (argv, sentence) => {
+    const { status, err } = await gradus(...argv);
+    expect(status).toBe(2);
+    expect(err).toMatch(sentence);
+    expect(err).not.toMatch(/ at .*\.ts/);
+  });
+
+  it('a measure whose swaps are not known is refused by LambdaMART, naming those that are', async () => {
+    const { status, err } = await gradus('train', 'lambdamart', '--train', at('train.txt'), '--model', at('x.json'), '--objective', 'R@5');
+    expect(status).toBe(2);
+    expect(err).toMatch(
+      /LambdaMART cannot optimise R@5; it can optimise nDCG, DCG, AP, GAP, ERR, RR, P; AdaRank and coordinate ascent take any/,
+    );
+    expect(
+      (
+        await gradus(
+          'train',
+          'ca',
+          '--train',
+          at('train.txt'),
+          '--model',
+          at('x.json'),
+          '--objective',
+          'R@5',
+          ...quick['coordinate-ascent'],
+        )
+      ).status,
+    ).toBe(0);
+  });
+
+  it('an unwritable model path is found out before anything is read', async () => {
+    const { status, err } = await gradus('train', 'adarank', '--train', at('no-such-file.txt'), '--model', at('no-such-folder/m.json'));
+    expect(status).toBe(2);
+    expect(err).toBe(`gradus: ${at('no-such-folder/m.json')}: cannot write: no such file or directory\n`);
+    expect((await gradus('train', 'adarank', '--train', at('train.txt'), '--model', folder)).err).toMatch(
+      /cannot write: it is a directory/,
+    );
+  });
+
+  it('a validation set with other features', async () => {
+    const other = save('other.txt', '1 qid:z 1:1 7:2\n0 qid:z 1:2 7:1\n');
+    const { status, err } = await gradus('train', 'adarank', '--train', at('train.txt'), '--validate', other, '--model', at('x.json'));
+    expect(status).toBe(2);
+    expect(err).toMatch(/the validation data has features up to 7, the training data up to 4; check that the files have the same features/);
+  });
+
+  it('labels that are all equal teach nothing', async () => {
+    const equal = save('equal.txt', '1 qid:a 1:1\n1 qid:a 1:2\n0 qid:b 1:2\n');
+    for (const learner of ['adarank', 'lambdamart']) {
+      const { status, err } = await gradus('train', learner, '--train', equal, '--model', at('equal.json'));
+      expect(status).toBe(2);
+      expect(err).toMatch(/1 query \(a\) whose documents all have the same label/);
+      expect(err).toMatch(/1 query \(b\) of one document/);
+      expect(err).toMatch(/teach/);
+      expect(existsSync(at('equal.json'))).toBe(false);
+    }
+  });
+
+  it('labels from 31 on with exponential gain: said, and trained; without a finite gain: refused', async () => {
+    const steep = save('steep.txt', '40 qid:a 1:1\n1 qid:a 1:2\n0 qid:a 1:0\n');
+    const said = await gradus('train', 'adarank', '--train', steep, '--model', at('steep.json'), '--objective', "nDCG(gain='exp')@10");
+    expect(said.status).toBe(0);
+    expect(said.err).toMatch(/a label of 40 gains 2\^40 - 1, beside which lower labels count for next to nothing; gain='linear' takes/);
+    const endless = save('endless.txt', '2000 qid:a 1:1\n1 qid:a 1:2\n');
+    const refused = await gradus('train', 'adarank', '--train', endless, '--model', at('y.json'), '--objective', "nDCG(gain='exp')@10");
+    expect(refused.err).toMatch(/label 2000 has no finite gain/);
+    const err = await gradus('train', 'adarank', '--train', steep, '--model', at('y.json'), '--objective', 'ERR@10');
+    expect(err.err).toMatch(/grade 40 is above the top of the scale, which is 4; name the highest grade/);
+  });
+
+  it('NaN is refused with its line, unless missing values are allowed', async () => {
+    const text = letorText(5, 12).replace(/2:\S+/, '2:nan');
+    const path = save('nan.txt', text);
+    const refused = await gradus('train', 'lambdamart', '--train', path, '--model', at('nan.json'));
+    expect(refused.status).toBe(2);
+    expect(refused.err).toMatch(/nan\.txt:1: expected a number as feature 2, found "nan"/);
+    const allowed = await gradus(
+      'train',
+      'lambdamart',
+      '--train',
+      path,
+      '--model',
+      at('nan.json'),
+      '--missing',
+      'nan',
+      ...quick.lambdamart,
+    );
+    expect(allowed.status).toBe(0);
+    expect(modelFromJson(readFileSync(at('nan.json'), 'utf8')).missing).toBeNaN();
+  });
+
+  it('reads CSV with names, blanks as missing values, and scores by name whatever the order of the columns', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      q: `q${Math.floor(i / 5)}`,
+      label: i % 3,
+      good: (i % 3) + i / 100,
+      bad: (i * 7) % 11,
+    }));
+    const csv = save(
+      'train.csv',
+      `qid,label,good,bad\n${rows.map(({ q, label, good, bad }) => `${q},${label},${good},${bad === 3 ? '' : bad}`).join('\n')}\n`,
+    );
+    const flipped = save(
+      'flipped.csv',
+      `bad,good,qid\n${rows.map(({ q, good, bad }) => `${bad === 3 ? '' : bad},${good},${q}`).join('\n')}\n`,
+    );
+    const trained = await gradus(
+      'train',
+      'lambdamart',
+      '--train',
+      csv,
+      '--model',
+      at('csv.json'),
+      '--trees',
+      '5',
+      '--leaves',
+      '3',
+      '--min-docs',
+      '1',
+    );
+    expect(trained.status).toBe(0);
+    expect(modelFromJson(readFileSync(at('csv.json'), 'utf8')).featureNames).toEqual(['good', 'bad']);
+    const straight = await gradus('score', at('csv.json'), csv, '-f', 'letor');
+    expect((await gradus('score', at('csv.json'), flipped, '-f', 'letor')).out).toBe(straight.out);
+    expect((await gradus('score', at('csv.json'), flipped, '-f', 'letor', '--qrels', at('q'))).err).toMatch(
+      /expected columns for topic and label/,
+    );
+  });
+});
+
+describe('gradus score', () => {
+  it('refuses what is no model, and a model that has nothing in common with the data', async () => {
+    expect((await gradus('score', at('train.txt'), at('test.txt'))).err).toMatch(/train\.txt: /);
+    const { err } = await gradus('score', at('adarank.json'), save('far.csv', 'qid,x\nq,1\n'), '-f', 'letor', '--name', 'x');
+    expect(err).toMatch(/--name has no meaning for --format letor/);
+  });
+});
+
+describe('gradus cv', () => {
+  it('tests every query once, and its predictions are worth what it says', async () => {
+    const { status, out } = await gradus(
+      ...['cv', 'adarank', '--train', at('train.txt'), '--folds', '4', '--shuffle', '--rounds', '3', '--json'],
+      ...['--predictions', at('cv.pred'), '--models', folder, '--quiet'],
+    );
+    expect(status).toBe(0);
+    const { folds, mean, allQueries } = JSON.parse(out);
+    expect(folds.map(({ queries }: { queries: number }) => queries)).toEqual([10, 10, 10, 10]);
+    const sum = folds.reduce((total: number, fold: { values: Record<string, number> }) => total + fold.values['nDCG@10'], 0);
+    expect(mean['nDCG@10']).toBeCloseTo(sum / 4, 14);
+    expect(allQueries['nDCG@10']).toBeCloseTo(sum / 4, 12);
+    expect(readFileSync(at('cv.pred'), 'utf8').trim().split('\n')).toHaveLength(320);
+    for (const fold of [1, 2, 3, 4]) expect(modelFromJson(readFileSync(at(`fold-${fold}.json`), 'utf8')).learner).toBe('adarank');
+  });
+
+  it('takes folds as LETOR hands them out', async () => {
+    for (const fold of ['Fold1', 'Fold2']) {
+      mkdirSync(at(fold));
+      save(`${fold}/train.txt`, letorText(11, 20));
+      save(`${fold}/vali.txt`, letorText(12, 8));
+      save(`${fold}/test.txt`, letorText(fold === 'Fold1' ? 13 : 14, 8));
+    }
+    const { status, out } = await gradus(
+      'cv',
+      'adarank',
+      '--fold',
+      at('Fold1'),
+      '--fold',
+      at('Fold2'),
+      '--metric',
+      'AP',
+      '--quiet',
+      '-f',
+      'csv',
+    );
+    expect(status).toBe(0);
+    expect(out.split('\n')[0]).toBe('fold,queries,nDCG@10,AP');
+    expect(out).toMatch(/\nmean of folds,,0\.\d+,0\.\d+\nall queries,16,/);
+  });
+
+  it.each([
+    [['cv', 'adarank'], /neither --train FILE nor --fold DIR was given/],
+    [['cv', 'adarank', '--train', 'x', '--fold', 'y'], /--train and --fold both say what the data is/],
+    [['cv', 'adarank', '--fold', 'y', '--folds', '3'], /--folds goes with --train, not with --fold/],
+  ])('%j', async (argv, sentence) => {
+    const { status, err } = await gradus(...argv);
+    expect([status, sentence.test(err)]).toEqual([2, true]);
+  });
+
+  it('more folds than queries', async () => {
+    expect((await gradus('cv', 'adarank', '--train', at('train.txt'), '--folds', '50')).err).toMatch(
+      /40 queries cannot be cut into 50 folds/,
+    );
+  });
+});
+
+it('no option of a learner has the name of an option of the command', async () => {
+  const learners = await loadAllLearners();
+  const ofLearners = new Set(learners.flatMap(({ options }) => Object.keys(options).map(optionName)));
+  for (const name of ['train', 'cv']) {
+    const command = await loadCommand(name);
+    const longs = command?.options.map(({ long }) => long) ?? [];
+    expect(longs.filter((long, i) => longs.indexOf(long) !== i)).toEqual([]);
+    expect([...ofLearners].filter((long) => !longs.includes(long))).toEqual([]);
+  }
+});
