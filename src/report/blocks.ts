@@ -20,32 +20,67 @@ export type Block =
 
 interface Section {
   readonly heading: string;
-  /** What the ids of its tables and charts begin with, in order. */
-  readonly tables?: readonly string[];
-  readonly charts?: readonly string[];
-  readonly words?: (report: Report) => string | null;
+  /** What stands in it, in order: tables or charts, by what their ids begin with. */
+  readonly parts: readonly (readonly [kind: 'tables' | 'charts', beginning: string])[];
 }
 
 const trecSections: readonly Section[] = [
-  { heading: 'Summary Statistics', tables: ['summary-statistics'] },
-  { heading: 'Recall Level Precision Averages', tables: ['recall-level'], charts: ['recall-precision'] },
-  { heading: 'Document Level Averages', tables: ['document-level'] },
-  { heading: 'Average Precision by Topic', charts: ['histogram'], tables: ['average-precision-by-topic'] },
-  { heading: 'Provenance', tables: ['provenance', 'files'] },
+  { heading: 'Summary Statistics', parts: [['tables', 'summary-statistics']] },
+  {
+    heading: 'Recall Level Precision Averages',
+    parts: [
+      ['tables', 'recall-level'],
+      ['charts', 'recall-precision'],
+    ],
+  },
+  { heading: 'Document Level Averages', parts: [['tables', 'document-level']] },
+  {
+    heading: 'Average Precision by Topic',
+    parts: [
+      ['charts', 'histogram'],
+      ['tables', 'average-precision-by-topic'],
+    ],
+  },
 ];
 
 const comparisonSections: readonly Section[] = [
-  { heading: 'Systems', tables: ['systems'], words: (report) => (report.kind === 'comparison' ? report.test.methods : null) },
-  { heading: 'Where systems differ', charts: ['differences', 'heat-map', 'distributions'] },
-  { heading: 'Ranks over topics', charts: ['critical-difference'] },
-  { heading: 'Recall and precision', charts: ['recall-precision'] },
-  { heading: 'Gain by rank', charts: ['gain'] },
-  { heading: 'Agreement of measures', charts: ['correlation'], tables: ['correlation'] },
-  { heading: 'Unjudged documents', charts: ['unjudged'], tables: ['unjudged'] },
-  { heading: 'Measure by measure', tables: ['measure'] },
-  { heading: 'Audit of the files', tables: ['audit'] },
-  { heading: 'Provenance', tables: ['provenance', 'files'] },
+  { heading: 'Systems', parts: [['tables', 'systems']] },
+  {
+    heading: 'Where systems differ',
+    parts: [
+      ['charts', 'differences'],
+      ['charts', 'heat-map'],
+      ['charts', 'distributions'],
+    ],
+  },
+  { heading: 'Ranks over topics', parts: [['charts', 'critical-difference']] },
+  { heading: 'Recall and precision', parts: [['charts', 'recall-precision']] },
+  { heading: 'Gain by rank', parts: [['charts', 'gain']] },
+  {
+    heading: 'Agreement of measures',
+    parts: [
+      ['charts', 'correlation'],
+      ['tables', 'correlation'],
+    ],
+  },
+  {
+    heading: 'Unjudged documents',
+    parts: [
+      ['charts', 'unjudged'],
+      ['tables', 'unjudged'],
+    ],
+  },
+  { heading: 'Measure by measure', parts: [['tables', 'measure']] },
+  { heading: 'Audit of the files', parts: [['tables', 'audit']] },
 ];
+
+const provenance: Section = {
+  heading: 'Provenance',
+  parts: [
+    ['tables', 'provenance'],
+    ['tables', 'files'],
+  ],
+};
 
 /** The report as a row of parts, for every output that is read from top to bottom. */
 export function reportBlocks(report: Report, charts: readonly ChartPlace[]): Block[] {
@@ -53,22 +88,18 @@ export function reportBlocks(report: Report, charts: readonly ChartPlace[]): Blo
   const blocks: Block[] = [{ kind: 'title', text: report.title }];
   if (report.kind === 'trec' && report.header.length > 0) blocks.push({ kind: 'facts', facts: report.header });
   for (const note of report.notes) blocks.push({ kind: 'paragraph', text: `Note: ${note}.` });
-  for (const { heading, tables: tableIds = [], charts: chartIds = [], words } of report.kind === 'trec'
-    ? trecSections
-    : comparisonSections) {
-    const text = words?.(report) ?? null;
-    const parts: Block[] = [
-      ...(text === null ? [] : [{ kind: 'paragraph', text } as const]),
-      ...startingWith(charts, chartIds).map((chart) => ({ kind: 'chart', chart }) as const),
-      ...startingWith(tables, tableIds).map((table) => ({ kind: 'table', table, isTitled: table.title !== heading }) as const),
-    ];
-    if (parts.length > 0) blocks.push({ kind: 'heading', text: heading }, ...parts);
+  for (const { heading, parts } of [...(report.kind === 'trec' ? trecSections : comparisonSections), provenance]) {
+    const inside = parts.flatMap(([kind, beginning]): Block[] =>
+      kind === 'charts'
+        ? charts.filter(({ id }) => id.startsWith(beginning)).map((chart) => ({ kind: 'chart', chart }))
+        : tables.filter(({ id }) => id.startsWith(beginning)).map((table) => ({ kind: 'table', table, isTitled: table.title !== heading })),
+    );
+    if (inside.length === 0) continue;
+    blocks.push({ kind: 'heading', text: heading }, ...inside);
+    // how the letters behind the means came about
+    if (report.kind === 'comparison' && heading === 'Systems') blocks.push({ kind: 'paragraph', text: report.test.methods });
   }
   return blocks;
-}
-
-function startingWith<T extends { readonly id: string }>(all: readonly T[], beginnings: readonly string[]): T[] {
-  return beginnings.flatMap((beginning) => all.filter(({ id }) => id.startsWith(beginning)));
 }
 
 /** A line for a title, without what would break it. */

@@ -18,6 +18,9 @@ export interface HtmlOptions {
   readonly bundle?: ReportBundle | undefined;
 }
 
+/** Tables of so few rows are not broken across pages. */
+const SHORT_TABLE = 25;
+
 /** A page that needs nothing but itself: no network, nothing that runs except the bundle, whose hash its policy names.
  *
  *  `#gradus-report` holds the model, `#gradus-app` is where the bundle may put its components, and `#gradus-static` is the page as it
@@ -28,7 +31,7 @@ export async function htmlReport(report: Report, { charts, bundle }: HtmlOptions
     report,
     charts.map(({ chart }) => chart),
   );
-  const style = insideStyle(bundle === undefined ? htmlStyle : `${htmlStyle}\n${bundle.style}`);
+  const style = insideStyle(bundle === undefined ? htmlStyle : `${bundle.style}\n${htmlStyle}`);
   const script = bundle === undefined ? undefined : insideScript(bundle.script);
   const policy = [
     "default-src 'none'",
@@ -109,7 +112,8 @@ function tableMarkup(table: ReportTable, isTitled: boolean): string {
   const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
   const name = isTitled ? `<strong>${htmlText(title)}</strong>` : '';
   const words = isTitled || caption !== null ? `<caption>${name} ${htmlText(caption ?? '')}</caption>` : '';
-  return `<div class="table" role="region" aria-label="${htmlText(title)}" tabindex="0"><table id="table-${id}">${words}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const short = rows.length <= SHORT_TABLE ? ' short' : '';
+  return `<div class="table${short}" role="region" aria-label="${htmlText(title)}" tabindex="0"><table id="table-${id}">${words}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 /** Text in which a browser finds no markup, inside elements and inside attributes. */

@@ -85,6 +85,8 @@ export interface Words {
 /** Makes a drawing fit for any page: no style sheet of its own, which a strict page would refuse, and words for screen readers. */
 export function finished(svg: SVGSVGElement, document: Document, { title, description }: Words): SVGSVGElement {
   for (const style of Array.from(svg.querySelectorAll('style'))) style.remove();
+  // Plot names its groups, which have no role that could have a name; the picture as a whole has one
+  for (const group of Array.from(svg.querySelectorAll('g[aria-label]'))) group.removeAttribute('aria-label');
   svg.setAttribute('class', 'gradus-chart');
   svg.setAttribute('font-size', String(FONT_SIZE));
   svg.setAttribute('role', 'img');
