@@ -19,11 +19,11 @@ export function exported(request: ExportRequest, plan: Plan, material: Material,
     Number.isNaN(value) ? '' : form === 'csv' || form === 'tsv' || Number.isInteger(value) ? String(value) : value.toFixed(digits);
   const measureColumns = plan.measures.map(({ text }) => ({ name: text, numeric: true }));
   const means: Grid = {
-    columns: [{ name: 'system' }, ...measureColumns],
+    columns: [{ name: 'run' }, ...measureColumns],
     rows: () => tables.map((table) => [table.systems[0], ...plan.measures.map((_, m) => number(table.aggregate(m)))]),
   };
   const topics: Grid = {
-    columns: [{ name: 'system' }, { name: 'topic' }, ...measureColumns],
+    columns: [{ name: 'run' }, { name: 'topic' }, ...measureColumns],
     *rows() {
       for (const table of tables) {
         for (const [t, topic] of table.topics.entries())
