@@ -154,11 +154,19 @@ function conventionPage() {
       }),
     ),
   ];
-  for (const { name, title, help, version, verified, unverified } of conventions) {
+  for (const { name, title, help, version, verified, unverified, deviations = [] } of conventions) {
     parts.push(`## ${name}`, `**${title}.** ${flat(help)}`);
     if (version !== undefined) parts.push(`Version: ${version}.`);
     if (verified !== undefined) parts.push(`Verified: ${flat(verified)}.`);
     if (unverified !== undefined) parts.push(`Not verified: ${flat(unverified)}.`);
+    if (deviations.length > 0) {
+      parts.push(
+        'Its numbers differ from what the same spelling gives here:',
+        deviations
+          .map(({ measure, ours, reason }) => `- ${code(measure)}: ${reason}${ours === undefined ? '' : ` (${code(ours)})`}.`)
+          .join('\n'),
+      );
+    }
   }
   parts.push(
     '## Stand-ins',

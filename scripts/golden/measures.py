@@ -4,8 +4,12 @@
         pyNTCIREVAL==0.0.3 ranx==0.3.21 scikit-learn==1.9.1
     python scripts/golden/measures.py test/golden/measures
 
-writes data.json (three collections, made from a seed) and one file per tool: the measure in the spelling of Gradus, or in the
+writes data.json (four collections, made from a seed) and one file per tool: the measure in the spelling of Gradus, or in the
 tool's own where Gradus reads it, and its value for each topic. gdeval, which ir_measures calls, needs perl.
+
+    python scripts/golden/measures.py OUT DATA.json
+
+takes the collections from DATA.json instead, which may leave some out; scripts/check-peers.mjs does that with real runs.
 """
 
 import contextlib
@@ -19,6 +23,7 @@ import tempfile
 from importlib.metadata import version
 
 OUT = os.path.abspath(sys.argv[1])
+GIVEN = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
 # some tools write logs to the working directory
 os.chdir(tempfile.mkdtemp())
 
@@ -89,6 +94,46 @@ def diverse(rng):
     return qrels, run
 
 
+def close(rng):
+    """Scores of which some differ in 64 bits and not in 32."""
+    qrels, run = {}, {}
+    for topic in range(1, 9):
+        docs = [f"c{topic}-{i}" for i in range(12)]
+        rng.shuffle(docs)
+        qrels[str(topic)] = {doc: rng.choice([0, 1, 2]) for doc in docs}
+        run[str(topic)] = {doc: 1 + (i // 4) + i * 1e-9 for i, doc in enumerate(docs)}
+    return qrels, run
+
+
+CLOSE = ["nDCG@5", "AP", "P@3", "RR"]
+
+
+def close_with_ir_measures(qrels, run):
+    import ir_measures
+
+    values = {name: {} for name in CLOSE}
+    for row in ir_measures.iter_calc([ir_measures.parse_measure(name) for name in CLOSE], qrels, run):
+        values[str(row.measure)][row.query_id] = row.value
+    return values
+
+
+def close_with_ranx(qrels, run):
+    from ranx import Qrels, Run, evaluate
+
+    names = dict(zip(["ndcg@5", "map", "precision@3", "mrr"], CLOSE))
+    result = Run(run)
+    evaluate(Qrels(qrels), result, list(names))
+    return {ours: {topic: float(value) for topic, value in result.scores[name].items()} for name, ours in names.items()}
+
+
+def close_with_pytrec_eval(qrels, run):
+    import pytrec_eval
+
+    names = dict(zip(["ndcg_cut_5", "map", "P_3", "recip_rank"], CLOSE))
+    found = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.5", "map", "P.3", "recip_rank"}).evaluate(run)
+    return {ours: {topic: scores[name] for topic, scores in found.items()} for name, ours in names.items()}
+
+
 def with_ir_measures(qrels, run, diverse_qrels, diverse_run):
     import ir_measures
     from ir_measures import Qrel, ScoredDoc
@@ -105,13 +150,16 @@ def with_ir_measures(qrels, run, diverse_qrels, diverse_run):
     flat_run = [ScoredDoc(t, d, s) for t, docs in run.items() for d, s in docs.items()]
     for name in names:
         measure = ir_measures.parse_measure(name)
-        values[name] = {}
-        # topic by topic, because Accuracy fails on a ranking of relevant documents only
-        for topic in qrels:
-            judged = [qrel for qrel in flat_qrels if qrel.query_id == topic]
-            ranked = [doc for doc in flat_run if doc.query_id == topic]
-            with contextlib.suppress(ZeroDivisionError):
-                values[name].update({m.query_id: m.value for m in ir_measures.iter_calc([measure], judged, ranked)})
+        try:
+            values[name] = {m.query_id: m.value for m in ir_measures.iter_calc([measure], flat_qrels, flat_run)}
+        except ZeroDivisionError:
+            # topic by topic, because Accuracy fails on a ranking of relevant documents only
+            values[name] = {}
+            for topic in qrels:
+                judged = [qrel for qrel in flat_qrels if qrel.query_id == topic]
+                ranked = [doc for doc in flat_run if doc.query_id == topic]
+                with contextlib.suppress(ZeroDivisionError):
+                    values[name].update({m.query_id: m.value for m in ir_measures.iter_calc([measure], judged, ranked)})
 
     names = """alpha_nDCG@5 alpha_nDCG@10 alpha_nDCG(alpha=0.2)@10 alpha_nDCG(rel=2)@10 alpha_DCG@5 alpha_DCG@20 ERR_IA@5 ERR_IA@20
         nERR_IA@5 nERR_IA@10 NRBP NRBP(alpha=0.2,beta=0.8) nNRBP AP_IA AP_IA(rel=2) P_IA@5 P_IA@20 StRecall@5 StRecall@20""".split()
@@ -266,22 +314,45 @@ def with_sklearn(qrels, run):
     return {"version": version("scikit-learn"), "tied": values}
 
 
-def main():
+def with_pytrec_eval(qrels, run):
+    """Every measure that it offers, but for those that are no number."""
+    import pytrec_eval
+
+    names = pytrec_eval.supported_measures - {"relstring", "runid"}
+    values = {}
+    for topic, scores in pytrec_eval.RelevanceEvaluator(qrels, names).evaluate(run).items():
+        for name, value in scores.items():
+            values.setdefault(name, {})[topic] = value
+    return {"version": version("pytrec-eval-terrier"), "graded": values}
+
+
+def made_up():
     rng = random.Random(20240601)
-    graded_qrels, graded_run = graded(rng)
-    tied_qrels, tied_run = tied(rng)
-    diverse_qrels, diverse_run = diverse(rng)
-    write("data.json", {
-        "graded": {"qrels": graded_qrels, "run": graded_run},
-        "tied": {"qrels": tied_qrels, "run": tied_run},
-        "diverse": {"qrels": diverse_qrels, "run": diverse_run},
-    })
+    collections = {}
+    for name, make in {"graded": graded, "tied": tied, "diverse": diverse, "close": close}.items():
+        qrels, run = make(rng)
+        collections[name] = {"qrels": qrels, "run": run}
+    write("data.json", collections)
+    return collections
+
+
+def main():
+    if GIVEN is None:
+        collections = made_up()
+    else:
+        with open(GIVEN) as file:
+            collections = json.load(file)
+    of = {name: (part["qrels"], part["run"]) for name, part in collections.items()}
     with contextlib.redirect_stderr(io.StringIO()):
-        write("ir_measures.json", with_ir_measures(graded_qrels, graded_run, diverse_qrels, diverse_run))
-        write("cwl_eval.json", with_cwl(graded_qrels, graded_run))
-        write("pyNTCIREVAL.json", with_ntcireval(graded_qrels, graded_run))
-        write("ranx.json", with_ranx(graded_qrels, graded_run))
-        write("scikit-learn.json", with_sklearn(tied_qrels, tied_run))
+        near = {tool: {"close": record(*of["close"])} if "close" in of else {} for tool, record in
+                [("ir_measures", close_with_ir_measures), ("pytrec_eval", close_with_pytrec_eval), ("ranx", close_with_ranx)]}
+        write("ir_measures.json", {**with_ir_measures(*of["graded"], *of.get("diverse", ([], {}))), **near["ir_measures"]})
+        write("cwl_eval.json", with_cwl(*of["graded"]))
+        write("pyNTCIREVAL.json", with_ntcireval(*of["graded"]))
+        write("pytrec_eval.json", {**with_pytrec_eval(*of["graded"]), **near["pytrec_eval"]})
+        write("ranx.json", {**with_ranx(*of["graded"]), **near["ranx"]})
+        if "tied" in of:
+            write("scikit-learn.json", with_sklearn(*of["tied"]))
 
 
 main()

@@ -18,10 +18,25 @@ export interface Convention {
   readonly verified?: string;
   /** What was not. */
   readonly unverified?: string;
+  /** Where its numbers are not what its names say here, found by comparing the two, with the reason. */
+  readonly deviations?: readonly KnownDeviation[];
   readonly rules: ConventionRules;
   /** What becomes of a topic the run does not answer when all judged topics are asked for. */
   readonly missingTopicsOfAll: 'empty' | 'placeholder';
   readonly planOptions?: PlanOptions;
+}
+
+/** A measure by which a tool means something else than Gradus does by the same spelling, or does not compute everywhere. */
+export interface KnownDeviation {
+  /** As the tool writes it. */
+  readonly measure: string;
+  /** Our spelling of what the tool computes. */
+  readonly ours?: string;
+  /** How far apart the values may be. */
+  readonly within?: number;
+  /** The topics on which the two cannot be compared. */
+  readonly except?: 'unanswered' | 'nothing relevant' | 'everywhere';
+  readonly reason: string;
 }
 
 /** Everything in which tools are known to differ, one field for each rule, so that two conventions can be compared rule by

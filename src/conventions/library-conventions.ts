@@ -3,17 +3,43 @@ import { type Convention, type ConventionRules, plainRules } from './convention.
 /** Libraries that judge the rows of one group: the ranking holds every judged document. */
 const groupRules: ConventionRules = { ...plainRules, ideal: 'list', apDenominator: 'list', topics: 'skip' };
 
+/** ir_measures hands some measures to gdeval. */
+const fiveDecimals = { within: 5.1e-6, reason: 'gdeval prints five decimals' } as const;
+
 /** Rules of libraries that people compute numbers with. Each was compared with the real package on random data, values per
  *  query; `scripts/golden/conventions.py` made the recorded values. */
 export const libraryConventions: readonly Convention[] = [
   {
     name: 'ir_measures',
     title: 'ir_measures',
-    help: 'The measures of trec_eval through pytrec_eval. All judged topics are averaged; one that the run does not answer counts as 0.',
+    help: 'The measures of trec_eval through pytrec_eval, which keeps scores in 32 bits. All judged topics are averaged; one that the run does not answer counts as 0. Measures of its other providers keep 64 bits.',
     version: '0.4.3',
     verified: 'nDCG@k, AP, P@k, RR, values per topic, with ties, unjudged documents and a missing topic',
-    unverified: 'measures of its other providers (gdeval, cwl_eval, compat)',
-    rules: { ...plainRules, printed: { decimals: 4, halves: 'even' } },
+    unverified: 'measures that need a provider which does not install',
+    deviations: [
+      { measure: "nDCG(dcg='exp-log2')@10", ...fiveDecimals },
+      { measure: 'ERR@10', ...fiveDecimals },
+      { measure: 'ERR@20', ...fiveDecimals },
+      { measure: 'NumQ', except: 'unanswered', reason: 'a topic that the run does not answer is not counted' },
+      { measure: 'NumRel', except: 'unanswered', reason: 'a topic that the run does not answer has no relevant documents' },
+      { measure: 'nNRBP', except: 'nothing relevant', reason: '0/0 for a topic without relevant documents' },
+    ],
+    rules: { ...plainRules, scorePrecision: 'float32', printed: { decimals: 4, halves: 'even' } },
+    missingTopicsOfAll: 'empty',
+  },
+  {
+    name: 'pytrec_eval',
+    aliases: ['pytrec-eval-terrier'],
+    title: 'pytrec_eval',
+    help: 'trec_eval as a Python library: its measures, scores in 32 bits, equal ones by document id from the highest down, topics that are both judged and answered.',
+    version: '0.5.11',
+    verified: 'all 93 values that it gives for a topic, and scores that are equal in 32 bits only',
+    unverified: 'means, which it leaves to its users',
+    deviations: [
+      { measure: 'gm_map', except: 'everywhere', reason: 'for a topic it gives the logarithm that the geometric mean is made of' },
+      { measure: 'gm_bpref', except: 'everywhere', reason: 'for a topic it gives the logarithm that the geometric mean is made of' },
+    ],
+    rules: { ...plainRules, scorePrecision: 'float32', topics: 'skip' },
     missingTopicsOfAll: 'empty',
   },
   {
@@ -23,6 +49,7 @@ export const libraryConventions: readonly Convention[] = [
     version: '0.3.21',
     verified: 'ndcg, map, precision, mrr at cutoffs, values per topic, without ties',
     unverified: 'the order of equal scores, which the package leaves open; here it is that of the file',
+    deviations: [{ measure: 'recall', ours: 'SetR', reason: 'here, recall without a cutoff is trec_eval’s list of nine cutoffs' }],
     rules: { ...plainRules, ties: 'file' },
     missingTopicsOfAll: 'empty',
   },
@@ -33,7 +60,7 @@ export const libraryConventions: readonly Convention[] = [
     version: '2.2.0',
     verified: 'means of NDCG@k, MAP@k, Recall@k and P@k to the five decimals it prints, with ties and a missing topic',
     unverified: 'runs in which a document has the id of the query',
-    rules: { ...plainRules, topics: 'skip', printed: { decimals: 5, halves: 'even' } },
+    rules: { ...plainRules, scorePrecision: 'float32', topics: 'skip', printed: { decimals: 5, halves: 'even' } },
     missingTopicsOfAll: 'empty',
   },
   {
