@@ -82,7 +82,9 @@ describe('LambdaMART', () => {
     const [a, b] = [trees(await train(data, {}, { objective: quick })), trees(await train(data, {}, { objective: slow }))];
     expect(a.feature).toEqual(b.feature);
     expect(a.threshold).toEqual(b.threshold);
-    a.value.forEach((value, node) => expect(value).toBeCloseTo(b.value[node], 6));
+    a.value.forEach((value, node) => {
+      expect(value).toBeCloseTo(b.value[node], 6);
+    });
   });
 
   it('gives the same bytes again, and without WebAssembly', async () => {
@@ -131,7 +133,9 @@ describe('LambdaMART', () => {
       trees(await train(featureLists(copies), { minDocs: 1 })),
     ];
     expect(weighed.feature).toEqual(copied.feature);
-    weighed.value.forEach((value, node) => expect(value).toBeCloseTo(copied.value[node], 6));
+    weighed.value.forEach((value, node) => {
+      expect(value).toBeCloseTo(copied.value[node], 6);
+    });
   });
 
   it('sends missing values where they do best, and with the majority where training had none', async () => {

@@ -52,7 +52,7 @@ export const lambdamart: Learner = {
 };
 
 /** @param plain  without WebAssembly; the model is the same */
-export function trainLambdaMart(request: TrainingRequest, plain = false): Promise<Model> {
+export async function trainLambdaMart(request: TrainingRequest, plain = false): Promise<Model> {
   const { canSwap, measure } = request.objective;
   if (!canSwap) {
     throw new InputError({
@@ -62,7 +62,7 @@ export function trainLambdaMart(request: TrainingRequest, plain = false): Promis
   }
   const values = request.options as TrainingRequest['options'] & TreeValues & BoostingValues & PairValues;
   const { sigma, truncation, normalise, positionWeights } = values;
-  return boost(request, {
+  return await boost(request, {
     learner: lambdamart.name,
     objective: request.objective.measure.text,
     options: values,

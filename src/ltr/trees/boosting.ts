@@ -20,7 +20,6 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
   const orchard = new Orchard(request, {
     growth: growthRules(options, options.minHessian, request.train),
     bins: options.bins,
-    absent: absentValue(options.absent),
     pairs: plan.pairs,
     base: plan.base,
     plain: plan.plain,
@@ -29,7 +28,7 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
     const grown = await growTrees(request, plan, orchard);
     const { trees, weights, best, iterations } = grown;
     const scorer = toScorer(trees, weights, orchard.edges, plan.base);
-    return toModel(plan.learner, request, scorer, absentValue(options.absent), { objective: plan.objective, iterations, best });
+    return toModel(plan.learner, request, scorer, { objective: plan.objective, iterations, best });
   } finally {
     await orchard.close();
   }
@@ -128,10 +127,6 @@ function marked(rows: Uint32Array, numRows: number): Uint8Array {
   return marks;
 }
 
-export function absentValue(absent: string): number {
-  return absent === 'missing' ? Number.NaN : 0;
-}
-
 export function growthRules(options: TreeValues, minHessian: number, { features }: FeatureMatrix): OrchardPlan['growth'] {
   const { leaves, depth, minDocs, minGain, l2, monotone } = options;
   const isBound = monotone.some((direction) => direction !== 0);
@@ -152,7 +147,6 @@ export function toModel(
   learner: string,
   request: TrainingRequest,
   scorer: Model['scorer'],
-  missing: number,
   record: { readonly objective: string; readonly iterations: number; readonly best?: Grown['best'] },
 ): Model {
   const { features } = request.train;
@@ -162,7 +156,8 @@ export function toModel(
     firstFeature: features?.firstFeature ?? 1,
     numFeatures: features?.numFeatures ?? 0,
     featureNames: features?.names,
-    missing,
+    // cells that sparse data left out were 0 in training; dense data say themselves where something is missing
+    missing: features?.layout === 'sparse' ? 0 : Number.NaN,
     scorer,
     training: { objective: record.objective, options, seed: request.seed, iterations: record.iterations, best: record.best },
   };

@@ -7,15 +7,13 @@ export interface Columns {
   /** Column c of the model is column c - shift of the data. */
   readonly shift: number;
   readonly numColumns: number;
-  /** What a cell is that the data do not give. */
-  readonly absent: number;
 }
 
-/** Copies cells of some rows column by column: row r of column c (both counted from the first) goes to
+/** Copies cells of some rows column by column, 0 where the data give none: row r of column c (both counted from the first) goes to
  *  target[start + c * stride + r]. `rowAt` says which row of the data is the r-th. Tells where it met an infinite value, as
  *  row * numColumns + column, or -1. */
 export function copyColumns(
-  { features, shift, numColumns, absent }: Columns,
+  { features, shift, numColumns }: Columns,
   rowAt: Uint32Array | number,
   numRows: number,
   fromColumn: number,
@@ -32,8 +30,7 @@ export function copyColumns(
   if (features.layout === 'dense') {
     const from = Math.max(fromColumn, shift);
     const to = Math.min(toColumn, shift + width);
-    for (let c = fromColumn; c < toColumn; c++)
-      if (c < from || c >= to) target.fill(absent, base + c * stride, base + c * stride + numRows);
+    for (let c = fromColumn; c < toColumn; c++) if (c < from || c >= to) target.fill(0, base + c * stride, base + c * stride + numRows);
     for (let r = 0; r < numRows; r++) {
       const row = isList ? rowAt[r] : rowAt + r;
       const cells = row * width - shift;
@@ -46,7 +43,7 @@ export function copyColumns(
     return infinite;
   }
   const { rowOffsets, columns } = features;
-  for (let c = fromColumn; c < toColumn; c++) target.fill(absent, base + c * stride, base + c * stride + numRows);
+  for (let c = fromColumn; c < toColumn; c++) target.fill(0, base + c * stride, base + c * stride + numRows);
   for (let r = 0; r < numRows; r++) {
     const row = isList ? rowAt[r] : rowAt + r;
     for (let i = rowOffsets[row]; i < rowOffsets[row + 1]; i++) {
@@ -70,9 +67,9 @@ export function refuseInfinite(matrix: FeatureMatrix, role: string, cell: number
 }
 
 /** The training data as columns of the model. */
-export function trainingColumns(matrix: FeatureMatrix, absent: number): Columns {
+export function trainingColumns(matrix: FeatureMatrix): Columns {
   const features = featuresOf(matrix, 'training');
-  return { features, shift: 0, numColumns: features.numFeatures, absent };
+  return { features, shift: 0, numColumns: features.numFeatures };
 }
 
 /** The validation data in the columns of the training data. */
@@ -94,7 +91,7 @@ export function validationColumns(matrix: FeatureMatrix, train: Columns): Column
       wayOut: 'give validation data with the same features in the same order',
     });
   }
-  return { features, shift: features.firstFeature - trained.firstFeature, numColumns: train.numColumns, absent: train.absent };
+  return { features, shift: features.firstFeature - trained.firstFeature, numColumns: train.numColumns };
 }
 
 function featuresOf(matrix: FeatureMatrix, role: string): Features {

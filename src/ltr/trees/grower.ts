@@ -45,6 +45,8 @@ interface Split {
 const SMALL_LEAF = 6000;
 const SMALL_WORK = 20_000;
 const ROWS_OF_A_LOOK = 500;
+/** What rounding alone can seem to gain, as a share. */
+const ROUNDING = 1e-12;
 
 /** Grows trees on the rows of buffer 0, the leaf with the greatest gain first. */
 export class Grower {
@@ -236,7 +238,7 @@ export class Grower {
     numbers[0] = this.gradientUnit;
     numbers[1] = this.hessianUnit;
     const leaves = [first, second];
-    const leasts = leaves.map((leaf, k) => {
+    const scores = leaves.map((leaf, k) => {
       const at = ARGUMENTS + k * 5;
       if (leaf === undefined) {
         control[at + 3] = -1;
@@ -246,16 +248,17 @@ export class Grower {
       control.set([leaf.buffer, leaf.start, leaf.count, leaf.histogram, looks ? 1 : 0], at);
       const gradient = leaf.gradient * this.gradientUnit;
       const hessian = leaf.hessian * this.hessianUnit + rules.l2;
-      const least = (hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0) + rules.minGain;
+      const score = hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0;
+      const least = score + rules.minGain + ROUNDING * Math.abs(score);
       numbers.set([leaf.gradient, leaf.hessian, leaf.count, least, leaf.lower, leaf.upper], 2 + k * 6);
-      return looks ? least : Number.NaN;
+      return looks ? score : Number.NaN;
     });
     control[ARGUMENTS + 10] = subtracts ? 1 : 0;
     const rows = first.count + (second === undefined || subtracts ? 0 : second.count);
     this.crew.run(JOB.histograms, layout.numGroups, (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK);
     leaves.forEach((leaf, k) => {
       if (leaf === undefined) return;
-      leaf.split = Number.isNaN(leasts[k]) ? undefined : this.bestSplit(leaf, k, leasts[k] - rules.minGain);
+      leaf.split = Number.isNaN(scores[k]) ? undefined : this.bestSplit(leaf, k, scores[k]);
       if (leaf.split === undefined) this.giveBack(leaf);
     });
   }

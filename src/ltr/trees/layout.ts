@@ -45,8 +45,10 @@ export interface Layout extends Dimensions {
   /** For each query the order of its documents by score. */
   readonly order: number;
   readonly queryOffsets: number;
-  /** For each query what its pulls are multiplied by; 0 where it teaches nothing. */
+  /** For each query what the changes by swaps are multiplied by; 0 where it teaches nothing. */
   readonly queryScales: number;
+  /** For each query what its gradients are multiplied by in the end. */
+  readonly queryWeights: number;
   readonly gains: number;
   readonly weights: number;
   readonly positionFactors: number;
@@ -106,6 +108,7 @@ export function planLayout(dimensions: Dimensions): Layout {
     order: place(numRows * 4),
     queryOffsets: place((numQueries + 1) * 4),
     queryScales: place(numQueries * 8),
+    queryWeights: place(numQueries * 8),
     gains: place(numRows * 8),
     weights: place((longest + 2) * 8),
     positionFactors: place((longest + 2) * 8),

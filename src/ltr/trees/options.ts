@@ -10,7 +10,6 @@ export interface TreeValues {
   readonly bins: number;
   readonly featureSample: number;
   readonly monotone: readonly number[];
-  readonly absent: string;
 }
 
 /** What learners that add tree to tree are told besides. */
@@ -39,12 +38,6 @@ export const treeOptions: Readonly<Record<keyof TreeValues, OptionSpec>> = {
     min: -1,
     max: 1,
     help: 'for each feature 1 if scores must not fall as it grows, -1 if they must not rise, 0 if they are free; features beyond the list are free',
-  },
-  absent: {
-    type: 'choice',
-    default: 'zero',
-    choices: ['zero', 'missing'],
-    help: 'what a feature is that a sparse file does not give: 0, or missing',
   },
 };
 

@@ -19,7 +19,6 @@ import { type BenchSetup, type GradientRule, JOB, QUERIES_PER_UNIT, Workbench } 
 export interface OrchardPlan {
   readonly growth: GrowthRules;
   readonly bins: number;
-  readonly absent: number;
   /** How pairs pull under the objective; undefined where trees follow the labels. */
   readonly pairs: (PairRules & { readonly positionWeights: readonly number[] }) | undefined;
   /** Where all scores begin. */
@@ -50,7 +49,7 @@ export class Orchard {
 
   constructor(request: TrainingRequest, plan: OrchardPlan) {
     const { train, validation, team } = request;
-    const columns = trainingColumns(train, plan.absent);
+    const columns = trainingColumns(train);
     const others = validation === undefined ? undefined : validationColumns(validation, columns);
     const prepared = plan.pairs === undefined ? undefined : request.objective.prepare(train.labels, train.queryOffsets);
     const { discounted } = prepared ?? {};
@@ -91,7 +90,7 @@ export class Orchard {
       plain: plan.plain ?? false,
       gradients: gradientRule(plan, prepared),
       limits: plan.growth,
-      countBits: Math.ceil(Math.log2(train.numRows + 1)),
+      countBits: 32 - Math.clz32(this.rows.length),
     };
     this.bench = new Workbench(setup, 0, discounted === undefined ? prepared : undefined);
     const { bench } = this;
@@ -124,7 +123,8 @@ export class Orchard {
     words.set(queryOffsets, layout.queryOffsets / 4);
     const { discounted } = prepared ?? {};
     for (const q of this.queries) {
-      reals[layout.queryScales / 8 + q] = (request.queryWeights?.[q] ?? 1) / (discounted?.norms[q] ?? 1);
+      reals[layout.queryScales / 8 + q] = 1 / (discounted?.norms[q] ?? 1);
+      reals[layout.queryWeights / 8 + q] = request.queryWeights?.[q] ?? 1;
       for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) words[layout.order / 4 + row] = row - queryOffsets[q];
     }
     const positions = plan.pairs?.positionWeights ?? [];
@@ -136,10 +136,10 @@ export class Orchard {
     bench.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
   }
 
-  /** Multiplies the weights of queries by these for the next gradients, which follow the labels. */
+  /** Multiplies the weights of queries by these for the next gradients. */
   weighQueries(factors: Float64Array): void {
     const { layout, bench } = this;
-    for (const q of this.queries) bench.reals[layout.queryScales / 8 + q] = (this.queryWeights?.[q] ?? 1) * factors[q];
+    for (const q of this.queries) bench.reals[layout.queryWeights / 8 + q] = (this.queryWeights?.[q] ?? 1) * factors[q];
   }
 
   computeGradients(): void {

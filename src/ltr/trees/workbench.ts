@@ -114,7 +114,7 @@ export class Workbench {
 
   private compareWithLabels(q: number, from: number, count: number): void {
     const { layout, reals } = this;
-    const weight = reals[layout.queryScales / 8 + q];
+    const weight = reals[layout.queryWeights / 8 + q];
     for (let row = from; row < from + count; row++) {
       reals[layout.gradients / 8 + row] = weight * (reals[layout.scores / 8 + row] - reals[layout.labels / 8 + row]);
       reals[layout.hessians / 8 + row] = weight;
@@ -150,7 +150,7 @@ export class Workbench {
         rules,
       );
     }
-    const factor = queryFactor(rules, size);
+    const factor = queryFactor(rules, size) * reals[layout.queryWeights / 8 + q];
     kernel.spreadByOrder(order, count, pulls, factor, layout.gradients + from * 8);
     kernel.spreadByOrder(order, count, curvatures, factor, layout.hessians + from * 8);
   }
@@ -182,7 +182,11 @@ export class Workbench {
     const first = group * GROUP;
     const last = Math.min(first + GROUP, layout.numFeatures);
     let isNeeded = false;
-    for (let f = first; f < last; f++) if (this.bytes[layout.active + f] === 1) isNeeded = true;
+    for (let f = first; f < last; f++) {
+      if (this.bytes[layout.active + f] === 1) isNeeded = true;
+      // what an earlier leaf or tree found is not to be taken for this one's
+      for (const splits of layout.splits) this.reals[(splits + f * SPLIT_BYTES) / 8 + 6] = 0;
+    }
     if (!isNeeded) return;
     this.buildHistograms(group, first, last, 0);
     const hasSecond = control[ARGUMENTS + 5 + 3] >= 0;
@@ -225,10 +229,7 @@ export class Workbench {
     const { layout, numbers, kernel } = this;
     const { minDocs, minHessian, l2, monotone } = this.setup.limits;
     const best = layout.splits[leaf] + feature * SPLIT_BYTES;
-    if (this.bytes[layout.active + feature] === 0) {
-      this.reals[best / 8 + 6] = 0;
-      return;
-    }
+    if (this.bytes[layout.active + feature] === 0) return;
     const at = 2 + leaf * 6;
     const histogram = this.histogram(leaf, feature);
     if (monotone !== undefined) {

@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../core/random.js';
+import { createKernel, createMemory, type TreeKernel } from './kernel.js';
+import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
+import { exponential } from './pair-kernel-js.js';
+
+const COUNT_BITS = 6;
+const ROWS = 50;
+const ADDRESS = {
+  rows: 1024,
+  bins: 2048,
+  sums: 4096,
+  otherRows: 8192,
+  otherSums: 9216,
+  histograms: 16384,
+  gradients: 40000,
+  hessians: 40800,
+};
+const MORE = { values: 41600, edges: 42400, out: 44480, order: 45000, keys: 45600, spareKeys: 46400, spareOrder: 47200, gains: 48000 };
+const LAST = { weights: 48800, pulls: 49600, curvatures: 50400, factors: 51200, best: 52000, shuffled: 52800 };
+
+/** The same bytes for both kernels: rows, bins, gradients, values, an order. */
+function fillMemory(buffer: ArrayBufferLike, seed: number, numRows: number): void {
+  const random = seededRandom(seed);
+  const words = new Uint32Array(buffer);
+  const reals = new Float64Array(buffer);
+  const bytes = new Uint8Array(buffer);
+  for (let i = 0; i < ROWS; i++) {
+    words[ADDRESS.rows / 4 + i] = i < numRows ? random.below(ROWS) : 0;
+    words[MORE.order / 4 + i] = i;
+    for (let k = 0; k < 4; k++) bytes[ADDRESS.bins + i * 4 + k] = random.below(k === 0 ? 3 : 256);
+    reals[ADDRESS.gradients / 8 + i] = random.normal();
+    reals[ADDRESS.hessians / 8 + i] = random.float();
+    reals[MORE.values / 8 + i] = random.float() < 0.1 ? Number.NaN : random.float() < 0.3 ? random.below(3) : random.normal();
+    reals[MORE.gains / 8 + i] = random.below(4);
+    reals[LAST.weights / 8 + i] = 1 / (1 + i);
+    reals[LAST.factors / 8 + i] = 1 + random.below(2);
+  }
+  for (let i = 0; i < 256; i++) reals[MORE.edges / 8 + i] = i < 15 ? (i - 7) / 4 : Infinity;
+}
+
+function bothKernels(seed: number, numRows: number): { kernels: TreeKernel[]; buffers: ArrayBufferLike[] } {
+  const memories = [createMemory(65536, false), createMemory(65536, false)];
+  for (const { buffer } of memories) fillMemory(buffer, seed, numRows);
+  return { kernels: memories.map((memory, i) => createKernel(memory, i === 1)), buffers: memories.map(({ buffer }) => buffer) };
+}
+
+/** Runs the same calls on both and compares all the memory, and what they return. */
+function expectSame(seed: number, numRows: number, call: (kernel: TreeKernel, buffer: ArrayBufferLike) => unknown): void {
+  const { kernels, buffers } = bothKernels(seed, numRows);
+  const [returned, returnedPlain] = kernels.map((kernel, i) => call(kernel, buffers[i]));
+  expect(returned).toEqual(returnedPlain);
+  expect(Buffer.compare(Buffer.from(buffers[0] as ArrayBuffer), Buffer.from(buffers[1] as ArrayBuffer))).toBe(0);
+}
+
+const pack = (kernel: TreeKernel, numRows: number): void =>
+  kernel.packGradients(ADDRESS.rows, numRows, ADDRESS.gradients, ADDRESS.hessians, ADDRESS.sums, 2 ** 40, 2 ** 45, COUNT_BITS);
+const histogram = (k: number): number => ADDRESS.histograms + k * 4160;
+const build = (kernel: TreeKernel, numRows: number): void => {
+  pack(kernel, numRows);
+  kernel.addToHistograms(ADDRESS.bins, ADDRESS.rows, ADDRESS.sums, numRows, histogram(0), histogram(1), histogram(2), histogram(3));
+};
+const cases = fc.tuple(fc.nat(), fc.integer({ min: 1, max: ROWS }));
+
+describe('the kernel of WebAssembly and the one of TypeScript', () => {
+  it('is really WebAssembly here', () => {
+    expect(createKernel(createMemory(65536, false)).addSums).not.toBe(createKernel(createMemory(65536, false), true).addSums);
+    expect(String(createKernel(createMemory(65536, true)).addSums)).toContain('native code');
+  });
+
+  it('build, add up and subtract the same histograms', () => {
+    fc.assert(
+      fc.property(cases, ([seed, numRows]) =>
+        expectSame(seed, numRows, (kernel) => {
+          build(kernel, numRows);
+          kernel.addSums(ADDRESS.sums, numRows, LAST.best);
+          kernel.subtractHistogram(histogram(1), histogram(2), 256 * 16);
+          return kernel.largestOf(ADDRESS.gradients, numRows);
+        }),
+      ),
+    );
+  });
+
+  it('find the same splits', () => {
+    fc.assert(
+      fc.property(
+        cases,
+        fc.integer({ min: 0, max: 3 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(2),
+        ([seed, numRows], feature, minDocs, l2) =>
+          expectSame(seed, numRows, (kernel, buffer) => {
+            build(kernel, numRows);
+            kernel.addSums(ADDRESS.sums, numRows, LAST.shuffled);
+            const words = new Uint32Array(buffer);
+            const at = LAST.shuffled / 4;
+            const totals = [sumGradient(words, at), sumHessian(words, at, COUNT_BITS), sumCount(words, at, COUNT_BITS)] as const;
+            kernel.findSplit(histogram(feature), 256, COUNT_BITS, 2 ** -40, 2 ** -45, ...totals, minDocs, 1e-3, l2, 0, LAST.best);
+          }),
+      ),
+    );
+  });
+
+  it('divide rows in the same way', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 255 }), fc.nat(1), ([seed, numRows], lastLeftBin, shift) =>
+        expectSame(seed, numRows, (kernel, buffer) => {
+          pack(kernel, numRows);
+          const [bytes, words] = [new Uint8Array(buffer), new Uint32Array(buffer)];
+          let left = 0;
+          for (let i = 0; i < numRows; i++) {
+            const bin = bytes[ADDRESS.bins + words[ADDRESS.rows / 4 + i] * 4];
+            if (bin === 0 ? shift === 0 : bin <= lastLeftBin) left++;
+          }
+          const middle = numRows >> 1;
+          const addresses = [ADDRESS.bins, ADDRESS.rows, ADDRESS.sums, ADDRESS.otherRows, ADDRESS.otherSums] as const;
+          kernel.partitionForward(...addresses, 0, middle, 0, left, lastLeftBin, shift);
+          kernel.partitionBackward(...addresses, middle, numRows, left, numRows, lastLeftBin, shift);
+          const moved = Array.from({ length: numRows }, (_, i) => words[ADDRESS.otherRows / 4 + i]);
+          const before = Array.from({ length: numRows }, (_, i) => words[ADDRESS.rows / 4 + i]);
+          const goesLeft = (row: number): boolean => {
+            const bin = bytes[ADDRESS.bins + row * 4];
+            return bin === 0 ? shift === 0 : bin <= lastLeftBin;
+          };
+          expect(moved).toEqual([...before.filter(goesLeft), ...before.filter((row) => !goesLeft(row))]);
+        }),
+      ),
+    );
+  });
+
+  it('put values into the same bins: those of a walk along the edges', () => {
+    fc.assert(
+      fc.property(cases, ([seed, numRows]) =>
+        expectSame(seed, numRows, (kernel, buffer) => {
+          kernel.binValues(MORE.values, numRows, MORE.edges, 16, MORE.out);
+          kernel.addToScores(ADDRESS.rows, numRows, ADDRESS.gradients, 0.1);
+          const reals = new Float64Array(buffer);
+          const edges = reals.subarray(MORE.edges / 8, MORE.edges / 8 + 15);
+          for (let i = 0; i < numRows; i++) {
+            const value = reals[MORE.values / 8 + i];
+            const bin = Number.isNaN(value) ? 0 : 1 + edges.filter((edge) => edge < value).length;
+            expect(new Uint8Array(buffer)[MORE.out + i * 4]).toBe(bin);
+          }
+        }),
+      ),
+    );
+  });
+
+  it('sort and pull pairs in the same way', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 49 }), fc.boolean(), ([seed, numRows], level, normalise) =>
+        expectSame(seed, numRows, (kernel, buffer) => {
+          // rows may repeat, and so do scores
+          kernel.gatherByOrder(ADDRESS.rows, numRows, ADDRESS.gradients, LAST.shuffled);
+          kernel.sortByScore(LAST.shuffled, MORE.order, MORE.keys, MORE.spareOrder, MORE.spareKeys, numRows);
+          const pulled = kernel.pullPairs(
+            numRows,
+            Math.min(level, numRows - 1),
+            MORE.keys,
+            MORE.gains,
+            LAST.weights,
+            LAST.pulls,
+            LAST.curvatures,
+            LAST.factors,
+            0.7,
+            1.3,
+            normalise ? 0.01 : 1,
+            normalise ? 1 : 0,
+          );
+          kernel.spreadByOrder(MORE.order, numRows, LAST.pulls, 0.5, ADDRESS.gradients);
+          // what is left in the space for sorting is of no interest
+          new Uint8Array(buffer).fill(0, MORE.spareKeys, MORE.gains);
+          return pulled;
+        }),
+      ),
+    );
+  });
+
+  it('know e^x', () => {
+    for (let x = -690; x <= 0; x += 0.37) expect(exponential(x) / Math.exp(x)).toBeCloseTo(1, 11);
+    expect(exponential(-1e9)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Learner, Model, TreeScorer } from '../src/ltr/ranker.js';
+import { featureLists, randomQueries } from './helpers/feature-lists.js';
+import { repository } from './helpers/run-gradus.js';
+
+/** Threads load modules by themselves, so that this is about the built package. */
+const built = async (path: string) => await import(`${pathToFileURL(repository).href}/dist/${path}`);
+
+describe('learners that grow trees', () => {
+  it('give the same model with any number of threads', async () => {
+    const [{ createTeam }, { objectiveOf }, { checkOptions }] = await Promise.all(
+      ['node/team.js', 'ltr/objectives/index.js', 'ltr/options.js'].map(built),
+    );
+    const { parseMeasures } = await built('measures/parse.js');
+    const learners: Learner[] = [];
+    learners.push((await built('ltr/learners/lambdamart.js')).lambdamart);
+    learners.push((await built('ltr/learners/mart.js')).mart);
+    learners.push((await built('ltr/learners/random-forest.js')).randomForest);
+    const train = featureLists(randomQueries(21, { queries: 300, features: 9, missing: 0.05, longest: 60 }));
+    for (const text of ['nDCG@10', 'AP', 'ERR']) {
+      for (const learner of learners) {
+        if (text !== 'nDCG@10' && learner.name !== 'lambdamart') continue;
+        const options = checkOptions(learner, { trees: 8, leaves: 12 });
+        const models: Model[] = [];
+        for (const threads of [1, 2, 3]) {
+          const team = createTeam(threads);
+          expect(team.size).toBe(threads);
+          models.push(await learner.train({ train, objective: objectiveOf(parseMeasures(text)[0]), options, seed: 5, team }));
+          await team.close();
+        }
+        expect((models[0].scorer as TreeScorer).feature.length).toBeGreaterThan(8);
+        expect(models[1]).toEqual(models[0]);
+        expect(models[2]).toEqual(models[0]);
+      }
+    }
+  });
+
+  it('a team tells what failed in a thread', async () => {
+    const { createTeam } = await built('node/team.js');
+    const team = createTeam(2);
+    await expect(team.run(new URL('data:text/javascript,export function work() { throw new Error("too bad") }'), {})).rejects.toThrow(
+      'too bad',
+    );
+    // and goes on
+    await team.run(
+      new URL('data:text/javascript,export function work(array, number) { array[0] += number }'),
+      new Int32Array(new SharedArrayBuffer(4)),
+    );
+    await team.close();
+  });
+});
