@@ -58,8 +58,8 @@ function percent(share: number): string {
   return `${formatG(100 * share, 3)}%`;
 }
 
-function measureMessage(measure: GatedMeasure, { maxDrop, minTopics, strict, comparison }: GateResult): string {
-  const { drop, topics, tooLarge, significant, enoughTopics, correctedPValue, detectable } = measure;
+function measureMessage(measure: GatedMeasure, { minTopics, strict, comparison }: GateResult): string {
+  const { drop, maxDrop, topics, tooLarge, significant, enoughTopics, correctedPValue, detectable } = measure;
   const { alpha, correction, measures } = comparison;
   const means = `${formatFixed(measure.baseline, DIGITS)} -> ${formatFixed(measure.candidate, DIGITS)}`;
   const moved = drop > 0 ? `fell by ${formatFixed(drop, DIGITS)}` : drop < 0 ? `rose by ${formatFixed(-drop, DIGITS)}` : 'did not change';
@@ -93,11 +93,26 @@ function verdict(report: GateReport): string {
   return `FAIL: ${result.candidate} against ${result.baseline}: ${failed.map(({ name }) => name).join(', ')}`;
 }
 
-function ruleText({ maxDrop, strict, minTopics, comparison }: GateResult): string {
+/** `0.01`, or `0.02 (nDCG@10) or 0.01 (AP)` where they differ. */
+function allowedDrops({ measures }: GateResult): string {
+  const drops = [...new Set(measures.map(({ maxDrop }) => maxDrop))];
+  if (drops.length === 1) return String(drops[0]);
+  const named = drops.map(
+    (drop) =>
+      `${drop} (${measures
+        .filter(({ maxDrop }) => maxDrop === drop)
+        .map(({ measure }) => measure)
+        .join(', ')})`,
+  );
+  return named.join(' or ');
+}
+
+function ruleText(result: GateResult): string {
+  const { strict, minTopics, comparison } = result;
   const { alpha, test, correction, measures, seed, resamples } = comparison;
   const how = `one-sided ${testName(test)}${measures.length > 1 && correction !== 'none' ? `, ${correction} correction over ${measures.length} measures` : ''}`;
   const drawn = resamples === null ? '' : `, ${resamples} resamples, seed ${seed}`;
-  return `The gate fails if a mean falls by more than ${maxDrop} ${strict ? 'or' : 'and'} the fall is significant at ${alpha} (${how}${drawn}), or with fewer than ${minTopics} topics.`;
+  return `The gate fails if a mean falls by more than ${allowedDrops(result)} ${strict ? 'or' : 'and'} the fall is significant at ${alpha} (${how}${drawn}), or with fewer than ${minTopics} topics.`;
 }
 
 /** For a terminal or a log. */

@@ -202,6 +202,9 @@ export interface BootstrapAllPairsOptions {
   readonly seed: number;
   /** Samples of the topics, the same for every pair; 1,000 by default. */
   readonly resamples?: number;
+  /** What `createResampler(systems).bootstrapExceedances(seed, 0, resamples)` gives, if it has been computed already, perhaps by
+   *  several threads. */
+  readonly exceedances?: ArrayLike<number>;
 }
 
 export interface BootstrapAllPairsResult {
@@ -220,9 +223,11 @@ export interface BootstrapAllPairsResult {
 export function bootstrapAllPairs(options: BootstrapAllPairsOptions): BootstrapAllPairsResult {
   const { systems, seed, resamples = 1000 } = options;
   requireWhole('number of resamples', resamples, 1);
+  requireSeed(seed);
   const resampler = createResampler(systems);
-  const counts = resampler.bootstrapExceedances(seed, 0, resamples);
+  const counts = options.exceedances ?? resampler.bootstrapExceedances(seed, 0, resamples);
   const pairs = resampler.observed();
+  requireWhole('number of counts', counts.length, pairs.means.length, pairs.means.length);
   return {
     test: 'bootstrap, all pairs',
     method: 'shift method, studentised, shared samples',

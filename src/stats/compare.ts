@@ -1,18 +1,16 @@
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { type AlignedScores, alignedScores, type MissingPolicy, requireDistinct } from './alignment.js';
-import { bootstrapAllPairs, bootstrapInterval, bootstrapTest } from './bootstrap.js';
-import { type Alternative, requireAlternative, requireFraction, requireOneOf, requireSeed, type Values } from './checks.js';
+import { bootstrapAllPairs } from './bootstrap.js';
+import { type Alternative, requireAlternative, requireFraction, requireOneOf, requireSeed, requireWhole, type Values } from './checks.js';
 import { type CorrectionMethod, correctPValues } from './correction.js';
 import { effectSizes, meanInterval, type StandardizedDifference } from './effect-size.js';
 import { friedmanTest, nemenyiTest } from './friedman.js';
 import type { Interval } from './moments.js';
-import { randomizationTest } from './randomization.js';
 import { pairNumber } from './resampling.js';
-import { signTest, type WinTieLoss, winTieLoss } from './sign-test.js';
-import { pairedTTest } from './t-test.js';
+import { type WinTieLoss, winTieLoss } from './sign-test.js';
+import { runSteps, type StatsSteps, type StatsTask, testMethods } from './tasks.js';
 import { randomizedTukeyHsd, tukeyHsd } from './tukey-hsd.js';
-import { wilcoxonSignedRank } from './wilcoxon.js';
 
 /** *t*, *wilcoxon*, *sign*, *randomization* and *bootstrap* test pair by pair; *tukey*, *randomized-tukey* and *friedman* (followed by
  *  Nemenyi's comparison of mean ranks) look at all systems at once, and their p-values need no further correction. */
@@ -127,6 +125,11 @@ const DEFAULT_RESAMPLES: Readonly<Partial<Record<ComparisonTest, number>>> = {
 /** Compares systems by their scores on the same topics: means with intervals, and for every pair, or for every system against a
  *  baseline, difference, effect size, p-value and corrected p-value. */
 export function compareSystems(table: ScoreTable, options: CompareOptions = {}): Comparison {
+  return runSteps(compareSteps(table, options));
+}
+
+/** `compareSystems` with its resampling left to whoever runs the steps, perhaps in several threads. */
+export function* compareSteps(table: ScoreTable, options: CompareOptions = {}): StatsSteps<Comparison> {
   const { test = 't', family = 'measure', alpha = 0.05, alternative = 'two-sided', interval = 't', seed = 1, missing = 'error' } = options;
   const { measures = table.measures, directions = {} } = options;
   requireOneOf('test', test, COMPARISON_TESTS);
@@ -143,13 +146,21 @@ export function compareSystems(table: ScoreTable, options: CompareOptions = {}):
   }
   if (measures.length === 0) throw new InputError('found no measure to compare by');
   const resamples = options.resamples ?? DEFAULT_RESAMPLES[test];
+  if (resamples !== undefined) requireWhole('number of resamples', resamples, 1);
   const plan: Plan = { test, alpha, alternative, interval, seed, resamples, effectIntervals: options.effectIntervals ?? true };
   const pairs = pairsToCompare(table.systems, options.baseline);
-  const drafts = measures.map((measure) => {
+  const prepared = measures.map((measure) => {
     const direction = directions[measure] ?? 'higher';
     const scores = alignedScores(table, measure, missing);
     refuseWhatCannotBeTested(measure, direction, scores, missing);
-    return compareByMeasure(measure, direction, scores, table.systems, pairs, plan);
+    return prepareMeasure(measure, direction, scores, pairs, plan);
+  });
+  const results = yield prepared.flatMap(({ tasks }) => tasks);
+  let done = 0;
+  const drafts = prepared.map((one) => {
+    const own = results.slice(done, done + one.tasks.length);
+    done += own.length;
+    return compareByMeasure(one, own, table.systems, pairs, plan);
   });
   const corrected = correctFamilies(drafts, correction, family);
   return {
@@ -234,18 +245,41 @@ interface Draft {
   readonly drawn: boolean;
 }
 
+/** One measure's values, and the work to be done on them. */
+interface Prepared {
+  readonly measure: string;
+  readonly direction: Direction;
+  readonly scores: AlignedScores;
+  /** The values turned round where less is better: a test asks for better and worse, whichever way the numbers go. */
+  readonly oriented: readonly Float64Array[];
+  /** What is tested, unless that takes no time, and the intervals, if they are resampled. */
+  readonly tasks: readonly StatsTask[];
+}
+
+function prepareMeasure(measure: string, direction: Direction, scores: AlignedScores, pairs: readonly Pair[], plan: Plan): Prepared {
+  const oriented = direction === 'higher' ? scores.systems : scores.systems.map((values) => values.map((value) => -value));
+  const tasks: StatsTask[] = testTasks(oriented, pairs, plan);
+  if (plan.interval === 'bootstrap') {
+    const alone = scores.systems.map((_, system): Pair => [system, -1]);
+    const both = Int32Array.from([...pairs, ...alone].flat());
+    tasks.push({ kind: 'intervals', systems: scores.systems, pairs: both, units: both.length / 2, seed: plan.seed, level: 1 - plan.alpha });
+  }
+  return { measure, direction, scores, oriented, tasks };
+}
+
 function compareByMeasure(
-  measure: string,
-  direction: Direction,
-  scores: AlignedScores,
+  prepared: Prepared,
+  results: readonly Float64Array[],
   names: readonly string[],
   pairs: readonly Pair[],
   plan: Plan,
 ): Draft {
+  const { measure, direction, scores, oriented } = prepared;
   const level = 1 - plan.alpha;
-  // a test asks for better and worse, whichever way the numbers go
-  const oriented = direction === 'higher' ? scores.systems : scores.systems.map((values) => values.map((value) => -value));
-  const { pValues, method, drawn, omnibusPValue } = testPairs(oriented, pairs, plan);
+  const { pValues, method, drawn, omnibusPValue } = testPairs(oriented, pairs, plan, results[0]);
+  const limits = plan.interval === 'bootstrap' ? results[results.length - 1] : undefined;
+  const intervalAt = (place: number, byT: Interval): Interval =>
+    limits === undefined ? byT : { low: limits[2 * place], high: limits[2 * place + 1], level };
   return {
     measure,
     direction,
@@ -253,7 +287,10 @@ function compareByMeasure(
     method,
     drawn,
     omnibusPValue,
-    systems: names.map((system, s) => ({ system, ...intervalOfMean(scores.systems[s], plan) })),
+    systems: names.map((system, s) => {
+      const { mean, interval } = meanInterval({ values: scores.systems[s], level });
+      return { system, mean, interval: intervalAt(pairs.length + s, interval) };
+    }),
     pairs: pairs.map(([system, against], i) => {
       const first = scores.systems[system];
       const second = scores.systems[against];
@@ -262,7 +299,7 @@ function compareByMeasure(
         system,
         against,
         difference: meanDifference.value,
-        interval: plan.interval === 't' ? meanDifference.interval : bootstrapInterval({ first, second, seed: plan.seed, level }).interval,
+        interval: intervalAt(i, meanDifference.interval),
         cohenDz,
         hedgesG,
         ...winTieLoss({ first: oriented[system], second: oriented[against] }),
@@ -270,12 +307,6 @@ function compareByMeasure(
       };
     }),
   };
-}
-
-function intervalOfMean(values: Float64Array, { interval, seed, alpha }: Plan): { mean: number; interval: Interval } {
-  const level = 1 - alpha;
-  const byT = meanInterval({ values, level });
-  return interval === 't' ? byT : { mean: byT.mean, interval: bootstrapInterval({ first: values, seed, level }).interval };
 }
 
 interface PairTests {
@@ -286,8 +317,22 @@ interface PairTests {
   readonly omnibusPValue: number | null;
 }
 
-function testPairs(systems: readonly Values[], pairs: readonly Pair[], plan: Plan): PairTests {
-  const { test, seed, alternative } = plan;
+/** The bootstrap of all pairs shares its samples; tests of some pairs, or of one side, go pair by pair. */
+function sharesSamples(systems: readonly Values[], pairs: readonly Pair[], { test, alternative }: Plan): boolean {
+  return test === 'bootstrap' && alternative === 'two-sided' && pairs.length === (systems.length * (systems.length - 1)) / 2;
+}
+
+function testTasks(systems: readonly Values[], pairs: readonly Pair[], plan: Plan): StatsTask[] {
+  const { test, seed, alternative, resamples } = plan;
+  if (test === 'tukey' || test === 'friedman') return [];
+  if (test === 'randomized-tukey') return [{ kind: 'ranges', systems, seed, units: resamples ?? 0 }];
+  if (sharesSamples(systems, pairs, plan)) return [{ kind: 'exceedances', systems, seed, units: resamples ?? 0 }];
+  return [{ kind: 'tests', systems, pairs: Int32Array.from(pairs.flat()), units: pairs.length, test, alternative, seed, resamples }];
+}
+
+/** @param result What the task of the test came to, where there was one. */
+function testPairs(systems: readonly Values[], pairs: readonly Pair[], plan: Plan, result: Float64Array): PairTests {
+  const { test, seed } = plan;
   const draws = plan.resamples === undefined ? {} : { resamples: plan.resamples };
   const ofPairs = (all: ArrayLike<number>): number[] =>
     pairs.map(([i, j]) => all[pairNumber(Math.min(i, j), Math.max(i, j), systems.length)]);
@@ -296,41 +341,24 @@ function testPairs(systems: readonly Values[], pairs: readonly Pair[], plan: Pla
     return { pValues: ofPairs(pValues), method, drawn: false, omnibusPValue: null };
   }
   if (test === 'randomized-tukey') {
-    const { pValues, method } = randomizedTukeyHsd({ systems, seed, ...draws });
+    const { pValues, method } = randomizedTukeyHsd({ systems, seed, ranges: result, ...draws });
     return { pValues: ofPairs(pValues), method, drawn: true, omnibusPValue: null };
   }
   if (test === 'friedman') {
     const { pValues, method } = nemenyiTest({ systems });
     return { pValues: ofPairs(pValues), method, drawn: false, omnibusPValue: friedmanTest({ systems }).pValue };
   }
-  const everyPair = pairs.length === (systems.length * (systems.length - 1)) / 2;
-  if (test === 'bootstrap' && alternative === 'two-sided' && everyPair) {
-    const { pValues, method } = bootstrapAllPairs({ systems, seed, ...draws });
+  if (sharesSamples(systems, pairs, plan)) {
+    const { pValues, method } = bootstrapAllPairs({ systems, seed, exceedances: result, ...draws });
     return { pValues: ofPairs(pValues), method, drawn: true, omnibusPValue: null };
   }
-  const results = pairs.map(([i, j]) => testPair(test, { first: systems[i], second: systems[j], alternative, seed, ...draws }));
+  const methods = [...new Set(pairs.map((_, i) => testMethods[result[2 * i + 1]]))];
   return {
-    pValues: results.map(({ pValue }) => pValue),
-    method: [...new Set(results.map(({ method }) => method))].join('; '),
-    drawn: test === 'bootstrap' || results.some(({ method }) => method === 'sampled'),
+    pValues: pairs.map((_, i) => result[2 * i]),
+    method: methods.join('; '),
+    drawn: test === 'bootstrap' || methods.includes('sampled'),
     omnibusPValue: null,
   };
-}
-
-interface PairOptions {
-  readonly first: Values;
-  readonly second: Values;
-  readonly alternative: Alternative;
-  readonly seed: number;
-  readonly resamples?: number;
-}
-
-function testPair(test: ComparisonTest, options: PairOptions): { readonly pValue: number; readonly method: string } {
-  if (test === 'wilcoxon') return wilcoxonSignedRank(options);
-  if (test === 'sign') return signTest(options);
-  if (test === 'randomization') return randomizationTest(options);
-  if (test === 'bootstrap') return bootstrapTest(options);
-  return pairedTTest(options);
 }
 
 /** The corrected p-values, measure by measure. */

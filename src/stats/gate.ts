@@ -2,10 +2,11 @@ import { InputError } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
 import { alignedScores, type MissingPolicy } from './alignment.js';
 import { requireFraction, requireWhole } from './checks.js';
-import { type Comparison, type ComparisonTest, compareSystems, type Direction, isJointTest } from './compare.js';
+import { type Comparison, type ComparisonTest, compareSteps, type Direction, isJointTest } from './compare.js';
 import type { CorrectionMethod } from './correction.js';
 import { differencesOf, type Interval, standardDeviationOf } from './moments.js';
 import { detectableDifference } from './power.js';
+import { runSteps, type StatsSteps } from './tasks.js';
 
 export interface GateOptions {
   /** Names of the two systems in the table; its first and second by default. */
@@ -14,6 +15,8 @@ export interface GateOptions {
   readonly measures?: readonly string[] | undefined;
   /** A mean may fall by this much, in the measure's own unit; 0.01 by default. */
   readonly maxDrop?: number | undefined;
+  /** The same for single measures, by name. */
+  readonly maxDrops?: Readonly<Record<string, number>> | undefined;
   /** 0.05 by default. */
   readonly alpha?: number | undefined;
   /** A test of single pairs, *randomization* by default. It is one-sided: only a fall counts. */
@@ -48,7 +51,9 @@ export interface GatedMeasure {
   readonly interval: Interval;
   readonly pValue: number;
   readonly correctedPValue: number;
-  /** The mean fell by more than is allowed. */
+  /** How much the mean may fall. */
+  readonly maxDrop: number;
+  /** It fell by more than that. */
   readonly tooLarge: boolean;
   /** The fall cannot be explained by chance. */
   readonly significant: boolean;
@@ -79,10 +84,17 @@ const ROUNDING = 1e-9;
 /** Decides whether a candidate may take the place of a baseline: no if a measure's mean fell by more than `maxDrop` and the fall is
  *  significant. */
 export function gateCandidate(table: ScoreTable, options: GateOptions = {}): GateResult {
+  return runSteps(gateSteps(table, options));
+}
+
+/** `gateCandidate` with its resampling left to whoever runs the steps. */
+export function* gateSteps(table: ScoreTable, options: GateOptions = {}): StatsSteps<GateResult> {
   const { baseline = table.systems[0], candidate = table.systems[1], maxDrop = 0.01, alpha = 0.05, test = 'randomization' } = options;
-  const { minTopics = 10, strict = false, missing = 'error', directions = {} } = options;
-  if (!(maxDrop >= 0 && maxDrop < Number.POSITIVE_INFINITY)) {
-    throw new InputError(`invalid largest drop: ${String(maxDrop)}, expected a finite number of at least 0`);
+  const { minTopics = 10, strict = false, missing = 'error', directions = {}, maxDrops = {} } = options;
+  for (const most of [maxDrop, ...Object.values(maxDrops)]) {
+    if (!(most >= 0 && most < Number.POSITIVE_INFINITY)) {
+      throw new InputError(`invalid largest drop: ${String(most)}, expected a finite number of at least 0`);
+    }
   }
   requireFraction('alpha', alpha);
   requireWhole('smallest number of topics', minTopics, 2);
@@ -93,8 +105,15 @@ export function gateCandidate(table: ScoreTable, options: GateOptions = {}): Gat
     });
   }
   const measures = options.measures ?? table.measures;
+  const idle = Object.keys(maxDrops).filter((name) => !measures.includes(name));
+  if (idle.length > 0) {
+    throw new InputError({
+      message: `a largest drop is given for ${idle.join(', ')}, which the gate does not look at`,
+      wayOut: `it looks at ${measures.join(', ')}`,
+    });
+  }
   const pair = table.systems.length === 2 ? table : only(table, [baseline, candidate]);
-  const comparison = compareSystems(pair, {
+  const comparison = yield* compareSteps(pair, {
     measures,
     baseline,
     test,
@@ -118,7 +137,8 @@ export function gateCandidate(table: ScoreTable, options: GateOptions = {}): Gat
     const found = standardDeviationOf(differencesOf(before, after));
     // equal differences differ in their last bits
     const spread = found <= 1e-12 * Math.abs(drop) ? 0 : found;
-    const tooLarge = drop > maxDrop * (1 + ROUNDING) + Number.EPSILON;
+    const most = Object.hasOwn(maxDrops, measure) ? maxDrops[measure] : maxDrop;
+    const tooLarge = drop > most * (1 + ROUNDING) + Number.EPSILON;
     const enoughTopics = scores.topics.length >= minTopics;
     const fell = strict ? tooLarge || significant : tooLarge && significant;
     return {
@@ -130,6 +150,7 @@ export function gateCandidate(table: ScoreTable, options: GateOptions = {}): Gat
       interval: direction === 'higher' ? { ...interval, low: -interval.high, high: -interval.low } : interval,
       pValue,
       correctedPValue,
+      maxDrop: most,
       tooLarge,
       significant,
       enoughTopics,

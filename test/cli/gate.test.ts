@@ -74,6 +74,32 @@ describe('gradus gate', () => {
     expect((await gradus(['gate', judged, a, c, '-m', 'RR', '--max-drop', '0.25', '--strict'])).status).toBe(1);
   });
 
+  test('allows each measure its own drop', async () => {
+    const before = collection(12, 12);
+    const [judged, a, c] = [write('q', before.qrels), write('a.run', before.run), write('c.run', collection(12, 6).run)];
+    // 6 of 12 topics fall: RR by 0.25, P@1 by 0.5, both with p = 1/64
+    const argv = ['gate', judged, a, c, '-m', 'RR P@1'];
+    expect((await gradus([...argv, '--max-drop', '0.25'])).out).toMatch(/ok +RR: .*\n.*FAIL P@1: /);
+    expect((await gradus([...argv, '--max-drop', 'RR=0.25,P@1=0.5'])).status).toBe(0);
+    expect((await gradus([...argv, '--max-drop', '0.25,P@1=0.5'])).status).toBe(0);
+    const failed = await gradus([...argv, '--max-drop', 'P_1=0.5,RR=0.2']);
+    expect(failed.status).toBe(1);
+    expect(failed.out).toMatch(/FAIL RR: .* more than the 0\.2 allowed/);
+    expect(failed.out).toContain('a mean falls by more than 0.2 (RR) or 0.5 (P@1) and');
+    // measures that are not named keep 0.01
+    expect((await gradus([...argv, '--max-drop', 'P@1=0.5'])).out).toContain('more than the 0.01 allowed');
+    expect(JSON.parse((await gradus([...argv, '--max-drop', 'P@1=0.5', '--json'])).out).measures[1].maxDrop).toBe(0.5);
+  });
+
+  test('refuses drops that would silently do nothing', async () => {
+    const drop = async (text: string): Promise<string> => (await gradus(['gate', qrels, hybrid, bm25, '--max-drop', text])).err;
+    expect(await drop('AP=0.02')).toContain("--max-drop: the gate does not look at AP, only at nDCG@10; add it: -m 'nDCG@10' -m 'AP'");
+    expect(await drop('nDCG@10=x')).toContain('--max-drop: expected a number of at least 0, found nDCG@10=x; write 0.01 for all measures');
+    expect(await drop('0.1,')).toContain('--max-drop: expected a number of at least 0, found nothing');
+    expect(await drop('-0.1')).toContain('--max-drop: expected a number of at least 0, found -0.1');
+    expect(await drop('nDCG@10=0.1,ndcg_cut_10=0.2')).toContain('--max-drop: nDCG@10 is given twice');
+  });
+
   test('corrects over the measures', async () => {
     const before = collection(12, 12);
     const [judged, a, b] = [write('q', before.qrels), write('a.run', before.run), write('d.run', collection(12, 7).run)];

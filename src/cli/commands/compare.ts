@@ -1,11 +1,12 @@
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { ScoreTable } from '../../core/score-table.js';
 import { loadScores } from '../../node/load-scores.js';
+import { compareInThreads } from '../../node/resample.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import { gradusVersion } from '../../node/version.js';
 import { comparisonForms, writeComparison } from '../../report/comparison.js';
 import { alignTables, MISSING_POLICIES, type MissingPolicy } from '../../stats/alignment.js';
-import { COMPARISON_TESTS, compareSystems, isJointTest } from '../../stats/compare.js';
+import { COMPARISON_TESTS, type CompareOptions, isJointTest } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
@@ -122,7 +123,7 @@ export const compareCommand: Command = {
 
   async run(args, context) {
     const { table, measures, notes, missing } = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
-    const comparison = compareSystems(table, {
+    const options: CompareOptions = {
       ...askedTest(args),
       baseline: args.value('baseline'),
       family: args.value('family') === 'all' ? 'all' : 'measure',
@@ -130,7 +131,8 @@ export const compareCommand: Command = {
       missing,
       measures,
       directions: directionsOf(measures),
-    });
+    };
+    const comparison = await compareInThreads(table, options, { threads: args.number('threads') });
     const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
     // tables for people have the notes in them
     if (!args.has('quiet') && ['csv', 'tsv', 'json'].includes(form)) {

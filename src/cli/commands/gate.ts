@@ -1,10 +1,11 @@
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import { ScoreTable } from '../../core/score-table.js';
 import type { Measure } from '../../measures/measure.js';
-import { parseMeasure } from '../../measures/parse.js';
+import { parseMeasure, splitOutside } from '../../measures/parse.js';
 import { appendText } from '../../node/append-file.js';
 import { holdsScores, loadScores } from '../../node/load-scores.js';
 import { writeOutputFile } from '../../node/output-file.js';
+import { gateInThreads } from '../../node/resample.js';
 import {
   type GateReport,
   gateJson,
@@ -15,7 +16,7 @@ import {
   writeGateText,
 } from '../../report/gate.js';
 import { alignTables, MISSING_POLICIES } from '../../stats/alignment.js';
-import { gateCandidate } from '../../stats/gate.js';
+import type { GateOptions } from '../../stats/gate.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, OptionSpec } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
@@ -37,7 +38,7 @@ export const gateCommand: Command = {
   examples: [
     { command: 'gradus gate qrels.txt main.run pr.run', explains: 'nDCG@10 may fall by 0.01' },
     {
-      command: "gradus gate qrels.txt baseline.json pr.run -m 'nDCG@10 R@100' --max-drop 0.02 --junit gate.xml --summary auto",
+      command: "gradus gate qrels.txt baseline.json pr.run -m 'nDCG@10 R@100' --max-drop 0.01,R@100=0.02 --junit gate.xml --summary auto",
       explains: 'two measures against stored scores, with reports for the server',
     },
     {
@@ -55,11 +56,8 @@ export const gateCommand: Command = {
     {
       long: 'max-drop',
       value: 'SIZE',
-      number: true,
-      help: "how much a mean may fall, in the measure's own unit, 0.01 if not given",
-      check: (value) => {
-        if (Number(value) < 0) throw new InputError(`--max-drop: expected a number of at least 0, found ${value}`);
-      },
+      help: "how much a mean may fall, in the measure's own unit, 0.01 if not given; for single measures nDCG@10=0.01,AP=0.02",
+      check: (value) => void parseDrops(value),
     },
     ...testOptions(pairTests, 'randomization'),
     { long: 'strict', help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
@@ -99,19 +97,21 @@ export const gateCommand: Command = {
     const problems: Problem[] = [];
     const fromStdin = args.positionals.filter((path) => path === '-').length;
     if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
+    problems.push(...idleDrops(args));
     return problems;
   },
 
   async run(args, context) {
     const { table, notes, unjudged, candidateScores } = await gateScores(args, context);
-    const result = gateCandidate(table, {
+    const options: GateOptions = {
       ...askedTest(args),
-      maxDrop: args.number('max-drop'),
+      ...askedDrops(args),
       strict: args.has('strict'),
       minTopics: args.number('min-topics'),
       missing: MISSING_POLICIES.find((policy) => policy === args.value('missing')),
       directions: directionsOf(table.measures),
-    });
+    };
+    const result = await gateInThreads(table, options, { threads: args.number('threads') });
     const report: GateReport = { result, unjudged, mostTopics: args.number('worst'), notes: [...notes, ...result.comparison.notes] };
     const passed = gatePassed(report);
     // the text for people has the notes in it
@@ -202,6 +202,56 @@ function onlyMeasures(table: ScoreTable, names: readonly string[]): ScoreTable {
   }
   const columns = places.map((place) => table.columns[place]);
   return new ScoreTable(table.systems, table.topics, columns, values, table.notes);
+}
+
+interface AllowedDrops {
+  /** For every measure that has none of its own. */
+  readonly maxDrop: number | undefined;
+  readonly maxDrops: Readonly<Record<string, number>>;
+}
+
+function askedDrops(args: ParsedArguments): AllowedDrops {
+  const text = args.value('max-drop');
+  return text === undefined ? { maxDrop: undefined, maxDrops: {} } : parseDrops(text);
+}
+
+/** Sizes for measures that the gate does not look at would silently do nothing. */
+function idleDrops(args: ParsedArguments): Problem[] {
+  try {
+    const wanted = askedMeasures(args, gateMeasures).map(({ text }) => text);
+    const idle = Object.keys(askedDrops(args).maxDrops).filter((name) => !wanted.includes(name));
+    return idle.map((name) => ({
+      message: `--max-drop: the gate does not look at ${name}, only at ${wanted.join(', ')}`,
+      wayOut: `add it: ${[...wanted, name].map((measure) => `-m '${measure}'`).join(' ')}`,
+    }));
+  } catch (error) {
+    // what is wrong with the single options is told by their own checks
+    if (error instanceof InputError) return [];
+    throw error;
+  }
+}
+
+/** `0.01`, `nDCG@10=0.01,AP=0.02` or both: `0.01,AP=0.02` */
+function parseDrops(text: string): AllowedDrops {
+  const maxDrops: Record<string, number> = {};
+  let maxDrop: number | undefined;
+  for (const part of splitOutside(text, ',')) {
+    // a measure may have parameters of its own, and so equals signs
+    const equals = part.lastIndexOf('=');
+    const size = part.slice(equals + 1).trim();
+    const name = equals < 0 ? undefined : canonicalName(part.slice(0, equals).trim());
+    if (size === '' || !(Number(size) >= 0 && Number.isFinite(Number(size))) || name === '') {
+      throw new InputError({
+        message: `--max-drop: expected a number of at least 0, found ${part.trim() || 'nothing'}`,
+        wayOut: 'write 0.01 for all measures, or nDCG@10=0.01,AP=0.02',
+      });
+    }
+    const isSecond = name === undefined ? maxDrop !== undefined : Object.hasOwn(maxDrops, name);
+    if (isSecond) throw new InputError(`--max-drop: ${name ?? 'a size for all measures'} is given twice in ${text}`);
+    if (name === undefined) maxDrop = Number(size);
+    else maxDrops[name] = Number(size);
+  }
+  return { maxDrop, maxDrops };
 }
 
 interface UnjudgedLimit {

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import type { ScoreTable } from '../core/score-table.js';
+import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
+import { type GateOptions, type GateResult, gateSteps } from '../stats/gate.js';
+import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../stats/tasks.js';
+
+export interface ThreadOptions {
+  /** How many threads may work; all cores if not given. */
+  readonly threads?: number | undefined;
+  /** With less work than this, in estimated milliseconds, one thread does it alone: starting another takes as long. */
+  readonly alone?: number | undefined;
+}
+
+/** Starting a thread and loading the statistics there takes some 100 ms; below a few times that nothing is gained. */
+const ALONE_BELOW = 400;
+/** Pieces of a task per thread, so that one that is late has a small piece left. */
+const PIECES_PER_THREAD = 4;
+
+/** `compareSystems` on several threads. The result is the same for any number of them. */
+export async function compareInThreads(table: ScoreTable, options: CompareOptions = {}, how: ThreadOptions = {}): Promise<Comparison> {
+  return await inThreads(compareSteps(table, options), how);
+}
+
+/** `gateCandidate` on several threads. The result is the same for any number of them. */
+export async function gateInThreads(table: ScoreTable, options: GateOptions = {}, how: ThreadOptions = {}): Promise<GateResult> {
+  return await inThreads(gateSteps(table, options), how);
+}
+
+async function inThreads<T>(steps: StatsSteps<T>, how: ThreadOptions): Promise<T> {
+  for (let step = steps.next(); ; ) {
+    if (step.done === true) return step.value;
+    step = steps.next(await runTasks(step.value, how));
+  }
+}
+
+/** A piece of a task, and where its result goes. */
+interface Piece {
+  readonly task: number;
+  readonly from: number;
+  readonly to: number;
+  readonly result: Float64Array;
+}
+
+/** What every thread knows. */
+export interface SharedWork {
+  readonly tasks: readonly StatsTask[];
+  readonly pieces: readonly Piece[];
+  /** The number of the piece that is taken next, and for each piece 1 when it is done. */
+  readonly next: Int32Array;
+  readonly done: Int32Array;
+}
+
+/** Does tasks, on several threads if that pays. */
+export async function runTasks(tasks: readonly StatsTask[], { threads, alone = ALONE_BELOW }: ThreadOptions = {}): Promise<Float64Array[]> {
+  const size = Math.floor(threads ?? availableParallelism());
+  const work = tasks.reduce((sum, task) => sum + estimatedMilliseconds(task), 0);
+  if (size < 2 || work < alone) return tasks.map(runTask);
+  const shared = divide(tasks, size * PIECES_PER_THREAD);
+  const { createTeam } = await import('./team.js');
+  const team = createTeam(size);
+  const module = new URL('./resample-worker.js', import.meta.url);
+  // what a thread that failed has left undone is done here below, and fails again if it must
+  const others = team.run(module, shared).catch(() => undefined);
+  takePieces(shared);
+  await others;
+  await team.close();
+  for (const [number, piece] of shared.pieces.entries()) if (shared.done[number] === 0) runPiece(shared, piece);
+  return tasks.map((task, t) => {
+    const parts = shared.pieces.filter((piece) => piece.task === t).map(({ result }) => result);
+    return Float64Array.from(joinResults(task, parts));
+  });
+}
+
+function divide(tasks: readonly StatsTask[], numPieces: number): SharedWork {
+  const pieces: Piece[] = [];
+  for (const [t, task] of tasks.entries()) {
+    const count = Math.max(1, Math.min(numPieces, task.units));
+    for (let p = 0; p < count; p++) {
+      const from = Math.floor((task.units * p) / count);
+      const to = Math.floor((task.units * (p + 1)) / count);
+      pieces.push({ task: t, from, to, result: new Float64Array(new SharedArrayBuffer(8 * resultSize(task, from, to))) });
+    }
+  }
+  const flags = (count: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * count));
+  return { tasks, pieces, next: flags(1), done: flags(pieces.length) };
+}
+
+/** Takes pieces until none is left. */
+export function takePieces(shared: SharedWork): void {
+  for (;;) {
+    const number = Atomics.add(shared.next, 0, 1);
+    if (number >= shared.pieces.length) return;
+    runPiece(shared, shared.pieces[number]);
+    Atomics.store(shared.done, number, 1);
+  }
+}
+
+function runPiece({ tasks }: SharedWork, { task, from, to, result }: Piece): void {
+  runUnits(tasks[task], from, to, result);
+}
