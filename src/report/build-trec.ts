@@ -97,7 +97,8 @@ export function quantileOfSorted(values: readonly number[], share: number): Mayb
   return values[below] + (at - below) * (values[above] - values[below]);
 }
 
-/** Precision against recall for one ranking: its grades in rank order, a negative number or NaN for what nobody judged. */
+/** Precision against recall for one ranking: its grades in rank order, a negative number or NaN for what nobody judged. Interpolated
+ *  precision is the highest at this recall or beyond, to the letter; trec_eval rounds the number of documents that reach a level. */
 export function topicCurve(topic: string, system: string, ranked: ArrayLike<number>, numRelevant: number, rel = 1): TopicCurve {
   const exact: { rank: number; recall: number; precision: number }[] = [];
   for (let i = 0; i < ranked.length; i++) {
