@@ -168,24 +168,113 @@ function notANumber(name: string, found: string): string {
   return `expected a number as ${name}, found ${found}`;
 }
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+/** What a record can hold, whatever notation it came in. */
+export type RecordValue =
+  | null
+  | undefined
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly RecordValue[]
+  | { readonly [key: string]: RecordValue };
 
-class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
+/** Makes documents of records with named fields. Features are the fields that are nothing else, or those of an object or
+ *  array called `features`. */
+export class FeatureRecords {
+  readonly log: ReadingLog;
   private readonly options: FeatureTableOptions;
-  private readonly log: ReadingLog;
   private readonly rows = new FeatureRows();
   private readonly columns = new Map<string, number>();
+  private numbered = false;
+
+  constructor(options: FeatureTableOptions) {
+    this.options = options;
+    this.log = new ReadingLog(options);
+  }
+
+  add(record: RecordValue, line: number): void {
+    const { log, options } = this;
+    if (!isRecord(record)) {
+      log.add('wrong shape', line, () => `expected a record, found ${Array.isArray(record) ? 'an array' : String(record)}`);
+      return;
+    }
+    let query: string | undefined;
+    let label: number | undefined;
+    let doc: string | undefined;
+    const cells: [name: string, value: number][] = [];
+    const addFeature = (name: string, value: RecordValue): boolean => {
+      if (value === null || value === undefined || (typeof value === 'string' && missingWords.has(value.toLowerCase()))) return true;
+      const number = numberOf(value);
+      if (Number.isNaN(number) && typeof value === 'number') return true;
+      if (!Number.isFinite(number)) {
+        log.add('not a number', line, () => notANumber(name, shownValue(value)), `--ignore ${name} leaves it out`);
+        return false;
+      }
+      cells.push([name, number]);
+      return true;
+    };
+    for (const [name, value] of Object.entries(record)) {
+      const use = name === 'features' && typeof value === 'object' ? 'nested' : featureUse(name, options);
+      if (use === 'topic') query = String(value);
+      else if (use === 'doc') doc = String(value);
+      else if (use === 'label') label = typeof value === 'string' ? Number.NaN : numberOf(value);
+      else if (use === 'nested' && value !== null) {
+        const named = Array.isArray(value)
+          ? value.map((item, i) => [String(i + 1), item] as const)
+          : Object.entries(value as Readonly<Record<string, RecordValue>>);
+        if (Array.isArray(value)) this.numbered = true;
+        for (const [inner, item] of named) if (!addFeature(inner, item)) return;
+      } else if (use === 'feature' && !addFeature(name, value)) return;
+    }
+    if (query === undefined || query === '') {
+      log.add('missing field', line, () => 'has no field for the query', '--columns topic=NAME says which it is');
+    } else if (label === undefined && options.labelled !== false) {
+      log.add('missing field', line, () => 'has no field for the label', '--columns label=NAME says which it is');
+    } else if (label !== undefined && !Number.isFinite(label)) {
+      log.add('not a finite number', line, () => 'expected a finite number as label');
+    } else {
+      for (const [name, value] of cells) this.rows.addCell(this.columnOf(name), value);
+      this.rows.addRow(query, label ?? 0, doc, line);
+    }
+  }
+
+  finish(sawBytes: boolean): FeatureTableReading {
+    const skipped = this.log.close(this.rows.numRows, 'records with fields for query, label and features', sawBytes);
+    return { matrix: this.rows.finish(this.numbered ? undefined : [...this.columns.keys()], this.columns.size), skipped };
+  }
+
+  private columnOf(name: string): number {
+    const known = this.columns.get(name);
+    if (known !== undefined) return known;
+    this.columns.set(name, this.columns.size);
+    return this.columns.size - 1;
+  }
+}
+
+function isRecord(value: RecordValue): value is { readonly [key: string]: RecordValue } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function numberOf(value: RecordValue): number {
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? Number(value) : Number.NaN;
+}
+
+function shownValue(value: RecordValue): string {
+  return printable(typeof value === 'string' ? JSON.stringify(value) : String(value), 60);
+}
+
+class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
+  private readonly records: FeatureRecords;
   private readonly decoder = new TextDecoder('utf-8');
   /** The text that has come and is not yet understood. */
   private text = '';
   private isArray: boolean | undefined;
   private line = 1;
   private sawBytes = false;
-  private numbered = false;
 
   constructor(options: FeatureTableOptions) {
-    this.options = options;
-    this.log = new ReadingLog(options);
+    this.records = new FeatureRecords(options);
   }
 
   push(chunk: Uint8Array): void {
@@ -196,9 +285,7 @@ class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
   finish(): FeatureTableReading {
     this.take(`${this.decoder.decode()}\n`);
     if (this.isArray === true) this.addArray(this.text);
-    const skipped = this.log.close(this.rows.numRows, 'records with fields for query, label and features', this.sawBytes);
-    const names = this.numbered ? undefined : [...this.columns.keys()];
-    return { matrix: this.rows.finish(names, this.columns.size), skipped };
+    return this.records.finish(this.sawBytes);
   }
 
   private take(text: string): void {
@@ -216,76 +303,24 @@ class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
   }
 
   private addText(text: string): void {
-    let record: Json;
+    let record: RecordValue;
     try {
-      record = JSON.parse(text) as Json;
+      record = JSON.parse(text) as RecordValue;
     } catch (error) {
-      this.log.add('broken JSON', this.line, () => `is not JSON: ${(error as Error).message}`);
+      this.records.log.add('broken JSON', this.line, () => `is not JSON: ${(error as Error).message}`);
       return;
     }
-    this.addRecord(record);
+    this.records.add(record, this.line);
   }
 
   private addArray(text: string): void {
-    let records: Json;
+    let records: readonly RecordValue[];
     try {
-      records = JSON.parse(text) as Json;
+      records = JSON.parse(text) as readonly RecordValue[];
     } catch (error) {
-      throw this.log.fatal(`is not JSON: ${(error as Error).message}`);
+      throw this.records.log.fatal(`is not JSON: ${(error as Error).message}`);
     }
-    for (const record of records as readonly Json[]) {
-      this.addRecord(record);
-      // records are counted, because their lines are not known
-      this.line++;
-    }
-  }
-
-  private addRecord(record: Json): void {
-    const { log, line, options } = this;
-    if (record === null || typeof record !== 'object' || Array.isArray(record)) {
-      log.add('wrong shape', line, () => `expected a record, found ${Array.isArray(record) ? 'an array' : String(record)}`);
-      return;
-    }
-    let query: string | undefined;
-    let label: number | undefined;
-    let doc: string | undefined;
-    const cells: [name: string, value: number][] = [];
-    const addFeature = (name: string, value: Json): boolean => {
-      if (value === null || (typeof value === 'string' && missingWords.has(value.toLowerCase()))) return true;
-      const number = typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN;
-      if (!Number.isFinite(number)) {
-        log.add('not a number', line, () => notANumber(name, JSON.stringify(value)), `--ignore ${name} leaves it out`);
-        return false;
-      }
-      cells.push([name, number]);
-      return true;
-    };
-    for (const [name, value] of Object.entries(record)) {
-      const use = name === 'features' && typeof value === 'object' ? 'nested' : featureUse(name, options);
-      if (use === 'topic') query = String(value);
-      else if (use === 'doc') doc = String(value);
-      else if (use === 'label') label = typeof value === 'number' ? value : Number.NaN;
-      else if (use === 'nested' && value !== null) {
-        const named = Array.isArray(value) ? value.map((item, i) => [String(i + 1), item] as const) : Object.entries(value);
-        if (Array.isArray(value)) this.numbered = true;
-        for (const [inner, item] of named) if (!addFeature(inner, item)) return;
-      } else if (use === 'feature' && !addFeature(name, value)) return;
-    }
-    if (query === undefined || query === '') {
-      log.add('missing field', line, () => 'has no field for the query', '--columns topic=NAME says which it is');
-    } else if (label === undefined && options.labelled !== false) {
-      log.add('missing field', line, () => 'has no field for the label', '--columns label=NAME says which it is');
-    } else if (Number.isNaN(label)) log.add('not a finite number', line, () => 'expected a finite number as label');
-    else {
-      for (const [name, value] of cells) {
-        let column = this.columns.get(name);
-        if (column === undefined) {
-          column = this.columns.size;
-          this.columns.set(name, column);
-        }
-        this.rows.addCell(column, value);
-      }
-      this.rows.addRow(query, label ?? 0, doc, line);
-    }
+    // records are counted, because their lines are not known
+    for (const [i, record] of records.entries()) this.records.add(record, i + 1);
   }
 }

@@ -4,6 +4,7 @@ import { InputError } from '../core/problem.js';
 import { createFeatureCsvReader, createFeatureJsonReader, type FeatureTableOptions } from '../formats/feature-table.js';
 import { createLetorReader } from '../formats/letor.js';
 import type { LetorOptions } from '../formats/letor-options.js';
+import { isParquet } from '../formats/parquet.js';
 import type { ChunkReader, Skipped } from '../formats/reader.js';
 import { headOf, looksLikeLetor } from '../formats/sniff.js';
 import { type OpenedInput, openHead } from './load.js';
@@ -19,12 +20,12 @@ export interface FeatureReading {
   readonly skipped: Skipped;
 }
 
-/** Reads documents with labels and features: LETOR or SVMlight, CSV, TSV, JSON or JSON lines, compressed or not; the content
- *  tells which. */
+/** Reads documents with labels and features: LETOR or SVMlight, CSV, TSV, JSON or JSON lines, compressed or not, or
+ *  Parquet; the content tells which. */
 export async function loadFeatures(path: string, options: LoadFeaturesOptions = {}): Promise<FeatureReading> {
   const input = await openHead(path);
   try {
-    if (isParquet(input.start)) return await loadParquet(input, options);
+    if (isParquet(input.start)) return await loadParquet(path, input, options);
     const reader = readerFor(input.start, { ...options, source: input.source }, input.size);
     reader.push(input.start);
     for await (const chunk of input.rest) reader.push(chunk);
@@ -57,17 +58,15 @@ function readerFor(
   return createFeatureCsvReader({ ...options, delimiter });
 }
 
-/** Parquet files begin and end with these four bytes. */
-function isParquet(start: Uint8Array): boolean {
-  return start[0] === 0x50 && start[1] === 0x41 && start[2] === 0x52 && start[3] === 0x31;
-}
-
-async function loadParquet({ source }: OpenedInput, _options: LoadFeaturesOptions): Promise<FeatureReading> {
-  throw new InputError({
-    source,
-    message: 'is a Parquet file, and features are not read from those',
-    wayOut: "write it as CSV: duckdb -c \"COPY 'file.parquet' TO 'file.csv'\"",
-  });
+async function loadParquet(path: string, { source }: OpenedInput, options: LoadFeaturesOptions): Promise<FeatureReading> {
+  const { openParquet } = await import('./parquet-file.js');
+  const { parseFeatureParquet } = await import('../formats/feature-parquet.js');
+  const file = openParquet(path);
+  try {
+    return await parseFeatureParquet(file, { ...options, source });
+  } finally {
+    file.close();
+  }
 }
 
 export function isFile(path: string): boolean {
