@@ -33,18 +33,26 @@ type CheckRequest = Pick<SqlRequest, 'dialect' | 'run' | 'qrels' | 'rules'>;
 export function checkSql({ dialect, run, qrels, rules }: CheckRequest): { readonly facts: string; readonly repeated: string } {
   const tables = sourceTables(dialect, run, qrels, { ...defaultRules, ...rules });
   const bad = (value: string): string => `SUM(CASE WHEN topic <> '' AND doc <> '' AND ${value} - ${value} = 0 THEN 0 ELSE 1 END)`;
+  const counted = [
+    ...tables,
+    // the run is read as seldom as possible
+    `run_topics AS (\n  SELECT topic, COUNT(*) AS num_rows, ${bad('score')} AS bad_rows\n  FROM run_rows\n  GROUP BY topic\n)`,
+    `run_facts AS (\n  SELECT SUM(r.num_rows) AS run_rows, SUM(r.bad_rows) AS bad_run_rows, COUNT(j.topic) AS answered_topics\n  FROM run_topics r LEFT JOIN (SELECT topic FROM judged GROUP BY topic) j ON j.topic = r.topic\n)`,
+    `judged_documents AS (\n  SELECT topic, doc, COUNT(*) AS num_rows, ${bad('grade')} AS bad_rows, MAX(grade) AS highest\n  FROM judged\n  GROUP BY topic, doc\n)`,
+    `judged_facts AS (\n  SELECT SUM(num_rows) AS judged_rows, SUM(bad_rows) AS bad_judged_rows, SUM(CASE WHEN num_rows > 1 THEN 1 ELSE 0 END) AS repeated_judgements,\n    MAX(highest) AS highest_grade, COUNT(DISTINCT topic) AS judged_topics\n  FROM judged_documents\n)`,
+  ];
   const columns = [
-    '(SELECT COUNT(*) FROM run_rows) AS run_rows',
-    '(SELECT COUNT(*) FROM judged) AS judged_rows',
-    `(SELECT ${bad('score')} FROM run_rows) AS bad_run_rows`,
-    `(SELECT ${bad('grade')} FROM judged) AS bad_judged_rows`,
-    '(SELECT COUNT(*) FROM (SELECT topic, doc FROM judged GROUP BY topic, doc HAVING COUNT(*) > 1) d) AS repeated_judgements',
-    '(SELECT MAX(grade) FROM judged) AS highest_grade',
-    '(SELECT COUNT(DISTINCT topic) FROM judged) AS judged_topics',
-    '(SELECT COUNT(DISTINCT topic) FROM run_rows WHERE topic IN (SELECT topic FROM judged)) AS answered_topics',
+    'r.run_rows',
+    'j.judged_rows',
+    'r.bad_run_rows',
+    'j.bad_judged_rows',
+    'j.repeated_judgements',
+    'j.highest_grade',
+    'j.judged_topics',
+    'r.answered_topics',
   ];
   return {
-    facts: `WITH ${tables.join(',\n')}\nSELECT ${columns.join(',\n  ')}${dialect.settings}\n`,
+    facts: `WITH ${counted.join(',\n')}\nSELECT ${columns.join(', ')}\nFROM run_facts r CROSS JOIN judged_facts j${dialect.settings}\n`,
     repeated: `WITH ${tables[0]}\nSELECT topic, doc\nFROM run_rows\nGROUP BY topic, doc\nHAVING COUNT(*) > 1\nLIMIT 1${dialect.settings}\n`,
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
-import { compileSql, type TableSource, tableName } from '../../sql/compile.js';
+import { compileSql, type SqlRequest, type TableSource, tableName } from '../../sql/compile.js';
 import { spark } from '../../sql/dialects/spark.js';
 import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { type EngineRequest, type EngineRun, sha256 } from './engine.js';
@@ -47,10 +47,9 @@ async function evaluateRun(program: string, request: SparkRequest, qrels: View, 
   const questions = [run.create, qrels.create, marked('version'), 'SELECT version()', marked('facts'), checks.facts];
   if (trustUnique !== true) questions.push(marked('repeated'), hexColumns(checks.repeated));
 
-  // measures that scale grades have to know the highest one, which is known after the first round
+  // measures that scale grades have to know the highest one, which takes a round of its own
   let { highestGrade } = planOptions ?? {};
-  const needsHighest = highestGrade === undefined && measures.some(({ params }) => Object.values(params).includes('data'));
-  if (needsHighest) {
+  if (highestGrade === undefined && needsHighestGrade({ ...tables, measures, options: planOptions })) {
     onProgress?.(`counting ${source} on Spark`, undefined);
     highestGrade = factsOf((await ask(program, request, questions)).facts[0]).highestGrade;
   }
@@ -78,6 +77,19 @@ async function evaluateRun(program: string, request: SparkRequest, qrels: View, 
       qrelsRows: facts.qrelsRows,
     },
   };
+}
+
+/** Whether the query can only be written with the highest grade at hand. */
+function needsHighestGrade(request: SqlRequest): boolean {
+  // whatever else is wrong with the measures shows here
+  compileSql({ ...request, options: { ...request.options, highestGrade: 1 } });
+  try {
+    compileSql(request);
+    return false;
+  } catch (error) {
+    if (error instanceof InputError) return true;
+    throw error;
+  }
 }
 
 /** Ids may hold tabs and line ends, so they travel as hexadecimal digits. */
@@ -185,6 +197,8 @@ async function ask(
       'spark.sql.session.timeZone=UTC',
       `spark.sql.warehouse.dir=${folder}`,
       'spark.sql.catalogImplementation=in-memory',
+      // rows that lie together by topic need not be moved again to meet their judgements
+      'spark.sql.requireAllClusterKeysForCoPartition=false',
     ];
     const conf = [...fixed, ...executorMemory, ...settings].flatMap((setting) => ['--conf', setting]);
     const { stdout, stderr, status } = await run(program, ['--master', master, ...conf, '-S', '-f', script], folder, environment);
