@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,15 +138,4 @@ export async function startClickhouse({ run, qrels }: EngineTables, home: string
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Spark from PyPI in a virtual environment that can be thrown away; the answer is its home. */
-export function installSpark(home: string): string {
-  const python = join(home, 'bin', 'python');
-  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' });
-  const packages = (): string[] => readdirSync(join(home, 'lib')).map((name) => join(home, 'lib', name, 'site-packages', 'pyspark'));
-  if (!packages().some((path) => existsSync(path))) execFileSync(python, ['-m', 'pip', 'install', '-q', 'pyspark'], { stdio: 'inherit' });
-  const found = packages().find((path) => existsSync(path));
-  if (found === undefined) throw new Error('pyspark was installed and is not there');
-  return found;
 }
