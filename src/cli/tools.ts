@@ -42,7 +42,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'ranklib',
-    summary: 'the evaluating part of RankLib: -test, -metric2T, -score, -idv, -qrel, -gmax, -hr, -load, -rank, -indri, -norm',
+    summary: 'RankLib: -test, -metric2T, -score, -idv, -qrel, -gmax, -hr, -load, -rank, -indri, -norm, and its training flags',
     versions: ['2.1', '2.3', '2.8', '2.10.1'],
     defaultVersion: '2.8',
     run: async (version, argv) => (await import('./commands/as-ranklib.js')).asRankLib(version, argv),

@@ -61,6 +61,12 @@ export const learnerEntries: readonly LearnerEntry[] = [
     load: async () => (await import('./learners/ranksvm.js')).ranksvm,
   },
   {
+    name: 'ranknet',
+    aliases: [],
+    ranklib: 1,
+    load: async () => (await import('./learners/ranknet.js')).ranknet,
+  },
+  {
     name: 'linear-regression',
     aliases: ['linear', 'linreg'],
     ranklib: 9,

@@ -18,6 +18,10 @@ export const asCommand: Command = {
     { command: 'gradus as trec_eval@9.0.7 -q -m map -m P.5,10 qrels.txt run.txt', explains: 'an older version, with its flags' },
     { command: 'gradus as letor4 score test.txt predictions.txt out.txt 1', explains: 'what Eval-Score-4.0.pl writes to out.txt' },
     { command: 'gradus as ranklib -test test.txt -metric2T NDCG@10 -score predictions.txt', explains: "RankLib's result line" },
+    {
+      command: 'gradus as ranklib -train train.txt -validate vali.txt -ranker 6 -metric2t NDCG@10 -save model.txt',
+      explains: "RankLib's training flags, with the learners of Gradus; the model is in RankLib's format",
+    },
   ],
   arguments: [
     { name: 'TOOL', help: 'the tool, with @VERSION if it matters', complete: 'tool' },
