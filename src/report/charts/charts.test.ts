@@ -8,6 +8,7 @@ import {
   recallPrecisionChart,
   reportCharts,
   svgFile,
+  svgMarkup,
   topicContributions,
   topicRecallPrecision,
   waterfall,
@@ -16,9 +17,9 @@ import { darkTheme, lightTheme } from './theme.js';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 
-/** Two decimals and a line per element, so that a picture changes in a snapshot only where it changes for the eye. */
+/** A line per element; numbers have two decimals, so that a picture changes in a snapshot only where it changes for the eye. */
 function normalised(svg: SVGSVGElement): string {
-  return svg.outerHTML.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 100) / 100)).replaceAll('><', '>\n<');
+  return svgMarkup(svg).replaceAll('><', '>\n<');
 }
 
 /** Corners of a path of lines, in the picture's own units. */
@@ -126,16 +127,16 @@ describe('every chart', () => {
     expect(svg.getAttribute('role')).toBe('img');
     expect(svg.querySelector('title')?.textContent?.length).toBeGreaterThan(10);
     expect(svg.querySelector('desc')?.textContent?.length).toBeGreaterThan(10);
-    expect(svg.outerHTML).not.toMatch(/<style|style=/);
+    expect(svgMarkup(svg)).not.toMatch(/<style|style=/);
     // what the theme does not set is the colour of the text around it
-    const colours = [...svg.outerHTML.matchAll(/(?:fill|stroke)="([^"]+)"/g)]
+    const colours = [...svgMarkup(svg).matchAll(/(?:fill|stroke)="([^"]+)"/g)]
       .map((match) => match[1])
       .filter((value) => !/^(none|currentColor|var\(--gradus-)/.test(value));
     expect(colours).toEqual([]);
   });
 
   test('draws the same twice', () => {
-    for (const [, draw] of drawn) expect(draw().outerHTML).toBe(draw().outerHTML);
+    for (const [, draw] of drawn) expect(svgMarkup(draw())).toBe(svgMarkup(draw()));
   });
 });
 
@@ -195,6 +196,18 @@ describe('spreadApart', () => {
 
 describe('svgFile', () => {
   const [chart] = reportCharts(trecExample(['a', 'b'], ['1', '2']));
+
+  test('writes every name so that XML and HTML read the same', () => {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as SVGSVGElement;
+    svg.setAttribute('aria-label', '<a b="c"> & d');
+    svg.setAttribute('width', '1.23456');
+    const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+    text.textContent = '1 < 2 & "3"';
+    svg.append(text);
+    expect(svgMarkup(svg)).toBe(
+      '<svg aria-label="&lt;a b=&quot;c&quot;&gt; &amp; d" width="1.23"><text>1 &lt; 2 &amp; &quot;3&quot;</text></svg>',
+    );
+  });
 
   test('follows the reader, or keeps to one paper', () => {
     const following = svgFile(chart.draw({ document }));
