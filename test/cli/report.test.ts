@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../src/cli/main.js';
+import { findChromium } from '../../src/node/pdf.js';
+import type { ComparisonReport, TrecReport } from '../../src/report/model.js';
+import { CapturedContext } from '../helpers/captured-context.js';
+import { launcher, repository } from '../helpers/run-gradus.js';
+
+const data = join(repository, 'examples/data');
+const qrels = join(data, 'example.qrels');
+const runs = ['bm25', 'neural', 'hybrid'].map((name) => join(data, `${name}.run`));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gradus-report-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string): string => join(folder, name);
+
+async function gradus(
+  argv: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ out: string; err: string; status: number }> {
+  const context = new CapturedContext({ environment });
+  const status = await main(argv, context);
+  return { out: context.stdout.text, err: context.stderr.text, status };
+}
+
+describe('gradus report --trec', () => {
+  test('prints the three tables as text', async () => {
+    const { out, status, err } = await gradus(['report', qrels, runs[0], '--trec', '--header', 'Task: ad hoc']);
+    expect([err, status]).toEqual(['', 0]);
+    for (const heading of [
+      'Summary Statistics',
+      'Recall Level Precision Averages',
+      'Document Level Averages',
+      'Average Precision by Topic',
+      'Provenance',
+    ]) {
+      expect(out).toContain(`${heading}\n${'-'.repeat(heading.length)}\n`);
+    }
+    expect(out).toContain('Task: ad hoc\n');
+    expect(out).toMatch(/^At 1000 docs +0\.\d{4}$/m);
+  });
+
+  test('says what trec_eval says of the same files', async () => {
+    const { out } = await gradus(['report', qrels, ...runs, '--trec', '-f', 'json', '--quiet']);
+    const report: TrecReport = JSON.parse(out);
+    expect(report.provenance.convention).toBe('trec_eval@9.0.8');
+    for (const [r, path] of runs.entries()) {
+      const { stdout } = await runAs(['trec_eval', '-m', 'map', '-m', 'P.10', '-m', 'num_q', qrels, path]);
+      const [map, p10, numQ] = ['map', 'P_10', 'num_q'].map((name) => new RegExp(`^${name}\\s+all\\s+(\\S+)$`, 'm').exec(stdout)?.[1]);
+      const { averagePrecision, documentLevels, summary } = report.runs[r];
+      expect([averagePrecision?.toFixed(4), documentLevels[1].precision?.toFixed(4), String(summary.numTopics)]).toEqual([map, p10, numQ]);
+    }
+  });
+
+  test('counts topics that a run does not answer, if it is asked to', async () => {
+    const { out } = await gradus(['report', qrels, runs[1], '--trec', '--missing', 'zero', '-f', 'json', '--quiet']);
+    const { runs: reported, notes }: TrecReport = JSON.parse(out);
+    expect(reported[0].summary.numTopics).toBe(12);
+    expect(notes[0]).toMatch(/1 of 12 judged topics not answered, counted as empty rankings$/);
+  });
+});
+
+async function runAs(argv: readonly string[]): Promise<{ stdout: string }> {
+  const child = spawn(process.execPath, [launcher, 'as', ...argv]);
+  let stdout = '';
+  child.stdout.on('data', (part) => (stdout += part));
+  await once(child, 'close');
+  return { stdout };
+}
+
+describe('gradus report', () => {
+  test('compares, audits and tells where the numbers come from', async () => {
+    const { out, err, status } = await gradus([
+      'report',
+      qrels,
+      ...runs,
+      '-m',
+      'nDCG@10 AP',
+      '--test',
+      'randomization',
+      '--seed',
+      '7',
+      '-f',
+      'json',
+      '--date',
+      '1 May',
+    ]);
+    expect(status).toBe(0);
+    expect(err).toMatch(/neural\.run: 1 of 12 judged topics not answered, counted as empty rankings/);
+    const report: ComparisonReport = JSON.parse(out);
+    expect(report.systems).toEqual(['bm25', 'neural', 'hybrid']);
+    expect(report.measures.map(({ name }) => name)).toEqual(['nDCG@10', 'AP']);
+    expect(report.audit.map(({ file: name }) => name)).toEqual([qrels, ...runs]);
+    expect(report.provenance.command).toBe(
+      `gradus report --format json --measure 'nDCG@10 AP' --test randomization --seed 7 --date '1 May' ${[qrels, ...runs].join(' ')}`,
+    );
+    expect(report.provenance.date).toBe('1 May');
+    expect(report.provenance.files[1].sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(report.provenance.files[1].bytes).toBe(readFileSync(runs[0]).length);
+  });
+
+  test('has the numbers of gradus compare', async () => {
+    const report: ComparisonReport = JSON.parse((await gradus(['report', qrels, ...runs, '-m', 'nDCG@10', '-f', 'json', '--quiet'])).out);
+    const compared = JSON.parse((await gradus(['compare', qrels, ...runs, '-m', 'nDCG@10', '--json', '--quiet'])).out);
+    for (const [i, pair] of report.measures[0].pairs.entries()) {
+      expect(pair.difference).toBe(compared.measures[0].pairs[i].difference);
+      expect(pair.correctedPValue).toBeCloseTo(compared.measures[0].pairs[i].correctedPValue, 6);
+      expect(pair.effectSize).toBeCloseTo(compared.measures[0].pairs[i].cohenDz.value, 4);
+    }
+    expect(report.test.methods).toBe(compared.methods);
+  });
+
+  test('gives the same bytes twice', async () => {
+    for (const form of ['html', 'md', 'latex', 'csv', 'json', 'text']) {
+      const [first, second] = [await gradus(['report', qrels, ...runs, '-f', form]), await gradus(['report', qrels, ...runs, '-f', form])];
+      expect(first.out.length).toBeGreaterThan(1000);
+      expect(second.out === first.out).toBe(true);
+    }
+  });
+
+  test('writes a page that asks nobody for anything', async () => {
+    const path = file('report.html');
+    const { status } = await gradus(['report', qrels, ...runs, '-o', path]);
+    expect(status).toBe(0);
+    const page = readFileSync(path, 'utf8');
+    expect(page).toMatch(/^<!doctype html>/);
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1];
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src '(none|sha256-[^']+)'; img-src data: blob:; base-uri 'none'; form-action 'none'$/,
+    );
+    const outside = page.slice(0, page.indexOf('<script'));
+    expect(outside).not.toMatch(/(src|href)="(?!#)/);
+    // complete without any script: tables and pictures stand in the page
+    expect(page.match(/<svg /g)?.length).toBeGreaterThan(10);
+    expect(page.match(/<table /g)?.length).toBeGreaterThan(8);
+  });
+
+  test('writes Markdown with its pictures beside it', async () => {
+    const { status } = await gradus(['report', qrels, ...runs, '-o', file('my report.md')]);
+    expect(status).toBe(0);
+    const text = readFileSync(file('my report.md'), 'utf8');
+    const linked = [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((match) => decodeURI(match[1]));
+    expect(linked.length).toBeGreaterThan(10);
+    for (const name of linked) expect([name, existsSync(join(folder, name))]).toEqual([name, true]);
+    expect(readdirSync(file('my report-charts')).length).toBe(linked.length);
+  });
+
+  test('prints a PDF where there is a browser, and says what to do where there is none', async () => {
+    const environment = { PATH: process.env.PATH ?? '' };
+    const { status, err } = await gradus(['report', qrels, ...runs, '-o', file('report.pdf')], environment);
+    if (findChromium(environment) === undefined) expect(err).toMatch(/a PDF is printed by Chromium, and none was found/);
+    else {
+      expect([err.replace(/.*not answered.*\n/, ''), status]).toEqual(['', 0]);
+      expect(readFileSync(file('report.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    }
+    const without = await gradus(['report', qrels, runs[0], '-o', file('none.pdf')], { PATH: '/nowhere', CHROME_PATH: '/nowhere/x' });
+    expect(without.status).toBe(2);
+    expect(without.err).toMatch(/a PDF is printed by Chromium, and CHROME_PATH names no program: \/nowhere\/x; install Chromium/);
+    expect(existsSync(file('none.pdf'))).toBe(false);
+  }, 120_000);
+
+  test('describes one run alone', async () => {
+    const { out, status } = await gradus(['report', qrels, runs[0]]);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Evaluation of bm25\n=+\n/);
+    expect(out).not.toContain('significantly');
+  });
+
+  test('tells all that is wrong with the arguments at once', async () => {
+    const { err, status } = await gradus([
+      'report',
+      qrels,
+      '-',
+      '--trec',
+      '-m',
+      'AP',
+      '--baseline',
+      'x',
+      '-f',
+      'pdf',
+      '--name',
+      'a',
+      '--name',
+      'b',
+    ]);
+    expect(status).toBe(2);
+    for (const message of [
+      /more than once, which standard input does not allow/,
+      /no use for --measure/,
+      /no use for --baseline/,
+      /a PDF needs a file/,
+      /2 names for 1 runs/,
+    ]) {
+      expect(err).toMatch(message);
+    }
+    expect((await gradus(['report', qrels, runs[0], '--header', 'x'])).err).toMatch(/--header: expected a name, a colon and a value/);
+    expect((await gradus(['report', qrels, file('nowhere')])).err).toMatch(/nowhere: .*no such file/);
+    const broken = file('broken.run');
+    writeFileSync(broken, '1 Q0 a\n');
+    expect((await gradus(['report', qrels, broken])).err).toMatch(/broken\.run:1: expected 6 fields/);
+  });
+});
+
+describe('gradus serve', () => {
+  test('prints its address, answers, and stops when it is told to', async () => {
+    const child = spawn(process.execPath, [launcher, 'serve'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let told = '';
+    child.stderr.on('data', (part) => (told += part));
+    const ended = once(child, 'close');
+    const [address] = await Promise.race([once(child.stdout, 'data').then(([part]) => [String(part).trim()]), ended.then(() => [''])]);
+    if (!existsSync(join(repository, 'dist/app/index.html'))) {
+      expect(told).toMatch(/the browser app is not there/);
+      return;
+    }
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const response = await fetch(address);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^<!doctype html>/i);
+    child.kill('SIGINT');
+    const [status] = await ended;
+    expect([told, status]).toEqual(['gradus: Ctrl-C stops the server\n', 0]);
+  });
+});
