@@ -67,9 +67,7 @@ async function train(request: TrainingRequest): Promise<Model> {
   const rankings = new Rankings(request.objective, data.labels, data.queryOffsets);
   requireTeaching(rankings.prepared.teaches, `${request.objective.measure.text} is the same for every order of every query`);
   const watched =
-    validation === undefined
-      ? undefined
-      : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+    validation === undefined ? undefined : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
   const columns = columnsOf(data);
   const features = changingFeatures(columns, data.numRows, data.numFeatures);

@@ -61,8 +61,8 @@ export class LineSearch {
     return sum / numCounted;
   }
 
-  /** The best weight among those tried for the feature of this column, whose weight is `weight` now; `bestSoFar` is the
-   *  value to be beaten. The weights of `start` stay as they are. */
+  /** The best weight upwards for the feature of this column, whose weight is `weight` now; if none beats `bestSoFar`, the best
+   *  downwards, and after that 0. The weights of `start` stay as they are. */
   along(
     column: Float64Array,
     weight: number,
@@ -82,6 +82,8 @@ export class LineSearch {
       }
     };
     for (const direction of [1, -1]) {
+      // a way up has been found; looking for the best of all ways fits the training data more than it helps
+      if (bestValue > bestSoFar) break;
       this.backToStart();
       let step = FIRST_STEP;
       if (weight !== 0 && step > LONGEST_FIRST_STEP * Math.abs(weight)) step = SHORTER_FIRST_STEP * Math.abs(weight);
@@ -93,7 +95,7 @@ export class LineSearch {
         if (this.holdsForGood(direction)) break;
       }
     }
-    if (weight !== 0) {
+    if (weight !== 0 && bestValue === bestSoFar) {
       this.backToStart();
       tryWeight(0);
     }

@@ -2,7 +2,17 @@ import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
 import { Rankings } from './rankings.js';
-import { linearScores, NO_PAIRS, noScale, queriesWithPairs, requireTeaching, scaled, standardScale, trainingData, validationData } from './training-data.js';
+import {
+  linearScores,
+  NO_PAIRS,
+  noScale,
+  queriesWithPairs,
+  requireTeaching,
+  scaled,
+  standardScale,
+  trainingData,
+  validationData,
+} from './training-data.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   l2: { type: 'number', default: 1e-10, min: 0, help: 'weight of the squared weights beside the squared errors', ranklib: '-L2' },
@@ -69,11 +79,17 @@ async function train(request: TrainingRequest): Promise<Model> {
     onValidation = new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets).mean(validationScores);
   }
   request.onIteration?.({ iteration: 1, of: 1, training: squares / numRows, validation: onValidation });
-  return finishedModel('linear-regression', request, raw, { kind: 'linear', weights, bias }, {
-    objective: 'squared error',
-    iterations: 1,
-    best: onValidation === undefined ? undefined : { iteration: 1, validation: onValidation },
-  });
+  return finishedModel(
+    'linear-regression',
+    request,
+    raw,
+    { kind: 'linear', weights, bias },
+    {
+      objective: 'squared error',
+      iterations: 1,
+      best: onValidation === undefined ? undefined : { iteration: 1, validation: onValidation },
+    },
+  );
 }
 
 /** Solves A x = b for a symmetric, non-negative A of which the lower triangle is given (and overwritten), by A = L D L'. An

@@ -61,9 +61,7 @@ async function train(request: TrainingRequest): Promise<Model> {
   const validation = validationData(request.validation, data);
   requireTeaching(queriesWithPairs(data), NO_PAIRS);
   const watched =
-    validation === undefined
-      ? undefined
-      : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+    validation === undefined ? undefined : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
   const pause = new Pause();
   const binned = binFeatures(data, thresholds);

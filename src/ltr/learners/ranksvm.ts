@@ -74,8 +74,14 @@ async function train(request: TrainingRequest): Promise<Model> {
   const splits = chooseBy === undefined && grid.length > 1;
   if (splits) {
     const queries = [...holdsPairs.keys()];
-    chooseBy = queriesOf(data, queries.filter((q) => q % HELD_BACK === HELD_BACK - 1));
-    const kept = queriesOf(data, queries.filter((q) => q % HELD_BACK !== HELD_BACK - 1));
+    chooseBy = queriesOf(
+      data,
+      queries.filter((q) => q % HELD_BACK === HELD_BACK - 1),
+    );
+    const kept = queriesOf(
+      data,
+      queries.filter((q) => q % HELD_BACK !== HELD_BACK - 1),
+    );
     if (queriesWithPairs(kept).includes(1)) learnFrom = kept;
   }
   const solve = solverFor(request, new SvmProblem(learnFrom, power));
@@ -114,13 +120,18 @@ async function train(request: TrainingRequest): Promise<Model> {
     chosen = (await solverFor(request, new SvmProblem(data, power))(c, chosen)).weights;
   }
 
-  return finishedModel('ranksvm', request, raw, { kind: 'linear', weights: unscaled(chosen, scale.factor), bias: 0 }, {
-    objective: loss === 'hinge' ? 'hinge loss of pairs' : 'squared hinge loss of pairs',
-    iterations: iteration,
-    options: { c: [c] },
-    best:
-      rawValidation === undefined || best?.value === undefined ? undefined : { iteration: best.iteration, validation: best.value },
-  });
+  return finishedModel(
+    'ranksvm',
+    request,
+    raw,
+    { kind: 'linear', weights: unscaled(chosen, scale.factor), bias: 0 },
+    {
+      objective: loss === 'hinge' ? 'hinge loss of pairs' : 'squared hinge loss of pairs',
+      iterations: iteration,
+      options: { c: [c] },
+      best: rawValidation === undefined || best?.value === undefined ? undefined : { iteration: best.iteration, validation: best.value },
+    },
+  );
 }
 
 function solverFor(request: TrainingRequest, problem: SvmProblem): (c: number, start: Float64Array) => Promise<SvmSolution> {

@@ -12,7 +12,10 @@ export class SvmProblem {
   constructor(all: TrainingData, power: HingePower) {
     // the other queries hold no pairs, and would only be carried along
     const holdsPairs = queriesWithPairs(all);
-    const data = queriesOf(all, [...holdsPairs.keys()].filter((q) => holdsPairs[q] === 1));
+    const data = queriesOf(
+      all,
+      [...holdsPairs.keys()].filter((q) => holdsPairs[q] === 1),
+    );
     this.hinge = new PairHinge(data.labels, data.queryOffsets);
     this.power = power;
     this.numFeatures = data.numFeatures;

@@ -3,7 +3,15 @@ import { seededRandom, shuffleInPlace } from '../../core/random.js';
 import { finishedModel } from '../learners/finished-model.js';
 import { Pause } from '../learners/pause.js';
 import { Rankings } from '../learners/rankings.js';
-import { noScale, requireTeaching, scaled, standardScale, type TrainingData, trainingData, validationData } from '../learners/training-data.js';
+import {
+  noScale,
+  requireTeaching,
+  scaled,
+  standardScale,
+  type TrainingData,
+  trainingData,
+  validationData,
+} from '../learners/training-data.js';
 import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { type Activation, Mlp } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
@@ -30,7 +38,14 @@ export function netOptions(usual: {
   readonly batch: number;
 }): Readonly<Record<string, OptionSpec>> {
   return {
-    epochs: { type: 'integer', default: usual.epochs, min: 1, max: 1_000_000, help: 'passes over the training queries at most', ranklib: '-epoch' },
+    epochs: {
+      type: 'integer',
+      default: usual.epochs,
+      min: 1,
+      max: 1_000_000,
+      help: 'passes over the training queries at most',
+      ranklib: '-epoch',
+    },
     layers: { type: 'integer', default: usual.layers, min: 0, max: 3, help: 'hidden layers; 0 for a linear ranker', ranklib: '-layer' },
     units: { type: 'integer', default: usual.units, min: 1, max: 10_000, help: 'units in each hidden layer', ranklib: '-node' },
     activation: { type: 'choice', default: 'tanh', choices: ['tanh', 'sigmoid', 'relu'], help: 'what hidden units compute' },
@@ -60,7 +75,11 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     'epochs' | 'layers' | 'units' | 'rate' | 'batch' | 'l2' | 'patience',
     number
   >;
-  const { activation, optimiser: kind, standardise } = request.options as {
+  const {
+    activation,
+    optimiser: kind,
+    standardise,
+  } = request.options as {
     activation: Activation;
     optimiser: string;
     standardise: boolean;
