@@ -14,6 +14,16 @@ const doors = Object.entries<{ default?: string }>(exports)
     replacement: fileURLToPath(new URL(door.default ?? '', root)),
   }));
 
+/** Parts of other packages that nothing here uses, a fifth of the page; in their places stand files that say so. */
+const unused = [
+  { find: /^d3-geo$/, file: 'unused/maps.ts' },
+  { find: /^d3-time-format$/, file: 'unused/times.ts' },
+  { find: /^\.\/(scales\/)?schemes\.js$/, file: 'unused/colour-schemes.ts' },
+  { find: /^\.\/legends\.js$/, file: 'unused/legends.ts' },
+  { find: /^\.\/marks\/tip\.js$/, file: 'unused/tips.ts' },
+  { find: /^hyparquet-compressors$/, file: 'parquet-codecs.ts' },
+].map(({ find, file }) => ({ find, replacement: fileURLToPath(new URL(`web/src/${file}`, root)) }));
+
 /** Beside the library, so that it is published with it. */
 const outDir: string = fileURLToPath(new URL('dist/app', root));
 
@@ -22,7 +32,9 @@ export const shared: UserConfig & { build: object } = {
   // paths relative to the page, so that the built files work from any folder of any host
   base: './',
   plugins: [svelte()],
-  resolve: { alias: [...doors, { find: /^d3-geo$/, replacement: fileURLToPath(new URL('web/src/no-maps.ts', root)) }] },
+  resolve: {
+    alias: [...doors, ...unused],
+  },
   define: { __GRADUS_VERSION__: JSON.stringify(version) },
   build: {
     outDir,

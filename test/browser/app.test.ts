@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatParquetRun, parseRun } from '../../src/formats/index.js';
+import { appFolder } from '../../src/node/app-files.js';
 import { downloaded, drawnChart, dropFiles, type OpenApp, startApp, tableRows } from '../helpers/browser.js';
 import { repository, runGradus } from '../helpers/run-gradus.js';
 
@@ -10,6 +12,14 @@ const example = (name: string): { name: string; content: string } => ({
 });
 const exampleNames = ['example.qrels', 'bm25.run', 'neural.run', 'hybrid.run'];
 const paths = exampleNames.map((name) => `examples/data/${name}`);
+
+/** A frame of zstd with one block that is stored as it is (RFC 8878), for up to 255 bytes. */
+function zstdFrame(text: string): Uint8Array {
+  const content = Buffer.from(text);
+  const header = (content.length << 3) | 1;
+  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0x20, content.length, header & 0xff, (header >> 8) & 0xff, header >> 16];
+  return Buffer.concat([Uint8Array.from(frame), content]);
+}
 
 let server: Awaited<ReturnType<typeof startApp>>;
 let app: OpenApp;
@@ -108,6 +118,7 @@ describe('the app, on the example', () => {
     await app.page.getByLabel('Measure for the topics below').selectOption('nDCG@10');
     await app.page.getByRole('button', { name: 'topic q1: show its ranking' }).click();
     await app.page.getByRole('heading', { name: '0.1969 nDCG@10 of bm25 on q1' }).waitFor();
+    await app.page.getByRole('button', { name: 'Show more' }).click();
     const rows = await tableRows(app.page, 'The ranked list');
     expect(rows).toHaveLength(41);
     expect(rows[5].slice(0, 3)).toEqual(['5', 'doc239', '3']);
@@ -238,6 +249,18 @@ describe('files', () => {
     await other.close();
   });
 
+  test('of Parquet and zstd are read', async () => {
+    const other = await server.open();
+    const { run } = parseRun('q1 Q0 d2 1 3.5 x\nq1 Q0 d1 2 2.5 x\n');
+    await dropFiles(other.page, [
+      { name: 'judged', content: zstdFrame('q1 0 d1 1\n') },
+      { name: 'two.parquet', content: await formatParquetRun(run) },
+    ]);
+    await expect.poll(async () => (await tableRows(other.page, 'Scores'))[1]?.slice(0, 4)).toEqual(['two', '0.6309', '0.5000', '0.5000']);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
   test('of learning to rank: a LETOR file and predictions', async () => {
     const other = await server.open();
     await dropFiles(other.page, [
@@ -296,6 +319,13 @@ describe('files', () => {
     await other.page.getByRole('heading', { name: 'How good is this ranking?' }).waitFor();
     await other.close();
   });
+});
+
+test('the scripts of the page take less than 250 kB, compressed', () => {
+  const scripts = readdirSync(`${appFolder()}assets`).filter((name) => name.endsWith('.js'));
+  const sizes = scripts.map((name) => gzipSync(readFileSync(`${appFolder()}assets/${name}`), { level: 9 }).length);
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(250_000);
 });
 
 test('nothing was asked of any other host, the policy forbade nothing, and nothing complained', () => {

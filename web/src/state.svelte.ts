@@ -1,5 +1,4 @@
 /** What the page knows: the files, the settings, and what was computed from them last. */
-import * as Comlink from 'comlink';
 import type { Problem } from 'gradus';
 import { type Address, addressOf, readAddress, type View } from './address.js';
 import { EngineClient, EngineProblem, Stopped } from './engine/client.js';
@@ -162,7 +161,7 @@ export class AppState {
     const onProgress = (done: number, total: number, what: string): void => {
       if (this.work !== undefined) this.work = { what, progress: total === 0 ? undefined : done / total };
     };
-    const results = await this.working('scoring', () => this.engine.ask((engine) => engine.evaluate(settings, Comlink.proxy(onProgress))));
+    const results = await this.working('scoring', () => this.engine.ask((engine) => engine.evaluate(settings, onProgress)));
     if (results === undefined) return;
     this.results = results;
     if (this.topic !== undefined && !results.topics.includes(this.topic.topic)) this.topic = undefined;

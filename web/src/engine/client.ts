@@ -1,7 +1,7 @@
 /** The page's side of the worker. Stopping a computation means ending the worker that does it: what was read is read again by the
  *  next one, from the files that the page still has. */
-import * as Comlink from 'comlink';
 import type { Problem } from 'gradus';
+import { connect, type Remote } from './calls.js';
 import type { Answer, FileKind, FileSummary } from './protocol.js';
 import type { Engine } from './worker.js';
 
@@ -25,7 +25,7 @@ interface KnownFile {
 
 export class EngineClient {
   private worker: Worker | undefined;
-  private remote: Comlink.Remote<Engine> | undefined;
+  private remote: Remote<Engine> | undefined;
   private readonly known: Map<number, KnownFile> = new Map();
   private judgements: number | undefined;
   private stopWaiting: Set<() => void> = new Set();
@@ -33,7 +33,7 @@ export class EngineClient {
   private ready: Promise<unknown> = Promise.resolve();
 
   /** Waits for an answer, or for somebody to press Stop. */
-  async ask<T>(question: (engine: Comlink.Remote<Engine>) => Promise<Answer<T>>): Promise<T> {
+  async ask<T>(question: (engine: Remote<Engine>) => Promise<Answer<T>>): Promise<T> {
     const engine = this.engine();
     const result = await this.unlessStopped(this.ready.then(() => question(engine)));
     if ('problems' in result) throw new EngineProblem(result.problems);
@@ -47,7 +47,7 @@ export class EngineClient {
     lenient: boolean,
     onProgress: (done: number, total: number) => void,
   ): Promise<FileSummary> {
-    const summary = await this.ask((engine) => engine.add(id, file, as, lenient, Comlink.proxy(onProgress)));
+    const summary = await this.ask((engine) => engine.add(id, file, as, lenient, onProgress));
     this.known.set(id, { file, as, lenient });
     if (summary.kind === 'judgements' || summary.kind === 'features') this.judgements = id;
     return summary;
@@ -82,10 +82,10 @@ export class EngineClient {
     })();
   }
 
-  private engine(): Comlink.Remote<Engine> {
+  private engine(): Remote<Engine> {
     if (this.remote === undefined) {
       this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-      this.remote = Comlink.wrap<Engine>(this.worker);
+      this.remote = connect<Engine>(this.worker);
     }
     return this.remote;
   }

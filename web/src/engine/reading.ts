@@ -6,8 +6,12 @@ import {
   createPredictionsReader,
   type Format,
   inferFormat,
+  isParquet,
   type LetorReading,
   looksLikeLetor,
+  parquetKind,
+  parseParquetQrels,
+  parseParquetRun,
   type QrelsReading,
   type ReadOptions,
   type RunReading,
@@ -37,11 +41,9 @@ export type ReadFile =
 export async function readFile(request: ReadRequest): Promise<ReadFile> {
   const { file, lenient } = request;
   if (file.size === 0) throw new InputError({ source: file.name, message: 'the file is empty', wayOut: 'choose another one' });
+  if (isParquet(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) return await readParquet(request);
   const chunks = plainChunks(file, request.onBytes);
   const { head, rest } = await withHead(chunks, file.name);
-  if (isParquet(head)) {
-    throw new InputError({ source: file.name, message: 'this is a Parquet file', wayOut: 'turn it into TREC lines first: gradus convert' });
-  }
   const source = file.name;
   if (looksLikeLetor(head)) {
     const reading = await through(createLetorReader({ source, lenient, features: false }), head, rest);
@@ -98,8 +100,16 @@ function looksLikePredictions(head: Uint8Array): boolean {
   return whole.length > 0 && whole.every((line) => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(line));
 }
 
-export function isParquet(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x41 && head[2] === 0x52 && head[3] === 0x31;
+/** Only the columns that are needed are read. */
+async function readParquet({ file, as, lenient, ranks, groups }: ReadRequest): Promise<ReadFile> {
+  const source = file.name;
+  const content = { byteLength: file.size, slice: (start: number, end?: number) => file.slice(start, end).arrayBuffer() };
+  const recognised = await parquetKind(content, source);
+  const told = as === undefined ? recognised : as === 'run' ? 'run' : 'qrels';
+  const base = { format: 'parquet', ambiguous: recognised === undefined };
+  const name = source.replace(/\.[^.]*$/, '').replace(/\s+/g, '-') || 'run';
+  if (told === 'qrels') return { kind: 'judgements', ...base, ...(await parseParquetQrels(content, defined({ source, lenient, groups }))) };
+  return { kind: 'run', ...base, ...(await parseParquetRun(content, defined({ source, lenient, name, ranks }))) };
 }
 
 async function through<Reading>(reader: ChunkReader<Reading>, head: Uint8Array, rest: AsyncIterable<Uint8Array>): Promise<Reading> {

@@ -1,8 +1,8 @@
 /** The worker's side: each call is answered with a result or with the problems in its way. */
-import * as Comlink from 'comlink';
 import { InputError, type Problem } from 'gradus';
 import type { AuditedFile } from 'gradus/conventions';
 import { type ComparisonReport, type HtmlOptions, htmlReport, type Report, type ReportTable, reportTables } from 'gradus/report';
+import { answerCalls } from './calls.js';
 import { catalogue, measureHelp } from './catalogue.js';
 import { explainConventions } from './explaining.js';
 import { type ExportRequest, exported } from './exporting.js';
@@ -53,7 +53,7 @@ function calmly(onProgress: Progress | undefined): Progress {
   };
 }
 
-/** Each function is called from the page, so its arguments and results are plain data, and callbacks are proxies. */
+/** Each function is called from the page, so its arguments and results are plain data, and what is told about progress goes by message. */
 export const engine = {
   /** @param base The address of the page, beside which its words are. */
   catalogue: async (base: string): Promise<Catalogue> => catalogue(await measureWords(base)),
@@ -111,4 +111,4 @@ export const engine = {
 
 export type Engine = typeof engine;
 
-Comlink.expose(engine);
+answerCalls(engine);
