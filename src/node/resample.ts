@@ -55,7 +55,7 @@ export async function runTasks(tasks: readonly StatsTask[], { threads, alone = A
   const size = Math.floor(threads ?? availableParallelism());
   const work = tasks.reduce((sum, task) => sum + estimatedMilliseconds(task), 0);
   if (size < 2 || work < alone) return tasks.map(runTask);
-  const shared = divide(tasks, size * PIECES_PER_THREAD);
+  const shared = shareWork(tasks, size * PIECES_PER_THREAD);
   const { createTeam } = await import('./team.js');
   const team = createTeam(size);
   const module = new URL('./resample-worker.js', import.meta.url);
@@ -71,7 +71,8 @@ export async function runTasks(tasks: readonly StatsTask[], { threads, alone = A
   });
 }
 
-function divide(tasks: readonly StatsTask[], numPieces: number): SharedWork {
+/** Cuts every task into pieces, with room for their results that all threads share. */
+export function shareWork(tasks: readonly StatsTask[], numPieces: number): SharedWork {
   const pieces: Piece[] = [];
   for (const [t, task] of tasks.entries()) {
     const count = Math.max(1, Math.min(numPieces, task.units));

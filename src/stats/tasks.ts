@@ -119,15 +119,18 @@ export function joinResults(task: StatsTask, parts: readonly Float64Array[]): Fl
   return joined;
 }
 
+/** What it takes to begin a resample: its own generator, and topics or dice drawn with it. */
+const MILLISECONDS_PER_RESAMPLE = 1e-3;
+
 /** About how many milliseconds a task takes one thread, for deciding whether more of them pay. */
 export function estimatedMilliseconds(task: StatsTask): number {
   const { systems, units } = task;
   const topics = systems[0].length;
-  if (task.kind === 'ranges') return units * systems.length * topics * 1.5e-6;
-  if (task.kind === 'exceedances') return units * systems.length * systems.length * topics * 6e-8;
-  if (task.kind === 'intervals') return units * (1 + 10_000 * topics * 4e-6);
+  if (task.kind === 'ranges') return units * (MILLISECONDS_PER_RESAMPLE + systems.length * topics * 1.5e-6);
+  if (task.kind === 'exceedances') return units * (MILLISECONDS_PER_RESAMPLE + systems.length * systems.length * topics * 6e-8);
+  if (task.kind === 'intervals') return units * 10_000 * (MILLISECONDS_PER_RESAMPLE + topics * 4e-6);
   const resamples = task.resamples ?? (task.test === 'randomization' ? 100_000 : 1000);
-  if (task.test === 'bootstrap') return units * (0.05 + resamples * topics * 4e-6);
+  if (task.test === 'bootstrap') return units * resamples * (MILLISECONDS_PER_RESAMPLE + topics * 4e-6);
   if (task.test !== 'randomization') return units * 0.005;
   return units * (topics <= 40 ? 2 ** (topics / 2) * 3e-5 : resamples * topics * 5e-7);
 }
