@@ -25,7 +25,7 @@ describe('the library in a browser', () => {
     expect(code.length).toBeGreaterThan(20_000);
   });
 
-  test.each(['gradus', 'gradus/measures', 'gradus/formats', 'gradus/conventions', 'gradus/stats', 'gradus/report'])(
+  test.each(['gradus', 'gradus/measures', 'gradus/formats', 'gradus/conventions', 'gradus/stats', 'gradus/report', 'gradus/report/charts'])(
     '%s needs nothing from Node',
     async (door) => {
       const code = Buffer.from(await bundle(`import * as door from '${door}'; globalThis.door = door;`)).toString();
@@ -33,4 +33,11 @@ describe('the library in a browser', () => {
       expect(code.length).toBeGreaterThan(1000);
     },
   );
+
+  test('gradus/report does without the charts, which gradus/report/charts brings', async () => {
+    const [tables, charts] = await Promise.all(['gradus/report', 'gradus/report/charts'].map((door) => bundle(`export * from '${door}';`)));
+    expect(gzipSync(tables).length).toBeLessThan(50_000);
+    expect(gzipSync(charts).length).toBeLessThan(120_000);
+    expect(charts.length).toBeGreaterThan(200_000);
+  });
 });

@@ -20,8 +20,8 @@ describe('package.json', () => {
     }
   });
 
-  test('has one dependency at run time: the decoder for zstd files', () => {
-    expect(Object.keys(manifest.dependencies)).toEqual(['fzstd']);
+  test('has three dependencies at run time: for charts, for a document to draw them in, and for zstd files', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['@observablehq/plot', 'fzstd', 'linkedom']);
   });
 
   test('gives the types of each door first, and every file is there', () => {
