@@ -9,6 +9,7 @@ import { parseTopicCounts } from '../formats/topic-counts.js';
 import { canBeStreamed, evaluator, needsGroups, needsRanks } from '../measures/evaluate.js';
 import type { Measure } from '../measures/measure.js';
 import { type PlanOptions, planOptionsFor, scoreColumns } from '../measures/plan.js';
+import { evaluateBySpilling } from './engines/spill.js';
 import { openInput } from './files.js';
 import { loadQrels, loadRun } from './load.js';
 import { evaluateRunFile } from './stream-evaluate.js';
@@ -52,7 +53,8 @@ export interface FilesEvaluation {
 }
 
 /** Evaluates run files against a file of judgements. Plain TREC runs are read stretch by stretch on all cores and never
- *  held in memory; anything else is read in full first. */
+ *  held in memory; large ones whose topics are scattered go to temporary files first, topic by topic; anything else is read in
+ *  full. */
 export async function evaluateFiles(request: EvaluateFilesRequest): Promise<FilesEvaluation> {
   const { measures, lenient, threads, columns } = request;
   const groups = request.keepGroups === true || needsGroups(measures);
@@ -76,6 +78,13 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
       const table = new ScoreTable([readText(runTag, 0, runTag.length)], names, scoreColumns(measures), values);
       const numAnswered = answered.reduce((sum, one) => sum + one, 0);
       runs.push({ path, table, numMissing: qrels.topics.size - numAnswered, numRows: numLines, skipped: undefined });
+      continue;
+    }
+    const spilled =
+      streamable && lenient !== true ? await evaluateBySpilling({ path, qrels, measures, rules, planOptions, onProgress }) : undefined;
+    if (spilled !== undefined) {
+      const { table, numMissing, numRows } = spilled;
+      runs.push({ path, table, numMissing, numRows, skipped: undefined });
     } else {
       // a reader that can leave out the rows of other topics does so
       const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));

@@ -1,0 +1,213 @@
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashBytes } from '../../core/hash.js';
+import { sortedIds } from '../../core/ids.js';
+import { type JudgingRules, judgedTopicsAnswered } from '../../core/judge.js';
+import { InputError } from '../../core/problem.js';
+import type { Qrels } from '../../core/qrels.js';
+import { type Run, toRun } from '../../core/run.js';
+import { ScoreTable } from '../../core/score-table.js';
+import { inferFormat } from '../../formats/format.js';
+import { evaluator } from '../../measures/evaluate.js';
+import type { Measure } from '../../measures/measure.js';
+import { type PlanOptions, scoreColumns } from '../../measures/plan.js';
+import { openInput } from '../files.js';
+import { loadRun, openHead } from '../load.js';
+import { systemReason } from '../terminal.js';
+
+/** Files below this many bytes are read into memory as they are. */
+export const SPILL_FROM: number = 256 << 20;
+/** About how many bytes of text are evaluated at a time. In memory they become about three times as much. */
+const PART_SIZE = 48 << 20;
+const MOST_PARTS = 512;
+const BUFFER_SIZE = 1 << 17;
+const LINE_END = 10;
+
+export interface SpillRequest {
+  readonly path: string;
+  readonly qrels: Qrels;
+  readonly measures: readonly Measure[];
+  readonly rules: JudgingRules;
+  readonly planOptions: PlanOptions;
+  /** Bytes from which on a file is too large for memory, and bytes of each part, if others are wanted. */
+  readonly from?: number | undefined;
+  readonly partSize?: number | undefined;
+  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface SpillScores {
+  readonly table: ScoreTable;
+  readonly numMissing: number;
+  readonly numRows: number;
+}
+
+/** Evaluates a large TREC run whose topics are scattered over the file: lines go to temporary files by their topic, so that all
+ *  lines of a topic are in one of them, and these are evaluated one after another. The answer is undefined if the file is not
+ *  large, not a plain TREC run, or not right in some line; then the thorough reader has to take it in whole, or to say what is
+ *  wrong. */
+export async function evaluateBySpilling(request: SpillRequest): Promise<SpillScores | undefined> {
+  const { path, partSize = PART_SIZE } = request;
+  const size = sizeOf(path);
+  if (size < (request.from ?? SPILL_FROM) || !(await isTrecRun(path))) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'gradus-spill-'));
+  try {
+    const parts = new Parts(folder, Math.min(MOST_PARTS, Math.max(2, Math.ceil(size / partSize))));
+    await scatter(request, parts, size);
+    return await evaluateParts(request, parts.close(), size);
+  } catch (error) {
+    // the numbers of lines would be those of the parts
+    if (error instanceof InputError) return undefined;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() ? stat.size : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function isTrecRun(path: string): Promise<boolean> {
+  const { start, close } = await openHead(path);
+  await close();
+  return inferFormat(path, start, 'run').format.name === 'trec-run';
+}
+
+/** The temporary files, and what has not been written to them yet. */
+class Parts {
+  readonly count: number;
+  private readonly paths: string[];
+  private readonly files: number[];
+  private readonly buffers: Uint8Array[];
+  private readonly filled: Uint32Array;
+
+  constructor(folder: string, count: number) {
+    this.count = count;
+    this.paths = Array.from({ length: count }, (_, part) => join(folder, `part-${part}.run`));
+    this.files = this.paths.map((path) => openSync(path, 'w'));
+    this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE));
+    this.filled = new Uint32Array(count);
+  }
+
+  /** Adds the bytes from `start` to `end`, which are whole lines. */
+  add(part: number, bytes: Uint8Array, start: number, end: number): void {
+    if (this.filled[part] + end - start > BUFFER_SIZE) this.flush(part);
+    if (end - start > BUFFER_SIZE) {
+      write(this.files[part], bytes.subarray(start, end));
+      return;
+    }
+    this.buffers[part].set(bytes.subarray(start, end), this.filled[part]);
+    this.filled[part] += end - start;
+  }
+
+  private flush(part: number): void {
+    write(this.files[part], this.buffers[part].subarray(0, this.filled[part]));
+    this.filled[part] = 0;
+  }
+
+  /** Writes what is left, and answers with the paths. */
+  close(): readonly string[] {
+    for (let part = 0; part < this.count; part++) {
+      this.flush(part);
+      closeSync(this.files[part]);
+    }
+    return this.paths;
+  }
+}
+
+function write(file: number, bytes: Uint8Array): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
+  } catch (error) {
+    throw new Error(`temporary files cannot be written: ${systemReason(error)}`);
+  }
+}
+
+/** Sends each line to the part of its topic. Neighbouring lines of one topic go together. */
+async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: number): Promise<void> {
+  let rest: Uint8Array = new Uint8Array(0);
+  let done = 0;
+  for await (const chunk of (await openInput(path)).chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = scatterLines(parts, bytes);
+    rest = bytes.slice(end);
+    done += chunk.length;
+    onProgress?.(Math.min(done, size) / 2, size);
+  }
+  if (rest.length > 0) scatterLines(parts, Buffer.concat([rest, Uint8Array.of(LINE_END)]));
+}
+
+/** Sends the whole lines among these bytes, and answers where they end. */
+function scatterLines(parts: Parts, bytes: Uint8Array): number {
+  let stretchStart = 0;
+  let stretchPart = -1;
+  let start = 0;
+  for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
+    const part = partOf(bytes, start, end, parts.count);
+    if (part !== stretchPart) {
+      if (stretchPart >= 0) parts.add(stretchPart, bytes, stretchStart, start);
+      stretchPart = part;
+      stretchStart = start;
+    }
+    start = end + 1;
+  }
+  if (stretchPart >= 0) parts.add(stretchPart, bytes, stretchStart, start);
+  return start;
+}
+
+/** The part of a line, by its first field. */
+function partOf(bytes: Uint8Array, start: number, end: number, count: number): number {
+  let from = start;
+  while (from < end && bytes[from] <= 32) from++;
+  let to = from;
+  while (to < end && bytes[to] > 32) to++;
+  return hashBytes(bytes, from, to) % count;
+}
+
+async function evaluateParts(request: SpillRequest, paths: readonly string[], size: number): Promise<SpillScores> {
+  const { qrels, measures, rules, planOptions, onProgress } = request;
+  const answered = evaluator(qrels, measures, { ...rules, ...planOptions, missingTopics: 'skip' });
+  const rows = new Map<string, Float64Array>();
+  let name = '';
+  let numRows = 0;
+  let numAnswered = 0;
+  for (const [part, path] of paths.entries()) {
+    onProgress?.(size / 2 + (part * size) / paths.length / 2, size);
+    if (sizeOf(path) === 0) continue;
+    const { run } = await loadRun(path, { format: 'trec-run' });
+    keepRows(answered.evaluate(run), rows);
+    name = run.name;
+    numRows += run.scores.length;
+    numAnswered += judgedTopicsAnswered(run, qrels);
+  }
+  const numMissing = qrels.topics.size - numAnswered;
+  if (rules.missingTopics !== 'skip' && numMissing > 0) {
+    const unanswered = new Map<string, Float64Array>();
+    keepRows(evaluator(qrels, measures, { ...rules, ...planOptions }).evaluate(emptyRun()), unanswered);
+    for (const [topic, values] of unanswered) if (!rows.has(topic)) rows.set(topic, values);
+  }
+  return { table: tableOf(request, rows, name), numMissing, numRows };
+}
+
+function emptyRun(): Run {
+  return toRun({}, 'nothing');
+}
+
+function keepRows({ topics, columns, values }: ScoreTable, rows: Map<string, Float64Array>): void {
+  for (const [t, topic] of topics.entries()) rows.set(topic, values.slice(t * columns.length, (t + 1) * columns.length));
+}
+
+/** Topics in the order of the judgements' ids, as everywhere. */
+function tableOf({ qrels, measures }: SpillRequest, rows: ReadonlyMap<string, Float64Array>, name: string): ScoreTable {
+  const topics = Array.from(sortedIds(qrels.topics), (topic) => qrels.topics.text(topic)).filter((topic) => rows.has(topic));
+  const values = new Float64Array(topics.length * measures.length);
+  for (const [t, topic] of topics.entries()) values.set(rows.get(topic) ?? [], t * measures.length);
+  return new ScoreTable([name], topics, scoreColumns(measures), values);
+}
