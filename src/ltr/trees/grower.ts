@@ -2,7 +2,7 @@ import { boundedValue, scoreOf } from './bounded-split.js';
 import type { Crew } from './crew.js';
 import { GrownTree } from './grown-tree.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
-import { SPLIT_BYTES } from './layout.js';
+import { HISTOGRAM_SPACING, SPLIT_BYTES } from './layout.js';
 import { ARGUMENTS, JOB, ROWS_PER_UNIT, type SplitLimits, type Workbench } from './workbench.js';
 
 export interface GrowthRules extends SplitLimits {
@@ -43,7 +43,7 @@ interface Split {
 /** Below this it is not worth waking other threads: rows to move, and rows to add times groups of features, where looking
  *  through a histogram takes as long as adding so many rows. */
 const SMALL_LEAF = 6000;
-const SMALL_WORK = 20_000;
+const SMALL_WORK = 10_000;
 const ROWS_OF_A_LOOK = 500;
 /** What rounding alone can seem to gain, as a share. */
 const ROUNDING = 1e-12;
@@ -255,7 +255,10 @@ export class Grower {
     });
     control[ARGUMENTS + 10] = subtracts ? 1 : 0;
     const rows = first.count + (second === undefined || subtracts ? 0 : second.count);
-    this.crew.run(JOB.histograms, layout.numGroups, (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK);
+    const isSmall = (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK;
+    const numUnits = isSmall ? 1 : Math.min(layout.numGroups, layout.threads === 1 ? 1 : 2 * layout.threads);
+    control[ARGUMENTS + 11] = numUnits;
+    this.crew.run(JOB.histograms, numUnits, isSmall);
     leaves.forEach((leaf, k) => {
       if (leaf === undefined) return;
       leaf.split = Number.isNaN(scores[k]) ? undefined : this.bestSplit(leaf, k, scores[k]);
@@ -289,7 +292,7 @@ export class Grower {
 
   private hasMissing(leaf: Leaf, feature: number): boolean {
     const { layout, words } = this.bench;
-    const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + layout.histogramOffsets[feature];
+    const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + feature * HISTOGRAM_SPACING;
     return sumCount(words, histogram / 4, this.countBits) > 0;
   }
 }

@@ -1,4 +1,5 @@
 import type { TreeKernel } from './kernel.js';
+import { GROUP, HISTOGRAM_SPACING } from './layout.js';
 import { createPairKernel } from './pair-kernel-js.js';
 
 /** Added and taken away again, it leaves the nearest whole number. */
@@ -23,11 +24,11 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
 
   const partition =
     (backward: boolean): TreeKernel['partitionForward'] =>
-    (bins, rows, sums, toRows, toSums, from, to, left, right, lastLeftBin, shift) => {
+    (bins, stride, rows, sums, toRows, toSums, from, to, left, right, lastLeftBin, shift) => {
       for (let k = from; k < to; k++) {
         const i = backward ? from + to - 1 - k : k;
         const row = words[(rows >>> 2) + i];
-        const goesLeft = ((bytes[bins + row * 4] - shift) & 0xff) <= lastLeftBin - shift;
+        const goesLeft = ((bytes[bins + row * stride] - shift) & 0xff) <= lastLeftBin - shift;
         if (backward && goesLeft) left--;
         else if (backward) right--;
         const place = goesLeft ? left : right;
@@ -39,14 +40,11 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
     };
 
   return {
-    addToHistograms(bins, rows, sums, count, a, b, c, d) {
+    addToHistograms(bins, stride, rows, sums, count, histograms) {
       for (let i = 0; i < count; i++) {
-        const cell = bins + words[(rows >>> 2) + i] * 4;
+        const cells = bins + words[(rows >>> 2) + i] * stride;
         const sum = (sums >>> 2) + i * 4;
-        add((a >>> 2) + bytes[cell] * 4, sum);
-        add((b >>> 2) + bytes[cell + 1] * 4, sum);
-        add((c >>> 2) + bytes[cell + 2] * 4, sum);
-        add((d >>> 2) + bytes[cell + 3] * 4, sum);
+        for (let f = 0; f < GROUP; f++) add(((histograms + f * HISTOGRAM_SPACING) >>> 2) + bytes[cells + f] * 4, sum);
       }
     },
     subtractHistogram(parent, child, size) {
@@ -138,13 +136,13 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
     addToScores(rows, count, scores, value) {
       for (let i = 0; i < count; i++) reals[(scores >>> 3) + words[(rows >>> 2) + i]] += value;
     },
-    binValues(values, count, edges, span, bins) {
+    binValues(values, count, edges, span, bins, stride) {
       const start = edges >>> 3;
       for (let i = 0; i < count; i++) {
         const value = reals[(values >>> 3) + i];
         let below = 0;
         for (let step = span >>> 1; step > 0; step >>>= 1) if (reals[start + below + step - 1] < value) below += step;
-        bytes[bins + i * 4] = Number.isNaN(value) ? 0 : 1 + below;
+        bytes[bins + i * stride] = Number.isNaN(value) ? 0 : 1 + below;
       }
     },
     ...createPairKernel(words, reals),

@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../core/random.js';
 import { createKernel, createMemory, type TreeKernel } from './kernel.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
+import { HISTOGRAM_SPACING } from './layout.js';
 import { exponential } from './pair-kernel-js.js';
 
 const COUNT_BITS = 6;
 const ROWS = 50;
+const STRIDE = 9;
 const ADDRESS = {
   rows: 1024,
   bins: 2048,
   sums: 4096,
   otherRows: 8192,
   otherSums: 9216,
-  histograms: 16384,
+  histograms: 65536,
   gradients: 40000,
   hessians: 40800,
 };
@@ -29,7 +31,7 @@ function fillMemory(buffer: ArrayBufferLike, seed: number, numRows: number): voi
   for (let i = 0; i < ROWS; i++) {
     words[ADDRESS.rows / 4 + i] = i < numRows ? random.below(ROWS) : 0;
     words[MORE.order / 4 + i] = i;
-    for (let k = 0; k < 4; k++) bytes[ADDRESS.bins + i * 4 + k] = random.below(k === 0 ? 3 : 256);
+    for (let k = 0; k < 8; k++) bytes[ADDRESS.bins + i * STRIDE + k] = random.below(k === 0 ? 3 : 256);
     reals[ADDRESS.gradients / 8 + i] = random.normal();
     reals[ADDRESS.hessians / 8 + i] = random.float();
     reals[MORE.values / 8 + i] = random.float() < 0.1 ? Number.NaN : random.float() < 0.3 ? random.below(3) : random.normal();
@@ -41,7 +43,7 @@ function fillMemory(buffer: ArrayBufferLike, seed: number, numRows: number): voi
 }
 
 function bothKernels(seed: number, numRows: number): { kernels: TreeKernel[]; buffers: ArrayBufferLike[] } {
-  const memories = [createMemory(65536, false), createMemory(65536, false)];
+  const memories = [createMemory(131072, false), createMemory(131072, false)];
   for (const { buffer } of memories) fillMemory(buffer, seed, numRows);
   return { kernels: memories.map((memory, i) => createKernel(memory, i === 1)), buffers: memories.map(({ buffer }) => buffer) };
 }
@@ -56,10 +58,10 @@ function expectSame(seed: number, numRows: number, call: (kernel: TreeKernel, bu
 
 const pack = (kernel: TreeKernel, numRows: number): void =>
   kernel.packGradients(ADDRESS.rows, numRows, ADDRESS.gradients, ADDRESS.hessians, ADDRESS.sums, 2 ** 40, 2 ** 45, COUNT_BITS);
-const histogram = (k: number): number => ADDRESS.histograms + k * 4160;
+const histogram = (k: number): number => ADDRESS.histograms + k * HISTOGRAM_SPACING;
 const build = (kernel: TreeKernel, numRows: number): void => {
   pack(kernel, numRows);
-  kernel.addToHistograms(ADDRESS.bins, ADDRESS.rows, ADDRESS.sums, numRows, histogram(0), histogram(1), histogram(2), histogram(3));
+  kernel.addToHistograms(ADDRESS.bins, STRIDE, ADDRESS.rows, ADDRESS.sums, numRows, histogram(0));
 };
 const cases = fc.tuple(fc.nat(), fc.integer({ min: 1, max: ROWS }));
 
@@ -110,17 +112,17 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
           const [bytes, words] = [new Uint8Array(buffer), new Uint32Array(buffer)];
           let left = 0;
           for (let i = 0; i < numRows; i++) {
-            const bin = bytes[ADDRESS.bins + words[ADDRESS.rows / 4 + i] * 4];
+            const bin = bytes[ADDRESS.bins + words[ADDRESS.rows / 4 + i] * STRIDE];
             if (bin === 0 ? shift === 0 : bin <= lastLeftBin) left++;
           }
           const middle = numRows >> 1;
-          const addresses = [ADDRESS.bins, ADDRESS.rows, ADDRESS.sums, ADDRESS.otherRows, ADDRESS.otherSums] as const;
+          const addresses = [ADDRESS.bins, STRIDE, ADDRESS.rows, ADDRESS.sums, ADDRESS.otherRows, ADDRESS.otherSums] as const;
           kernel.partitionForward(...addresses, 0, middle, 0, left, lastLeftBin, shift);
           kernel.partitionBackward(...addresses, middle, numRows, left, numRows, lastLeftBin, shift);
           const moved = Array.from({ length: numRows }, (_, i) => words[ADDRESS.otherRows / 4 + i]);
           const before = Array.from({ length: numRows }, (_, i) => words[ADDRESS.rows / 4 + i]);
           const goesLeft = (row: number): boolean => {
-            const bin = bytes[ADDRESS.bins + row * 4];
+            const bin = bytes[ADDRESS.bins + row * STRIDE];
             return bin === 0 ? shift === 0 : bin <= lastLeftBin;
           };
           expect(moved).toEqual([...before.filter(goesLeft), ...before.filter((row) => !goesLeft(row))]);
@@ -133,7 +135,7 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
     fc.assert(
       fc.property(cases, ([seed, numRows]) =>
         expectSame(seed, numRows, (kernel, buffer) => {
-          kernel.binValues(MORE.values, numRows, MORE.edges, 16, MORE.out);
+          kernel.binValues(MORE.values, numRows, MORE.edges, 16, MORE.out, 4);
           kernel.addToScores(ADDRESS.rows, numRows, ADDRESS.gradients, 0.1);
           const reals = new Float64Array(buffer);
           const edges = reals.subarray(MORE.edges / 8, MORE.edges / 8 + 15);

@@ -4,7 +4,7 @@ import { createWasmKernel } from './kernel-wasm.js';
 /** The inner loops of boosted trees, on arrays that are known by their addresses in one memory. Both forms, WebAssembly and plain
  *  TypeScript, give the same bytes; kernels/trees.as.ts says what each of them does. */
 export interface TreeKernel {
-  addToHistograms(bins: number, rows: number, sums: number, count: number, a: number, b: number, c: number, d: number): void;
+  addToHistograms(bins: number, stride: number, rows: number, sums: number, count: number, histograms: number): void;
   subtractHistogram(parent: number, child: number, bytes: number): void;
   addSums(sums: number, count: number, total: number): void;
   packGradients(
@@ -36,7 +36,7 @@ export interface TreeKernel {
   partitionForward: Partition;
   partitionBackward: Partition;
   addToScores(rows: number, count: number, scores: number, value: number): void;
-  binValues(values: number, count: number, edges: number, span: number, bins: number): void;
+  binValues(values: number, count: number, edges: number, span: number, bins: number, stride: number): void;
   sortByScore(scores: number, order: number, keys: number, spareOrder: number, spareKeys: number, count: number): void;
   pullPairs(
     count: number,
@@ -58,6 +58,7 @@ export interface TreeKernel {
 
 type Partition = (
   bins: number,
+  stride: number,
   rows: number,
   sums: number,
   toRows: number,

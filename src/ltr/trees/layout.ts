@@ -1,7 +1,9 @@
 import { MAX_BINS } from './bin-edges.js';
 
-/** Features whose bins stand side by side: the kernel adds to four histograms at a time. */
-export const GROUP = 4;
+/** Features that the kernel adds to histograms of at a time. */
+export const GROUP = 8;
+/** Bytes from the histogram of one feature to that of the next; `SPACING` of the kernel. */
+export const HISTOGRAM_SPACING = 4160;
 /** Bytes of a bin in a histogram, and of a row's sums. */
 export const SUM_BYTES = 16;
 /** Bytes of a split that the kernel describes. */
@@ -27,10 +29,12 @@ export interface Dimensions {
 /** Where everything stands in the one memory that all threads share; addresses in bytes. Plain data. */
 export interface Layout extends Dimensions {
   readonly numGroups: number;
+  /** Bytes from row to row among the bins. */
+  readonly binStride: number;
   /** Atomic counters and the arguments of the job at hand. */
   readonly control: number;
   readonly numbers: number;
-  /** For each group of features GROUP bytes per row. */
+  /** Row by row one byte per feature: a leaf that holds few of the rows then reads few lines of memory. */
   readonly bins: number;
   readonly validationBins: number;
   /** For each feature MAX_BINS numbers. */
@@ -55,8 +59,6 @@ export interface Layout extends Dimensions {
   readonly histograms: number;
   readonly numHistograms: number;
   readonly histogramBytes: number;
-  /** Where each feature begins in a histogram. */
-  readonly histogramOffsets: Uint32Array;
   /** 1 for each feature that the tree at hand may use. */
   readonly active: number;
   /** Of each leaf of a finished tree: address of its rows and how many they are; and its value. */
@@ -73,7 +75,7 @@ export const CONTROL_WORDS = 32;
 export const CONTROL_NUMBERS = 32;
 
 export function planLayout(dimensions: Dimensions): Layout {
-  const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads, numBins } = dimensions;
+  const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads } = dimensions;
   const numGroups = Math.ceil(numFeatures / GROUP);
   let end = 1024;
   const place = (bytes: number): number => {
@@ -81,23 +83,19 @@ export function planLayout(dimensions: Dimensions): Layout {
     end = Math.ceil((start + bytes) / 64) * 64;
     return start;
   };
-  const histogramOffsets = new Uint32Array(numFeatures);
-  let histogramBytes = 0;
-  for (let f = 0; f < numFeatures; f++) {
-    histogramOffsets[f] = histogramBytes;
-    // a line of the cache between features, so that equal bins of neighbours are not a multiple of 4096 bytes apart
-    histogramBytes += Math.ceil((numBins[f] * SUM_BYTES) / 64) * 64 + 64;
-  }
+  const histogramBytes = numGroups * GROUP * HISTOGRAM_SPACING;
+  const binStride = numGroups * GROUP;
   const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
-  // one thread works on one query, on one chunk of rows or on features that are not there at a time
-  const scratchBytes = Math.ceil(Math.max(8 * (longest + 2) * 8, numFeatures * CHUNK * 8, GROUP * MAX_BINS * SUM_BYTES) / 64) * 64;
+  // one thread works on one query or on one chunk of rows at a time
+  const scratchBytes = Math.ceil(Math.max(6 * (longest + 2) * 8, numFeatures * CHUNK * 8) / 64) * 64;
   const layout = {
     ...dimensions,
     numGroups,
+    binStride,
     control: place(CONTROL_WORDS * 4),
     numbers: place(CONTROL_NUMBERS * 8),
-    bins: place(numGroups * GROUP * numRows),
-    validationBins: place(numGroups * GROUP * numValidationRows),
+    bins: place(binStride * numRows),
+    validationBins: place(binStride * numValidationRows),
     edges: place(numFeatures * MAX_BINS * 8),
     rows: [place(numRows * 4), place(numRows * 4)] as const,
     sums: [place(numRows * SUM_BYTES), place(numRows * SUM_BYTES)] as const,
@@ -115,7 +113,6 @@ export function planLayout(dimensions: Dimensions): Layout {
     histograms: place(numHistograms * histogramBytes),
     numHistograms,
     histogramBytes,
-    histogramOffsets,
     active: place(numFeatures),
     leafRows: place(maxLeaves * 8),
     leafValues: place(maxLeaves * 8),

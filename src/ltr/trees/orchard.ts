@@ -11,7 +11,7 @@ import { Crew } from './crew.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
 import { createMemory } from './kernel.js';
-import { GROUP, type Layout, planLayout } from './layout.js';
+import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pulls.js';
 import type { HelperTask } from './tree-worker.js';
 import { type BenchSetup, type GradientRule, JOB, QUERIES_PER_UNIT, Workbench } from './workbench.js';
@@ -183,14 +183,13 @@ export class Orchard {
     skip: Uint8Array | undefined,
   ): void {
     const { bytes } = this.bench;
-    // where the bins of each node's feature begin; a leaf stays where it is
-    const places = tree.feature.map((f) => bins + Math.floor(Math.max(0, f) / GROUP) * GROUP * numRows + (Math.max(0, f) % GROUP));
+    const { binStride } = this.layout;
     const { feature, lastLeftBin, missingLeft, left, right, value } = tree;
     for (let row = 0; row < numRows; row++) {
       if (skip !== undefined && skip[row] === 1) continue;
       let node = 0;
       while (feature[node] >= 0) {
-        const bin = bytes[places[node] + row * GROUP];
+        const bin = bytes[bins + row * binStride + feature[node]];
         node = (bin === 0 ? missingLeft[node] === 1 : bin <= lastLeftBin[node]) ? left[node] : right[node];
       }
       scores[row] += factor * value[node];

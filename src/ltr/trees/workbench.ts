@@ -3,7 +3,7 @@ import { MAX_BINS } from './bin-edges.js';
 import { findBoundedSplit } from './bounded-split.js';
 import { type Columns, copyColumns } from './cells.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
-import { CHUNK, CONTROL_NUMBERS, CONTROL_WORDS, GROUP, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
+import { CHUNK, CONTROL_NUMBERS, CONTROL_WORDS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
 import { distanceRule, type PairRules, pullBySwaps, queryFactor } from './pulls.js';
 
 /** What a thread needs to take part; plain data. */
@@ -44,6 +44,8 @@ export const ARGUMENTS = 8;
 /** Queries per unit of work on gradients, and rows per unit of packing. */
 export const QUERIES_PER_UNIT = 16;
 export const ROWS_PER_UNIT = 32768;
+/** Rows whose bins stay in the second cache while all features are gone through. */
+const ROWS_IN_CACHE = 2048;
 
 /** One thread's place at the work: performs units of the job that the control array describes. */
 export class Workbench {
@@ -85,17 +87,16 @@ export class Workbench {
   /** Puts a chunk of rows into bins; tells where an infinite value was met, or -1. */
   bin(columns: Columns, chunk: number, numRows: number, bins: number): number {
     const { layout, kernel, reals, scratch } = this;
-    const { numFeatures, numBins, edges } = layout;
+    const { numFeatures, numBins, edges, binStride } = layout;
     const from = chunk * CHUNK;
     const count = Math.min(CHUNK, numRows - from);
     const infinite = copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, CHUNK);
     for (let f = 0; f < numFeatures; f++) {
-      const group = Math.floor(f / GROUP);
-      const target = bins + (group * numRows + from) * GROUP + (f % GROUP);
+      const target = bins + from * binStride + f;
       // edges are one fewer than bins with values, and those are one fewer than bins
       let span = 1;
       while (span < numBins[f] - 1) span *= 2;
-      kernel.binValues(scratch + f * CHUNK * 8, count, edges + f * MAX_BINS * 8, span, target);
+      kernel.binValues(scratch + f * CHUNK * 8, count, edges + f * MAX_BINS * 8, span, target, binStride);
     }
     return infinite;
   }
@@ -172,27 +173,24 @@ export class Workbench {
     );
   }
 
-  /** Histograms of one group of features for a leaf (the first), and for its sibling (the second) what is left of their
+  /** Histograms of some groups of features for a leaf (the first), and for its sibling (the second) what is left of their
    *  parent's; then the best split of both for each feature.
    *  Arguments: buffer, start and count of the first; its histogram; whether to look for splits of it; the same of the second;
-   *  whether the second's histogram is its parent's until now. Numbers: units, then for each leaf gradient, hessian, count,
-   *  least gain, lower and upper bound of its value. */
-  private findSplits(group: number): void {
+   *  whether the second's histogram is its parent's until now; into how many units the groups are divided. Numbers: units, then
+   *  for each leaf gradient, hessian, count, least gain, lower and upper bound of its value. */
+  private findSplits(unit: number): void {
     const { layout, control } = this;
-    const first = group * GROUP;
-    const last = Math.min(first + GROUP, layout.numFeatures);
-    let isNeeded = false;
-    for (let f = first; f < last; f++) {
-      if (this.bytes[layout.active + f] === 1) isNeeded = true;
-      // what an earlier leaf or tree found is not to be taken for this one's
-      for (const splits of layout.splits) this.reals[(splits + f * SPLIT_BYTES) / 8 + 6] = 0;
-    }
-    if (!isNeeded) return;
-    this.buildHistograms(group, first, last, 0);
+    const numUnits = control[ARGUMENTS + 11];
+    const firstGroup = Math.floor((unit * layout.numGroups) / numUnits);
+    const lastGroup = Math.floor(((unit + 1) * layout.numGroups) / numUnits);
+    this.buildHistograms(firstGroup, lastGroup, 0);
     const hasSecond = control[ARGUMENTS + 5 + 3] >= 0;
     const subtracts = control[ARGUMENTS + 10] === 1;
-    if (hasSecond && !subtracts) this.buildHistograms(group, first, last, 1);
-    for (let f = first; f < last; f++) {
+    if (hasSecond && !subtracts) this.buildHistograms(firstGroup, lastGroup, 1);
+    for (let f = firstGroup * GROUP; f < Math.min(lastGroup * GROUP, layout.numFeatures); f++) {
+      // what an earlier leaf or tree found is not to be taken for this one's
+      for (const splits of layout.splits) this.reals[(splits + f * SPLIT_BYTES) / 8 + 6] = 0;
+      if (this.bytes[layout.active + f] === 0) continue;
       if (hasSecond && subtracts) {
         this.kernel.subtractHistogram(this.histogram(1, f), this.histogram(0, f), layout.numBins[f] * SUM_BYTES);
       }
@@ -203,26 +201,36 @@ export class Workbench {
 
   private histogram(leaf: number, feature: number): number {
     const { layout, control } = this;
-    return layout.histograms + control[ARGUMENTS + leaf * 5 + 3] * layout.histogramBytes + layout.histogramOffsets[feature];
+    return layout.histograms + control[ARGUMENTS + leaf * 5 + 3] * layout.histogramBytes + feature * HISTOGRAM_SPACING;
   }
 
-  private buildHistograms(group: number, first: number, last: number, leaf: number): void {
-    const { layout, control, bytes, scratch } = this;
-    const [buffer, start, count] = [0, 1, 2].map((k) => control[ARGUMENTS + leaf * 5 + k]);
-    // a group that is not full adds to histograms that nobody reads
-    const into = [0, 1, 2, 3].map((k) => (first + k < last ? this.histogram(leaf, first + k) : scratch + k * MAX_BINS * SUM_BYTES));
-    const begin = into[0];
-    bytes.fill(0, begin, this.histogram(leaf, last - 1) + layout.numBins[last - 1] * SUM_BYTES);
-    this.kernel.addToHistograms(
-      layout.bins + group * GROUP * layout.numRows,
-      layout.rows[buffer] + start * 4,
-      layout.sums[buffer] + start * SUM_BYTES,
-      count,
-      into[0],
-      into[1],
-      into[2],
-      into[3],
-    );
+  /** Some rows at a time, whose bins are read from the nearest cache for one group after the other. */
+  private buildHistograms(firstGroup: number, lastGroup: number, leaf: number): void {
+    const { layout, control, bytes, kernel } = this;
+    const { bins, binStride } = layout;
+    const at = ARGUMENTS + leaf * 5;
+    const buffer = control[at];
+    const start = control[at + 1];
+    const count = control[at + 2];
+    const base = this.histogram(leaf, 0);
+    bytes.fill(0, base + firstGroup * GROUP * HISTOGRAM_SPACING, base + lastGroup * GROUP * HISTOGRAM_SPACING);
+    for (let from = 0; from < count; from += ROWS_IN_CACHE) {
+      const some = Math.min(ROWS_IN_CACHE, count - from);
+      const rows = layout.rows[buffer] + (start + from) * 4;
+      const sums = layout.sums[buffer] + (start + from) * SUM_BYTES;
+      for (let group = firstGroup; group < lastGroup; group++) {
+        const first = group * GROUP;
+        if (!this.mayUse(first)) continue;
+        kernel.addToHistograms(bins + first, binStride, rows, sums, some, base + first * HISTOGRAM_SPACING);
+      }
+    }
+  }
+
+  /** Whether the tree at hand may use one of the features of a group. */
+  private mayUse(first: number): boolean {
+    const { active, numFeatures } = this.layout;
+    for (let f = first; f < Math.min(first + GROUP, numFeatures); f++) if (this.bytes[active + f] === 1) return true;
+    return false;
   }
 
   private findSplit(feature: number, leaf: number): void {
@@ -275,11 +283,11 @@ export class Workbench {
   private partition(unit: number): void {
     const { layout, kernel, control } = this;
     const [buffer, start, count, numLeft, feature, lastLeftBin, shift] = control.subarray(ARGUMENTS, ARGUMENTS + 7);
-    const bins = layout.bins + Math.floor(feature / GROUP) * GROUP * layout.numRows + (feature % GROUP);
     const middle = start + (count >>> 1);
     const move = unit === 0 ? kernel.partitionForward : kernel.partitionBackward;
     move(
-      bins,
+      layout.bins + feature,
+      layout.binStride,
       layout.rows[buffer],
       layout.sums[buffer],
       layout.rows[1 - buffer],

@@ -2,24 +2,39 @@
 // The inner loops of boosted trees in AssemblyScript; `kernel-js.ts` says the same in TypeScript, bit for bit, and is what this
 // must equal. All addresses are given by `layout.ts`. The first line of this file is for scripts/build-kernels.mjs.
 
-/** Adds the gradients of some rows to the histograms of four features.
+/** Bytes from the histogram of one feature to that of the next: 256 bins of 16 bytes, and a line of the cache, so that equal bins of
+ *  neighbours are not a multiple of 4096 bytes apart, which processors take for the same place for a moment. */
+const SPACING: usize = 4160;
+
+/** Adds the gradients of some rows to the histograms of eight features.
  *
- *  bins     for each row of the data four bytes: its bin in each of the features
- *  rows     the numbers of the rows, u32
- *  sums     for each of these rows 16 bytes: gradient as i64, and hessian and count in one i64 (see `packGradients`)
- *  a…d      the histograms, 16 bytes per bin in the same form */
-export function addToHistograms(bins: usize, rows: usize, sums: usize, count: u32, a: usize, b: usize, c: usize, d: usize): void {
+ *  bins        the first of eight bytes of row 0: its bin in each of the features
+ *  stride      bytes from row to row
+ *  rows        the numbers of the rows, u32
+ *  sums        for each of these rows 16 bytes: gradient as i64, and hessian and count in one i64 (see `packGradients`)
+ *  histograms  of the features, SPACING apart, 16 bytes per bin in the same form */
+export function addToHistograms(bins: usize, stride: u32, rows: usize, sums: usize, count: u32, histograms: usize): void {
   for (const end = rows + (count << 2); rows < end; rows += 4, sums += 16) {
-    const cell = load<u32>(bins + (load<u32>(rows) << 2));
+    const cells = bins + load<u32>(rows) * stride;
+    const front = load<u32>(cells);
+    const back = load<u32>(cells, 4);
     const sum = v128.load(sums);
-    const inA = a + ((cell << 4) & 0xff0);
-    const inB = b + ((cell >> 4) & 0xff0);
-    const inC = c + ((cell >> 12) & 0xff0);
-    const inD = d + ((cell >> 20) & 0xff0);
-    v128.store(inA, i64x2.add(v128.load(inA), sum));
-    v128.store(inB, i64x2.add(v128.load(inB), sum));
-    v128.store(inC, i64x2.add(v128.load(inC), sum));
-    v128.store(inD, i64x2.add(v128.load(inD), sum));
+    const a = histograms + ((front << 4) & 0xff0);
+    const b = histograms + ((front >> 4) & 0xff0);
+    const c = histograms + ((front >> 12) & 0xff0);
+    const d = histograms + ((front >> 20) & 0xff0);
+    v128.store(a, i64x2.add(v128.load(a), sum));
+    v128.store(b, i64x2.add(v128.load(b, SPACING), sum), SPACING);
+    v128.store(c, i64x2.add(v128.load(c, 2 * SPACING), sum), 2 * SPACING);
+    v128.store(d, i64x2.add(v128.load(d, 3 * SPACING), sum), 3 * SPACING);
+    const e = histograms + ((back << 4) & 0xff0);
+    const f = histograms + ((back >> 4) & 0xff0);
+    const g = histograms + ((back >> 12) & 0xff0);
+    const h = histograms + ((back >> 20) & 0xff0);
+    v128.store(e, i64x2.add(v128.load(e, 4 * SPACING), sum), 4 * SPACING);
+    v128.store(f, i64x2.add(v128.load(f, 5 * SPACING), sum), 5 * SPACING);
+    v128.store(g, i64x2.add(v128.load(g, 6 * SPACING), sum), 6 * SPACING);
+    v128.store(h, i64x2.add(v128.load(h, 7 * SPACING), sum), 7 * SPACING);
   }
 }
 
@@ -138,6 +153,7 @@ export function findSplit(
  *  1 where missing values (bin 0) go right. The next places are `left` and `right`. */
 export function partitionForward(
   bins: usize,
+  stride: u32,
   rows: usize,
   sums: usize,
   toRows: usize,
@@ -152,7 +168,7 @@ export function partitionForward(
   const limit = lastLeftBin - shift;
   for (let i = from; i < to; i++) {
     const row = load<u32>(rows + (i << 2));
-    const goesLeft: u32 = ((<u32>load<u8>(bins + (row << 2)) - shift) & 0xff) <= limit ? 1 : 0;
+    const goesLeft: u32 = ((<u32>load<u8>(bins + row * stride) - shift) & 0xff) <= limit ? 1 : 0;
     const place = goesLeft ? left : right;
     store<u32>(toRows + (place << 2), row);
     v128.store(toSums + (place << 4), v128.load(sums + (i << 4)));
@@ -164,6 +180,7 @@ export function partitionForward(
 /** The same from the last row to the first; `left` and `right` are the places behind the next ones. */
 export function partitionBackward(
   bins: usize,
+  stride: u32,
   rows: usize,
   sums: usize,
   toRows: usize,
@@ -179,7 +196,7 @@ export function partitionBackward(
   for (let i = to; i > from; ) {
     i--;
     const row = load<u32>(rows + (i << 2));
-    const goesLeft: u32 = ((<u32>load<u8>(bins + (row << 2)) - shift) & 0xff) <= limit ? 1 : 0;
+    const goesLeft: u32 = ((<u32>load<u8>(bins + row * stride) - shift) & 0xff) <= limit ? 1 : 0;
     left -= goesLeft;
     right -= 1 - goesLeft;
     const place = goesLeft ? left : right;
@@ -199,9 +216,9 @@ export function addToScores(rows: usize, count: u32, scores: usize, value: f64):
 /** The bin of every value of a stretch of one column: 0 for NaN, otherwise 1 + the number of edges below it.
  *
  *  edges   f64, ascending, `span` - 1 of them, where span is a power of two (the rest filled with infinity)
- *  bins    every fourth byte from here on */
-export function binValues(values: usize, count: u32, edges: usize, span: u32, bins: usize): void {
-  for (const end = values + (count << 3); values < end; values += 8, bins += 4) {
+ *  bins    one byte, and every `stride` bytes another */
+export function binValues(values: usize, count: u32, edges: usize, span: u32, bins: usize, stride: u32): void {
+  for (const end = values + (count << 3); values < end; values += 8, bins += stride) {
     const value = load<f64>(values);
     let below = edges;
     for (let step = span >> 1; step > 0; step >>= 1) {
