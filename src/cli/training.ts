@@ -49,6 +49,8 @@ export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMea
 /** Reads a file of features as the options say. */
 export async function readFeatures(args: ParsedArguments, context: Context, path: string, labelled = true): Promise<FeatureMatrix> {
   const { loadFeatures } = await import('../node/load-features.js');
+  const namesPath = args.value('feature-names');
+  const featureNames = namesPath === undefined ? undefined : await readNames(namesPath);
   const list = (option: string): readonly string[] | undefined => args.value(option)?.split(',');
   const columns = args.value('columns');
   const { matrix, skipped } = await loadFeatures(path, {
@@ -58,11 +60,28 @@ export async function readFeatures(args: ParsedArguments, context: Context, path
     ignore: list('ignore'),
     header: args.has('no-header') ? false : undefined,
     labelled,
-    letor: { numFeatures: args.number('num-features'), nonFinite: args.value('missing') === 'nan' },
+    // as many features as there are names, so that a file with others is refused
+    letor: {
+      numFeatures: args.number('num-features') ?? featureNames?.length,
+      featureNames,
+      nonFinite: args.value('missing') === 'nan',
+    },
   });
   const note = skippedNote(path, skipped);
   if (note !== undefined) say(args, context, note);
   return matrix;
+}
+
+/** One name per line. */
+async function readNames(path: string): Promise<string[]> {
+  const { openInput } = await import('../node/files.js');
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of (await openInput(path)).chunks) text += decoder.decode(chunk, { stream: true });
+  return (text + decoder.decode())
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** Labels from which on an exponential gain leaves nothing for the others; LightGBM and RankLib give up here. */
@@ -94,7 +113,7 @@ export async function trainOnce(
   learner: Learner,
   options: GivenOptions,
   measures: AskedMeasures,
-  data: { readonly train: FeatureMatrix; readonly validation: FeatureMatrix | undefined },
+  data: { readonly train: FeatureMatrix; readonly validation: FeatureMatrix | undefined; readonly queryWeights?: Float64Array | undefined },
   around: {
     readonly signal: AbortSignal;
     readonly team: Team | undefined;
@@ -103,7 +122,9 @@ export async function trainOnce(
 ): Promise<Model> {
   return await trainRanker({
     learner,
-    ...data,
+    train: data.train,
+    validation: data.validation,
+    queryWeights: data.queryWeights,
     objective: measures.objective,
     metric: measures.metric,
     options,

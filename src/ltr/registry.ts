@@ -11,6 +11,8 @@ export interface LearnerEntry {
   readonly ranklib?: number;
   /** Whether it works faster with a team of threads. */
   readonly usesThreads?: boolean;
+  /** Whether queries can have weights. */
+  readonly weighsQueries?: boolean;
   load(): Promise<Learner>;
 }
 
@@ -21,6 +23,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
     aliases: [],
     ranklib: 6,
     usesThreads: true,
+    weighsQueries: true,
     load: async () => (await import('./learners/lambdamart.js')).lambdamart,
   },
   {
@@ -28,6 +31,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
     aliases: ['gbrt'],
     ranklib: 0,
     usesThreads: true,
+    weighsQueries: true,
     load: async () => (await import('./learners/mart.js')).mart,
   },
   {
@@ -35,6 +39,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
     aliases: ['rf', 'forest'],
     ranklib: 8,
     usesThreads: true,
+    weighsQueries: true,
     load: async () => (await import('./learners/random-forest.js')).randomForest,
   },
   {

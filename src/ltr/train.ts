@@ -1,4 +1,4 @@
-import type { FeatureMatrix } from '../core/feature-matrix.js';
+import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
 import { InputError } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import {
@@ -27,6 +27,8 @@ export interface TrainRankerOptions {
   readonly metric?: Measure | undefined;
   /** Options of the learner; its defaults for those that are not given. */
   readonly options?: GivenOptions | undefined;
+  /** How much each query of the training data counts, for the learners that can weigh them; 1 each if not given. */
+  readonly queryWeights?: Float64Array | undefined;
   readonly normalisation?: NormalisationName | undefined;
   /** *zero*: a cell that the data leaves out is 0, as LETOR files mean it; *missing*: it is not known. Cells that are NaN in the
    *  data are not known either way. *zero* if not given. */
@@ -63,13 +65,15 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const scaled = (matrix: FeatureMatrix): FeatureMatrix =>
     normalisation === undefined ? matrix : normaliseMatrix(matrix, normalisation, missing);
 
-  const { onIteration, signal, team, convention } = request;
+  const { onIteration, signal, team, convention, queryWeights } = request;
+  if (queryWeights !== undefined) checkWeights(queryWeights, numQueries(request.train));
   const model = await learner.train({
     train: scaled(train),
     validation: validation && scaled(validation),
     objective,
     metric,
     options,
+    queryWeights,
     seed,
     onIteration,
     signal,
@@ -106,4 +110,15 @@ function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: M
     });
   }
   return { objective, metric: watched && objectiveOf(watched) };
+}
+
+function checkWeights(weights: Float64Array, numberOfQueries: number): void {
+  if (weights.length !== numberOfQueries) {
+    throw new InputError({
+      message: `${weights.length} weights for ${numberOfQueries} queries`,
+      wayOut: 'give one for each query, in the order of the data',
+    });
+  }
+  const odd = weights.findIndex((weight) => !(weight >= 0 && weight < Infinity));
+  if (odd >= 0) throw new InputError(`the weight of query ${odd + 1} is ${weights[odd]}, expected a number from 0`);
 }

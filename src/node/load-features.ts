@@ -12,7 +12,9 @@ import { type OpenedInput, openHead } from './load.js';
 /** How a file of features is read, whatever its format. */
 export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'> {
   /** Options that only LETOR files know; others have names and missing values of their own. */
-  readonly letor?: Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'nonFinite' | 'scattered' | 'precision'> | undefined;
+  readonly letor?:
+    | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'scattered' | 'precision'>
+    | undefined;
 }
 
 export interface FeatureReading {

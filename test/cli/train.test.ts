@@ -83,6 +83,66 @@ describe('gradus train', () => {
     expect((await gradus('score', at('scaled.json'), at('test.txt'), '-f', 'letor')).out.trim().split('\n')).toHaveLength(120);
   });
 
+  it('weighs queries, where the learner can', async () => {
+    // the second half of the queries wants the opposite of the first
+    const query = (q: number): string => [2, 1, 0].map((label) => `${label} qid:w${q} 1:${q < 10 ? label : 2 - label} 2:1\n`).join('');
+    const data = save('weighed.txt', Array.from({ length: 20 }, (_, q) => query(q)).join(''));
+    const trained = async (name: string, weight: (q: number) => number): Promise<number> => {
+      const weights = save('weights.txt', Array.from({ length: 20 }, (_, q) => `${weight(q)}\n`).join(''));
+      const command = [
+        'train',
+        'lambdamart',
+        '--train',
+        data,
+        '--query-weights',
+        weights,
+        '--model',
+        at(name),
+        '--min-docs',
+        '1',
+        '--trees',
+        '3',
+      ];
+      expect((await gradus(...command)).status).toBe(0);
+      const [high, , low] = (await gradus('score', at(name), save('one.txt', query(0)), '-f', 'letor')).out.trim().split('\n').map(Number);
+      return high - low;
+    };
+    expect(await trained('first.json', (q) => (q < 10 ? 1 : 0.1))).toBeGreaterThan(0);
+    expect(await trained('second.json', (q) => (q < 10 ? 0.1 : 1))).toBeLessThan(0);
+    const refused = await gradus('train', 'adarank', '--train', data, '--query-weights', at('weights.txt'), '--model', at('x.json'));
+    expect(refused.err).toMatch(/adarank cannot weigh queries; leave --query-weights out/);
+    const few = await gradus(
+      'train',
+      'lambdamart',
+      '--train',
+      at('train.txt'),
+      '--query-weights',
+      at('weights.txt'),
+      '--model',
+      at('x.json'),
+    );
+    expect(few.err).toMatch(/weights\.txt: holds 20 numbers, expected one for each of 40 queries/);
+  });
+
+  it('takes names of features into the model', async () => {
+    const names = save('names.txt', 'bm25\ntitle\nnoise\nconstant\n');
+    expect(
+      (await gradus('train', 'adarank', '--train', at('train.txt'), '--feature-names', names, '--model', at('named.json'))).status,
+    ).toBe(0);
+    expect(modelFromJson(readFileSync(at('named.json'), 'utf8')).featureNames).toEqual(['bm25', 'title', 'noise', 'constant']);
+    const few = await gradus(
+      'train',
+      'adarank',
+      '--train',
+      at('train.txt'),
+      '--feature-names',
+      save('few.txt', 'a\nb\n'),
+      '--model',
+      at('x.json'),
+    );
+    expect(few.err).toMatch(/expected feature ids up to 2, found 4/);
+  });
+
   it('tries every combination of a grid on validation data and keeps the best', async () => {
     const { status, out } = await gradus(
       ...['train', 'lambdamart', '--train', at('train.txt'), '--validate-share', '0.25', '--model', at('grid.json')],

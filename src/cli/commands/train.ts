@@ -1,4 +1,4 @@
-import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
 import { InputError, type Problem } from '../../core/problem.js';
 import { withColumnsOf } from '../../ltr/dataset.js';
 import { evaluateModel } from '../../ltr/evaluate-model.js';
@@ -6,7 +6,7 @@ import { splitQueries } from '../../ltr/folds.js';
 import { modelToJson } from '../../ltr/models/json.js';
 import { checkOptions } from '../../ltr/options.js';
 import type { Learner, Model, OptionValue } from '../../ltr/ranker.js';
-import { loadAllLearners } from '../../ltr/registry.js';
+import { findLearner, learnerEntries, loadAllLearners } from '../../ltr/registry.js';
 import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
 import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
 import { checkOutput, writeOutputFile } from '../../node/output-file.js';
@@ -66,6 +66,15 @@ export async function loadTrainCommand(): Promise<Command> {
         help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
       },
       { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', complete: 'file' },
+      {
+        long: 'query-weights',
+        value: 'FILE',
+        help: `how much each training query counts: one number per line, in the order of the data; for ${learnerEntries
+          .filter(({ weighsQueries }) => weighsQueries)
+          .map(({ name }) => name)
+          .join(', ')}`,
+        complete: 'file',
+      },
       { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', complete: 'file' },
       ...objectiveOptions,
       {
@@ -108,6 +117,9 @@ function trainProblems(args: ParsedArguments, learners: readonly Learner[]): rea
       wayOut: 'give --validate FILE or --validate-share 0.2, or report it with -m',
     });
   }
+  if (problems.length === 0 && args.has('query-weights') && findLearner(args.positionals[0]).weighsQueries !== true) {
+    problems.push({ message: `${args.positionals[0]} cannot weigh queries`, wayOut: 'leave --query-weights out' });
+  }
   if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
     problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
   }
@@ -146,6 +158,7 @@ function trialsOf(args: ParsedArguments, learners: readonly Learner[]): Record<s
 interface Data {
   readonly train: FeatureMatrix;
   readonly validation: FeatureMatrix | undefined;
+  readonly queryWeights: Float64Array | undefined;
   readonly tests: readonly { readonly path: string; readonly matrix: FeatureMatrix }[];
 }
 
@@ -216,11 +229,23 @@ async function readData(args: ParsedArguments, context: Context, measures: Asked
   const validatePath = args.value('validate');
   const tests: { path: string; matrix: FeatureMatrix }[] = [];
   for (const path of args.values('test')) tests.push({ path, matrix: await other(path, 'test') });
+  const weights = await readWeights(args, whole);
   if (share !== undefined) {
     const { first, rest } = splitQueries(whole, 1 - share);
-    return { train: first, validation: rest, tests };
+    return { train: first, validation: rest, queryWeights: weights?.subarray(0, numQueries(first)), tests };
   }
-  return { train: whole, validation: validatePath === undefined ? undefined : await other(validatePath, 'validation'), tests };
+  const validation = validatePath === undefined ? undefined : await other(validatePath, 'validation');
+  return { train: whole, validation, queryWeights: weights, tests };
+}
+
+/** One number for each query of the whole training file. */
+async function readWeights(args: ParsedArguments, whole: FeatureMatrix): Promise<Float64Array | undefined> {
+  const path = args.value('query-weights');
+  if (path === undefined) return undefined;
+  const { loadPredictions } = await import('../../node/load-letor.js');
+  const weights = await loadPredictions(path);
+  if (weights.length === numQueries(whole)) return weights;
+  throw new InputError({ source: path, message: `holds ${weights.length} numbers, expected one for each of ${numQueries(whole)} queries` });
 }
 
 async function report(
