@@ -2,7 +2,6 @@ import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { bootstrapAllPairs } from '../stats/bootstrap.js';
 import { drawTopics } from '../stats/resampler.js';
-import { pairNumber } from '../stats/resampling.js';
 import { randomizedTukeyHsd } from '../stats/tukey-hsd.js';
 
 export interface PowerOptions {
@@ -145,5 +144,3 @@ function largestNth(values: Float64Array, n: number): number {
   const sorted = values.slice().sort();
   return sorted[sorted.length - n];
 }
-
-export { pairNumber };

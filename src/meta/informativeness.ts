@@ -139,7 +139,7 @@ export function inferList(
 ): { summary: InferredList; curves: Readonly<Record<Relevance, InferredCurve>> } {
   const { grades, counts, judgedCounts } = list;
   const numRanks = grades.length;
-  const value = valueOf(list, measure);
+  const value = measuredValue(list, measure);
   const { p, ...solution } = maximizeEntropy({ numRanks, counts, measure: expectedMeasure(measure, { numRanks, judgedCounts }), value });
   const numGrades = counts.length;
   const curves = {
@@ -159,7 +159,7 @@ export function inferList(
   };
 }
 
-function valueOf({ grades, judgedCounts }: GradedList, measure: Measure): number {
+function measuredValue({ grades, judgedCounts }: GradedList, measure: Measure): number {
   const judged = Float64Array.from(judgedCounts.flatMap((count, grade) => Array.from({ length: count }, () => grade))).reverse();
   const view: TopicView = { ...emptyView(), codes: grades, numRetrieved: grades.length, judged, numJudged: judged.length };
   const value = new Float64Array(1);
