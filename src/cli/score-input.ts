@@ -4,7 +4,7 @@ import { InputError, printable } from '../core/problem.js';
 import { type ScoreColumn, ScoreTable } from '../core/score-table.js';
 import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
-import { evaluateFiles } from '../node/evaluate-files.js';
+import { evaluateFiles, type FilesEvaluation } from '../node/evaluate-files.js';
 import type { MissingPolicy } from '../stats/alignment.js';
 import type { Direction } from '../stats/compare.js';
 import type { ParsedArguments } from './arguments.js';
@@ -93,6 +93,7 @@ export async function scoreRuns(
   }).finally(() => {
     for (const meter of meters.values()) meter.clear();
   });
+  refuseStrangers(result, qrels);
   const notes = [skippedNote(qrels, result.qrelsSkipped)];
   for (const { path, numMissing, skipped } of result.runs) {
     if (skipped !== undefined) notes.push(skippedNote(path, skipped));
@@ -102,6 +103,21 @@ export async function scoreRuns(
     }
   }
   return { tables: result.runs.map(({ table }) => table), notes: notes.filter((note) => note !== undefined) };
+}
+
+/** A run that answers none of the judged topics is hardly so bad; its topics have other names, or it is for other judgements. As empty
+ *  rankings they would make every difference significant. */
+function refuseStrangers({ runs, qrels }: FilesEvaluation, qrelsPath: string): void {
+  const { size } = qrels.topics;
+  const strangers = runs.filter(({ numMissing }) => numMissing === size && size > 0);
+  if (strangers.length === 0) return;
+  throw new InputError(
+    strangers.map(({ path }) => ({
+      source: path,
+      message: `answers none of the ${size} topics that are judged in ${qrelsPath}, the first of which is ${qrels.topics.text(0)}`,
+      wayOut: 'both files must name topics in the same way',
+    })),
+  );
 }
 
 /** The same scores under other names. */

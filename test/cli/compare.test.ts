@@ -219,6 +219,22 @@ interface CorrelationSample {
   readonly rmse: number;
 }
 
+describe('a run whose topics have other names', () => {
+  test('is refused by compare and gate, instead of being significantly worse', async () => {
+    const renamed = write('renamed.run', '801 Q0 doc001 1 2 tag\n802 Q0 doc002 1 1 tag\n');
+    for (const argv of [
+      ['compare', qrels, runs[0], renamed],
+      ['compare', qrels, runs[0], renamed, '--missing', 'skip'],
+      ['gate', qrels, runs[0], renamed],
+    ]) {
+      const { err, out, status } = await gradus(...argv);
+      expect(err).toContain('renamed.run: answers none of the 12 topics that are judged in');
+      expect(err).toContain('both files must name topics in the same way');
+      expect([out, status]).toEqual(['', 2]);
+    }
+  });
+});
+
 describe('gradus correlate', () => {
   test('gives the coefficients of scipy for the means of systems', async () => {
     const { samples } = statsGolden<{ samples: CorrelationSample[] }>('correlations.json');
@@ -238,7 +254,7 @@ describe('gradus correlate', () => {
     const b = write('b.run', '1 Q0 y 1 2 B\n1 Q0 x 2 1 B\n2 Q0 z 1 1 B\n');
     const { out, err, status } = await gradus('correlate', a, b, '-q', '-k', '1', '--json');
     expect(status).toBe(0);
-    expect(err).toContain('1 topics are in');
+    expect(err).toContain('1 topic is in');
     const { perTopic, mean, onlyFirst } = JSON.parse(out);
     expect(onlyFirst).toEqual(['3']);
     // agreement 0 at depth 1 and 1 at depth 2: (1 - p)·p·1 seen, and p² extrapolated from full agreement
@@ -248,6 +264,24 @@ describe('gradus correlate', () => {
     expect(mean.tauB).toBe(-1);
     const table = await gradus('correlate', a, b, '-q');
     expect(table.out).toMatch(/^topic .*\n1 .*\n2 .* -\nmean of 2 /);
+  });
+
+  test('puts the best system first, also where less is better', async () => {
+    const a = write('esl-a.csv', 'system,ESL,AP\na,1,0.3\nb,2,0.2\nc,3,0.1\n');
+    const b = write('esl-b.csv', 'system,ESL,AP\na,1,0.3\nc,2,0.2\nb,3,0.1\n');
+    const { results } = JSON.parse((await gradus('correlate', a, b, '--json')).out);
+    // the true order is a b c, the other a c b: a above c is right, of a and c above b one is; 2/2 · (1/1 + 1/2) − 1
+    expect(results.map(({ measure, tauAp }: { measure: string; tauAp: number }) => [measure, tauAp])).toEqual([
+      ['ESL', 0.5],
+      ['AP', 0.5],
+    ]);
+    const mixed = await gradus(
+      'correlate',
+      write('esl.csv', 'system,ESL\na,1\nb,2\n'),
+      write('ap.csv', 'system,AP\na,0.9\nb,0.1\n'),
+      '--json',
+    );
+    expect(JSON.parse(mixed.out).results[0]).toMatchObject({ tauA: 1, rmse: null });
   });
 
   test('refuses what cannot be compared', async () => {

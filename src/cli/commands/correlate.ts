@@ -2,6 +2,7 @@ import { formatFixed } from '../../core/print.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Run } from '../../core/run.js';
 import type { ScoreTable } from '../../core/score-table.js';
+import { parseMeasure } from '../../measures/parse.js';
 import { loadRun } from '../../node/load.js';
 import { holdsScores, loadScores } from '../../node/load-scores.js';
 import {
@@ -23,7 +24,7 @@ export const correlateCommand: Command = {
   name: 'correlate',
   summary: 'say how far two rankings agree: of systems, or of documents',
   description: [
-    'With two files of scores it compares how they rank the systems that both have, by their means over topics: Kendall tau-a and tau-b, tau AP (the first file is the truth) and its versions for ties, Spearman, Pearson, the root of the mean squared error, rank-biased overlap and overlap@k. A coefficient that is not defined, because of ties or because all values are equal, is shown as a dash.',
+    'With two files of scores it compares how they rank the systems that both have, by their means over topics, the best first: Kendall tau-a and tau-b, tau AP (the first file is the truth) and its versions for ties, Spearman, Pearson, the root of the mean squared error, rank-biased overlap and overlap@k. A coefficient that is not defined, because of ties or because all values are equal, is shown as a dash.',
     'With two runs it compares the lists of documents topic by topic: rank-biased overlap with its bounds, overlap@k, and tau-b of the documents that both retrieved; -q shows the topics.',
   ].join('\n\n'),
   examples: [
@@ -113,7 +114,7 @@ async function correlateScores(args: ParsedArguments, context: Context, options:
   const b = await loadScores(pathB, naming);
   const systems = a.systems.filter((system) => b.systems.includes(system));
   const alone = a.systems.length + b.systems.length - 2 * systems.length;
-  if (alone > 0) note(args, context, `${alone} systems are in one of the files only and left out`);
+  if (alone > 0) note(args, context, `${alone === 1 ? '1 system is' : `${alone} systems are`} in one of the files only and left out`);
   if (systems.length < 2) {
     throw new InputError({
       message: `the files have ${systems.length} systems in common, expected at least 2`,
@@ -122,16 +123,33 @@ async function correlateScores(args: ParsedArguments, context: Context, options:
   }
   if (a.topics.join('\n') !== b.topics.join('\n'))
     note(args, context, 'the files are over different topics; means are over those of each file');
-  const results = measurePairs(a, b, asked).map(([label, measureA, measureB]) => ({
-    measure: label,
-    ...scoreAgreement(systems, meansOf(a, measureA, systems, pathA), meansOf(b, measureB, systems, pathB), options),
-  }));
+  const results = measurePairs(a, b, asked).map(([label, measureA, measureB]): MeasureAgreement => {
+    // the best system comes first, also where less is better
+    const [signA, signB] = [signOf(a.measures[measureA]), signOf(b.measures[measureB])];
+    const first = meansOf(a, measureA, systems, pathA).map((mean) => signA * mean);
+    const second = meansOf(b, measureB, systems, pathB).map((mean) => signB * mean);
+    const agreement = scoreAgreement(systems, first, second, options);
+    // a distance means nothing between what is better large and what is better small
+    return { measure: label, ...agreement, rmse: signA === signB ? agreement.rmse : null };
+  });
   const form = formOf(args);
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json')
       writer.write(`${JSON.stringify({ p: options.p ?? 0.9, cutoff: options.cutoff ?? 10, systems, results }, null, 2)}\n`);
     else writeGrid(form as GridForm, scoreGrid(results, options, args.number('digits') ?? 4), writer, context.environment);
   });
+}
+
+type MeasureAgreement = Omit<ScoreAgreement, 'rmse'> & { readonly measure: string; readonly rmse: number | null };
+
+/** -1 for a measure of which less is better. */
+function signOf(measure: string): 1 | -1 {
+  try {
+    return parseMeasure(measure).def.direction === 'lower' ? -1 : 1;
+  } catch (error) {
+    if (error instanceof InputError) return 1; // a name that is no measure of ours
+    throw error;
+  }
 }
 
 /** Measures that both files have; if there is but one in each, these two, whatever they are called. */
@@ -169,8 +187,8 @@ function shown(value: number | null, digits: number): string {
   return value === null ? '-' : formatFixed(value, digits);
 }
 
-function scoreGrid(results: readonly (ScoreAgreement & { readonly measure: string })[], options: AgreementOptions, digits: number): Grid {
-  const rows: [string, (result: ScoreAgreement) => number | null][] = [
+function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptions, digits: number): Grid {
+  const rows: [string, (result: MeasureAgreement) => number | null][] = [
     ['Kendall tau-a', ({ tauA }) => tauA],
     ['Kendall tau-b', ({ tauB }) => tauB],
     ['tau AP', ({ tauAp }) => tauAp],
@@ -206,7 +224,8 @@ async function correlateRuns(args: ParsedArguments, context: Context, options: A
     [pathA, agreement.onlyFirst],
     [pathB, agreement.onlySecond],
   ] as const) {
-    if (alone.length > 0) note(args, context, `${alone.length} topics are in ${path} only and left out`);
+    if (alone.length > 0)
+      note(args, context, `${alone.length === 1 ? '1 topic is' : `${alone.length} topics are`} in ${path} only and left out`);
   }
   const form = formOf(args);
   const { topics, ...summary } = agreement;
