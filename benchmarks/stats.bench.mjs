@@ -1,4 +1,4 @@
-/** Resampling of all pairs against numpy: npm run build && node benchmarks/stats.bench.mjs [--rounds 5]
+/** Resampling of all pairs against numpy: npm run build && node benchmarks/stats.bench.mjs [--rounds 5] [--print-only]
  *
  *  PYTHON names an interpreter with numpy (python3 by default). 129 systems × 50 topics of seeded scores; the rivals run in fresh
  *  processes, Gradus and rival in turn, and the median of the rounds counts; processor time is given too, because it says more on a busy
@@ -6,14 +6,17 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../dist/core/random.js';
 import { bootstrapAllPairs, randomizedTukeyHsd } from '../dist/stats/index.js';
+import { circumstances, table, writeSection } from './src/report.mjs';
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, 'print-only': { type: 'boolean', default: false } },
+});
 const rounds = Number(options.rounds);
 const python = process.env.PYTHON ?? 'python3';
 const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
@@ -44,9 +47,12 @@ const contests = [
 
 say(`Node ${process.versions.node}, ${cpus()[0].model}, ${cpus().length} cores, ${rounds} rounds`);
 let failed = false;
+/** @type {string[][]} */
+const rows = [];
 try {
   for (const contest of contests) {
-    contest.gradus(0); // compiled before it is timed, as numpy is loaded before it is
+    // compiled before it is timed, as numpy is loaded before it is
+    for (let warmUp = 0; warmUp < 3; warmUp++) contest.gradus(warmUp);
     const own = /** @type {Timing[]} */ ([]);
     const theirs = /** @type {Map<string, Timing[]>} */ (new Map());
     for (let round = 1; round <= rounds; round++) {
@@ -66,15 +72,43 @@ try {
       }
     }
     say(`${contest.name}: Gradus ${inWords(own)}`);
+    rows.push([`${contest.name}: Gradus`, ...inCells(own), '', '']);
     for (const [name, times] of theirs) {
       const ratio = (/** @type {'seconds' | 'cpuSeconds'} */ kind) => (middle(times, kind) / middle(own, kind)).toFixed(1);
       say(`  ${name}: ${inWords(times)}; ${ratio('seconds')} times as long, ${ratio('cpuSeconds')} times the processor time`);
+      rows.push([name, ...inCells(times), ratio('seconds'), ratio('cpuSeconds')]);
     }
   }
+  if (!failed && !options['print-only']) writeSection('stats', section());
 } finally {
   rmSync(folder, { recursive: true });
 }
 process.exitCode = failed ? 1 : 0;
+
+function section() {
+  const { stdout } = spawnSync(python, ['-c', 'import sys, numpy; print(sys.version.split()[0], numpy.__version__)'], { encoding: 'utf8' });
+  const [pythonVersion, numpyVersion] = stdout.trim().split(' ');
+  return [
+    `## Resampling: all ${(NUM_SYSTEMS * (NUM_SYSTEMS - 1)) / 2} pairs of ${NUM_SYSTEMS} systems over ${NUM_TOPICS} topics (seed 20240601)`,
+    '',
+    table(['', 'wall seconds', 'processor seconds', 'times the wall time', 'times the processor time'], rows),
+    '',
+    `One thread of Gradus; a matrix product of numpy uses all cores. The p-values of both agree up to the error of sampling.${busy()}`,
+    '',
+    `${circumstances([`Node ${process.versions.node}`, `Python ${pythonVersion}`, `numpy ${numpyVersion}`])} \`node benchmarks/stats.bench.mjs\`, ${rounds} rounds, the median counts.`,
+  ].join('\n');
+}
+
+function busy() {
+  const load = loadavg()[1];
+  if (load < cpus().length + 1) return '';
+  return ` The machine was busy with other things (a load of ${load.toFixed(1)}), so that processor time says more than wall time.`;
+}
+
+/** @param {Timing[]} timings */
+function inCells(timings) {
+  return [middle(timings, 'seconds').toFixed(3), middle(timings, 'cpuSeconds').toFixed(3)];
+}
 
 /** Scores between 0 and 1 with four decimals: a difficulty per topic, a quality per system, and noise. */
 function simulateScores() {
