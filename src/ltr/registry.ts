@@ -72,6 +72,23 @@ export const learnerEntries: readonly LearnerEntry[] = [
     load: async () => (await import('./learners/ranknet.js')).ranknet,
   },
   {
+    name: 'lambdarank',
+    aliases: [],
+    ranklib: 5,
+    load: async () => (await import('./learners/lambdarank.js')).lambdarank,
+  },
+  {
+    name: 'softrank',
+    aliases: [],
+    load: async () => (await import('./learners/softrank.js')).softrank,
+  },
+  {
+    name: 'listnet',
+    aliases: [],
+    ranklib: 7,
+    load: async () => (await import('./learners/listnet.js')).listnet,
+  },
+  {
     name: 'linear-regression',
     aliases: ['linear', 'linreg'],
     ranklib: 9,
