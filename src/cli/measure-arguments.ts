@@ -1,4 +1,4 @@
-export { type ParameterDefaults, parameterDefaults, readMeasures, splitMeasures } from '../conventions/read-measures.js';
+export { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
 
 /** What is computed if no measure is asked for: the top of the ranking with grades, the whole ranking, the first answer,
  *  and how far the numbers can be trusted. */

@@ -66,9 +66,10 @@ export async function comparisonReport(session: Session, settings: Settings, wit
   });
 }
 
-/** The report of the TREC conferences, by trec_eval's rules or those that were chosen. */
+/** The report of the TREC conferences, by the rules of trec_eval: of the version that was chosen, or of the usual one. */
 async function trecReport(session: Session, settings: Settings): Promise<Report> {
-  const plan = session.plan({ ...settings, measures: trecReportMeasures.join(' ') });
+  const convention = settings.convention.startsWith('trec_eval') ? settings.convention : 'trec_eval';
+  const plan = session.plan({ ...settings, convention, measures: trecReportMeasures.join(' ') });
   const material = await session.material(plan);
   return buildTrecReport({
     tables: session.score(plan, material),
