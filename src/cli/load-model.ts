@@ -1,16 +1,17 @@
 import { InputError } from '../core/problem.js';
+import type { ModelReading } from '../ltr/models/model-file.js';
 import { readModel } from '../ltr/models/read-model.js';
 import type { Model } from '../ltr/ranker.js';
 
 /** Reads a model from a file of Gradus or of another tool, compressed or not; `-` is standard input. */
-export async function loadModel(path: string): Promise<Model> {
+export async function loadModel(path: string, reading: ModelReading = {}): Promise<Model> {
   const { openInput } = await import('../node/files.js');
   const { source, chunks } = await openInput(path);
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
   try {
-    return readModel(text + decoder.decode());
+    return readModel(text + decoder.decode(), reading);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.problems.map((problem) => ({ ...problem, source: problem.source ?? source })));
