@@ -14,7 +14,6 @@ import {
   requireTeaching,
   scaled,
   standardScale,
-  type TrainingData,
   trainingData,
   validationData,
 } from './training-data.js';

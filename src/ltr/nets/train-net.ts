@@ -101,14 +101,15 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
   const byScore = new Float64Array(data.numRows);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
   const pause = new Pause();
+  const aborted = (): boolean => request.signal?.aborted === true;
 
   let best: { parameters: Float64Array; iteration: number; validation: number } | undefined;
   let epoch = 0;
-  while (epoch < epochs && request.signal?.aborted !== true) {
+  while (epoch < epochs && !aborted()) {
     epoch++;
     shuffleInPlace(random, queries);
     let sum = 0;
-    for (let from = 0; from < queries.length && request.signal?.aborted !== true; from += batch) {
+    for (let from = 0; from < queries.length && !aborted(); from += batch) {
       const to = Math.min(from + batch, queries.length);
       net.gradient.fill(0);
       for (let i = from; i < to; i++) {

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../core/random.js';
+import { type Activation, Mlp } from './mlp.js';
+import { adam, sgd } from './optimiser.js';
+
+const random = seededRandom(11);
+const cells = Float64Array.from({ length: 5 * 3 }, () => random.normal());
+
+describe('a net', () => {
+  for (const hidden of [[], [4], [4, 3], [3, 2, 4]]) {
+    for (const activation of ['tanh', 'sigmoid', 'relu'] as Activation[]) {
+      test(`its gradient is what small steps find: ${hidden.length} hidden layers, ${activation}`, () => {
+        const net = new Mlp(3, hidden, activation);
+        net.initialise(seededRandom(5));
+        // biases away from 0, so that they are tested too
+        for (let i = 0; i < net.parameters.length; i++) net.parameters[i] += 0.01 * (i % 7);
+        const byScore = Float64Array.from([0, 0.3, -1, 0.5, 2]);
+        const scores = new Float64Array(5);
+        // a loss that is linear in the scores of rows 1 to 4
+        const loss = (): number => {
+          net.forward(cells, 1, 5, scores);
+          return scores.reduce((sum, score, row) => (row === 0 ? sum : sum + score * byScore[row]), 0);
+        };
+        loss();
+        net.backward(byScore, 1, 5);
+        const gradient = net.gradient.slice();
+        for (let i = 0; i < net.parameters.length; i++) {
+          const kept = net.parameters[i];
+          const step = 1e-6;
+          net.parameters[i] = kept + step;
+          const up = loss();
+          net.parameters[i] = kept - step;
+          const down = loss();
+          net.parameters[i] = kept;
+          expect(gradient[i]).toBeCloseTo((up - down) / (2 * step), 6);
+        }
+      });
+    }
+  }
+
+  test('as a scorer it takes features as they are', () => {
+    const net = new Mlp(3, [2], 'tanh');
+    net.initialise(seededRandom(1));
+    const shift = Float64Array.from([1, -2, 0]);
+    const factor = Float64Array.from([0.5, 2, 0]);
+    const row = [3, 1, 4];
+    const scores = new Float64Array(1);
+    net.forward(
+      Float64Array.from(row, (x, c) => (x - shift[c]) * factor[c]),
+      0,
+      1,
+      scores,
+    );
+    const scorer = net.toScorer(shift, factor);
+    if (scorer.kind !== 'net') throw new Error('expected a net');
+    let values = row;
+    for (const { inputs, units, weights, bias, activation } of scorer.layers) {
+      values = Array.from({ length: units }, (_, u) => {
+        const sum = values.reduce((total, x, i) => total + weights[u * inputs + i] * x, bias[u]);
+        return activation === 'tanh' ? Math.tanh(sum) : sum;
+      });
+    }
+    expect(values[0]).toBeCloseTo(scores[0], 12);
+    expect(new Mlp(2, [], 'relu').toScorer(new Float64Array(2), new Float64Array(2).fill(1)).kind).toBe('linear');
+  });
+});
+
+test('a step of plain descent', () => {
+  const parameters = Float64Array.from([1, 2]);
+  sgd(0.5).step(parameters, Float64Array.from([2, -4]));
+  expect([...parameters]).toEqual([0, 4]);
+});
+
+test('the first two steps of Adam, by hand', () => {
+  // step 1: both means are the gradient itself after correction, so the step is the rate
+  const parameters = Float64Array.from([1]);
+  const optimiser = adam(0.1, 1);
+  optimiser.step(parameters, Float64Array.from([4]));
+  expect(parameters[0]).toBeCloseTo(0.9, 7);
+  // step 2, gradient -2: mean (0.9·0.4 - 0.2)/0.19, square (0.999·0.016 + 0.004)/0.001999
+  optimiser.step(parameters, Float64Array.from([-2]));
+  expect(parameters[0]).toBeCloseTo(0.9 - (0.1 * (0.16 / 0.19)) / Math.sqrt(0.019984 / 0.001999), 7);
+});

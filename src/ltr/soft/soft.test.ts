@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { dataOf, objective } from '../../../test/helpers/training-sets.js';
+import { seededRandom } from '../../core/random.js';
+import { Contests, RankDistribution } from './contests.js';
+import { normalDensity, normalProbability } from './normal.js';
+import { softLoss } from './soft-measures.js';
+
+test('the normal distribution, against its tables', () => {
+  // Abramowitz and Stegun, table 26.1, 15 decimals
+  for (const [x, expected] of [
+    [0, 0.5],
+    [0.5, 0.691462461274013],
+    [1, 0.841344746068543],
+    [1.96, 0.97500210485178],
+    [2, 0.977249868051821],
+    [3, 0.99865010196837],
+    [4, 0.999968328758167],
+  ]) {
+    expect(normalProbability(x)).toBeCloseTo(expected, 14);
+    expect(normalProbability(-x)).toBeCloseTo(1 - expected, 14);
+  }
+  expect(normalProbability(40)).toBe(1);
+  for (let x = -6; x < 6; x += 0.37) {
+    expect((normalProbability(x + 1e-5) - normalProbability(x - 1e-5)) / 2e-5).toBeCloseTo(normalDensity(x), 9);
+  }
+});
+
+describe('distributions of ranks', () => {
+  const scores = Float64Array.from([0.3, -0.5, 1.1, 0.2, 0.9]);
+  const sigma = 0.7;
+  const contests = new Contests(sigma);
+  contests.update(scores, 0, 5);
+
+  test('are those of drawing every contest many times', () => {
+    const random = seededRandom(21);
+    const draws = 200_000;
+    for (const j of [0, 2]) {
+      const counts = new Float64Array(5);
+      for (let draw = 0; draw < draws; draw++) {
+        let rank = 0;
+        for (let i = 0; i < 5; i++) {
+          // two scores drawn anew for each contest, as the independence of contests has it
+          if (i !== j && scores[i] + sigma * random.normal() > scores[j] + sigma * random.normal()) rank++;
+        }
+        counts[rank]++;
+      }
+      const exact = new RankDistribution().compute(contests, j, 5);
+      for (let r = 0; r < 5; r++) {
+        const error = Math.sqrt((exact[r] * (1 - exact[r])) / draws);
+        expect(Math.abs(counts[r] / draws - exact[r])).toBeLessThan(4.5 * error + 1e-9);
+      }
+    }
+  });
+
+  test('are those of all outcomes of all contests, at any depth', () => {
+    for (let j = 0; j < 5; j++) {
+      const others = [0, 1, 2, 3, 4].filter((i) => i !== j);
+      const expected = new Float64Array(5);
+      for (let outcome = 0; outcome < 16; outcome++) {
+        let chance = 1;
+        let rank = 0;
+        others.forEach((i, k) => {
+          const wins = (outcome >> k) & 1;
+          chance *= wins ? contests.beats[i * 5 + j] : 1 - contests.beats[i * 5 + j];
+          rank += wins;
+        });
+        expected[rank] += chance;
+      }
+      for (const depth of [1, 3, 5]) {
+        const exact = new RankDistribution().compute(contests, j, depth);
+        expect(exact).toHaveLength(depth);
+        exact.forEach((value, r) => {
+          expect(value).toBeCloseTo(expected[r], 14);
+        });
+      }
+    }
+  });
+
+  test('a document comes before another with the probability of the difference of two normals', () => {
+    // P(N(0.3, 0.49) > N(-0.5, 0.49)) = Φ(0.8 / (√2 · 0.7)) = Φ(0.80812…)
+    expect(contests.beats[0 * 5 + 1]).toBeCloseTo(normalProbability(0.8 / (Math.SQRT2 * 0.7)), 15);
+    expect(contests.beats[1 * 5 + 0]).toBeCloseTo(1 - contests.beats[0 * 5 + 1], 15);
+  });
+});
+
+const data = dataOf([
+  [
+    [0, 1],
+    [2, 1],
+    [1, 1],
+    [0, 1],
+    [2, 1],
+    [0, 1],
+  ],
+  [
+    [1, 1],
+    [0, 1],
+    [3, 1],
+  ],
+]);
+const scores = Float64Array.from([0.4, 0.1, -0.3, 0.9, 0.2, 0.25, -1, 0.5, 0.1]);
+
+describe('smooth measures', () => {
+  for (const text of ["nDCG(gain='exp')@3", "nDCG(gain='exp')", 'DCG@2', 'AP', 'AP(rel=2)', 'GAP', 'GAP(g=[0.2,0.3,0.5])']) {
+    for (const sigma of [0.2, 1]) {
+      test(`${text}, sigma ${sigma}: the gradient is what small steps find`, () => {
+        const loss = softLoss(data, objective(text), sigma);
+        const gradient = new Float64Array(9);
+        const spare = new Float64Array(9);
+        for (const q of [0, 1]) {
+          const [start, end] = [data.queryOffsets[q], data.queryOffsets[q + 1]];
+          loss.compute(q, scores, gradient);
+          for (let i = start; i < end; i++) {
+            const step = 1e-5;
+            const up = loss.compute(q, scores.with(i, scores[i] + step), spare);
+            const down = loss.compute(q, scores.with(i, scores[i] - step), spare);
+            expect(gradient[i]).toBeCloseTo((up - down) / (2 * step), 8);
+          }
+        }
+      });
+    }
+
+    test(`${text} with hardly any uncertainty is the measure itself`, () => {
+      const hard = objective(text).prepare(data.labels, data.queryOffsets);
+      const loss = softLoss(data, objective(text), 1e-4);
+      for (const q of [0, 1]) {
+        const own = scores.subarray(data.queryOffsets[q], data.queryOffsets[q + 1]);
+        const order = Uint32Array.from(own.keys()).sort((a, b) => own[b] - own[a]);
+        expect(-loss.compute(q, scores, new Float64Array(9))).toBeCloseTo(hard.value(q, order), 10);
+      }
+    });
+  }
+
+  test('SoftGAP, by its formula', () => {
+    // two documents, grades 2 and 1, g = (0.5, 0.5): G(1) = 0.5, G(2) = 1; equal scores, so that each comes first half the time
+    const two = dataOf([
+      [
+        [2, 1],
+        [1, 1],
+      ],
+    ]);
+    const loss = softLoss(two, objective('GAP(g=[0.5,0.5])'), 1);
+    // PC(1) = (1 + ½·0.5)/(1 + ½) = 5/6, PC(2) = (0.5 + ½·0.5)/(1 + ½) = 1/2, divided by 1.5
+    expect(-loss.compute(0, new Float64Array(2), new Float64Array(2))).toBeCloseTo((5 / 6 + 1 / 2) / 1.5, 14);
+  });
+
+  test('measures without a smooth form are refused', () => {
+    expect(() => softLoss(data, objective('RR'), 1)).toThrow(/RR has no smooth form/);
+    expect(() => softLoss(data, objective('AP@2'), 1)).toThrow(/no smooth form/);
+  });
+});
