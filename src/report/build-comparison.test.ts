@@ -40,6 +40,14 @@ describe('buildComparisonReport', () => {
     expect(report.unjudged?.values.map((values) => values.at(-1))).toEqual([0.2, 0.2, 0.2]);
   });
 
+  test('counts no unjudged documents where nothing was retrieved', () => {
+    const plan = planComparison(parseMeasures('AP'), [1]);
+    // two of four documents judged on a, and b is not answered
+    const table = evaluate({ a: { x: 1, y: 0 }, b: { x: 1 } }, { a: { x: 4, y: 3, p: 2, q: 1 } }, [...plan.measures]);
+    const { unjudged } = buildComparisonReport({ plan, table, comparison: undefined, provenance });
+    expect(unjudged?.values[0].slice(0, 5)).toEqual([0, 0, 0.333333, 0.5, 0.5]);
+  });
+
   test('has every pair that was tested, with its sign', () => {
     const [{ pairs, systems, pairsShown }] = report.measures;
     expect(pairsShown).toBe('all');

@@ -52,6 +52,8 @@ export interface ComparisonPlan {
   readonly recallPrecision: readonly PlannedFamily[];
   readonly gain: readonly PlannedFamily[];
   readonly unjudged: PlannedFamily;
+  /** Place of the number of documents retrieved: a topic without any has no share of unjudged ones. */
+  readonly numRetrieved: number;
 }
 
 /** Adds to the measures compared those behind the curves: precision at levels of recall for each grade above 0 that the judgements
@@ -90,7 +92,7 @@ export function planComparison(
     yLabel: 'unjudged',
     columns: curveCutoffs.map((cutoff) => add(`Judged@${cutoff}`)),
   };
-  return { measures, numCompared, recallPrecision, gain, unjudged };
+  return { measures, numCompared, recallPrecision, gain, unjudged, numRetrieved: add('NumRet') };
 }
 
 const gainFamilies: readonly (readonly [id: string, spelling: string])[] = [
@@ -135,7 +137,13 @@ export function buildComparisonReport(input: ComparisonReportInput): ComparisonR
     }),
   );
   const { systems } = table;
-  const unjudged = familyOf(table, plan.unjudged, curveCutoffs, 'rank', (value) => 1 - value);
+  const unjudged = familyOf(
+    table,
+    plan.unjudged,
+    curveCutoffs,
+    'rank',
+    (column, s) => 1 - meanWhereRetrieved(table, column, s, plan.numRetrieved),
+  );
   return {
     kind: 'comparison',
     version: REPORT_VERSION,
@@ -276,7 +284,7 @@ function familyOf(
   family: PlannedFamily,
   x: readonly number[],
   xLabel: string,
-  turn = (value: number): number => value,
+  heightOf: (column: number, system: number) => number = (column, system) => meanOf(table.column(column, system)),
 ): CurveFamily {
   return {
     id: family.id,
@@ -285,20 +293,19 @@ function familyOf(
     yLabel: family.yLabel,
     x,
     systems: table.systems,
-    values: table.systems.map((_, s) => family.columns.map((column) => rounded(turn(meanOfKnown(table, column, s))))),
+    values: table.systems.map((_, s) => family.columns.map((column) => rounded(heightOf(column, s)))),
   };
 }
 
-/** The mean over the topics that the system has a value for. */
-function meanOfKnown(table: ScoreTable, column: number, system: number): number {
-  let sum = 0;
-  let count = 0;
-  for (const value of table.column(column, system)) {
-    if (Number.isNaN(value)) continue;
-    sum += value;
-    count++;
-  }
-  return count === 0 ? Number.NaN : sum / count;
+function meanWhereRetrieved(table: ScoreTable, column: number, system: number, numRetrieved: number): number {
+  const counts = table.column(numRetrieved, system);
+  return meanOf(table.column(column, system).filter((_, t) => counts[t] > 0));
+}
+
+/** The mean over the topics that have a value. */
+function meanOf(values: Float64Array): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 function correlationOf(measures: readonly ReportMeasure[], numSystems: number): MeasureCorrelation | null {

@@ -2,6 +2,7 @@
 export { gainCurves, recallPrecisionChart, topicRecallPrecision, unjudgedRates } from './curves.js';
 export type { ChartOptions } from './frame.js';
 export { type ReportChart, recallPrecisionOf, reportCharts } from './gallery.js';
+export { type LinePicture, type LineSeries, lineChart } from './lines.js';
 export { correlationMatrix, heatMap } from './matrices.js';
 export { svgFile, svgMarkup } from './svg-file.js';
 export { criticalDifference, distributions, waterfall } from './systems.js';
