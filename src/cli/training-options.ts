@@ -145,7 +145,7 @@ export function learnerOptions(learners: readonly Learner[]): OptionSpec[] {
 }
 
 function defaultText({ default: value }: LearnerOption): string {
-  return Array.isArray(value) ? value.join(',') || 'none' : String(value);
+  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
 }
 
 /** The learner that was asked for, among those that are loaded. */

@@ -20,7 +20,8 @@ export const scoreCommand: Command = {
       explains: 'a TREC run with the labels as judgements, and how good it is',
     },
     {
-      command: 'gradus score model.json test.txt --format letor -o predictions.txt && gradus explain test.txt predictions.txt --as letor4,ranklib',
+      command:
+        'gradus score model.json test.txt --format letor -o predictions.txt && gradus explain test.txt predictions.txt --as letor4,ranklib',
       explains: 'a prediction file, and what the tools of learning to rank make of it',
     },
   ],
