@@ -1,6 +1,6 @@
 import { defaultRules, type JudgingRules } from '../core/judge.js';
 import { formatFixed } from '../core/print.js';
-import type { ScoreTable } from '../core/score-table.js';
+import { ScoreTable } from '../core/score-table.js';
 import type { Provenance } from '../node/engines/engine.js';
 import { gradusVersion } from '../node/version.js';
 import type { Context, TextWriter } from './command.js';
@@ -74,6 +74,27 @@ function namedRuns({ tables, files, names, digits }: Evaluation): NamedRun[] {
       show: (value, measure) => formatFixed(value, counts[measure] ? 0 : digits),
     };
   });
+}
+
+/** All runs in one table, by the names they are shown with. */
+export function namedTable(evaluation: Evaluation): ScoreTable {
+  const runs = namedRuns(evaluation);
+  const [{ table: first }] = runs;
+  // a topic that only some runs were averaged over has no value for the others
+  const topics = [...new Set(runs.flatMap(({ table }) => table.topics))];
+  const values = runs.flatMap(({ table }) => {
+    const places = new Map(table.topics.map((topic, t) => [topic, t]));
+    return topics.flatMap((topic) =>
+      first.columns.map((_, m) => (places.has(topic) ? table.value(places.get(topic) ?? 0, m) : Number.NaN)),
+    );
+  });
+  const names = runs.map(({ name }) => name);
+  return new ScoreTable(
+    names,
+    topics,
+    first.columns.map(({ name, aggregate }) => ({ name, aggregate })),
+    Float64Array.from(values),
+  );
 }
 
 function isWhole(table: ScoreTable, measure: number): boolean {

@@ -45,12 +45,16 @@ function scoreFileKind(start: Uint8Array): ScoreFileKind | undefined {
     ['csv', ','],
   ] as const) {
     const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-    if (names.length < 2) continue;
-    const isTable = isSystemColumn(names[0]) || roleOf(names[0]) === 'topic';
-    if (isTable && !names.some((name) => roleOf(name) === 'doc')) return kind;
+    if (isScoreTable(names)) return kind;
   }
   const [, topic, value] = head.fields;
   return head.fields.length === 3 && (topic === ALL || decimal.test(value) || noValue.has(value.toLowerCase())) ? 'lines' : undefined;
+}
+
+/** Whether columns of these names are a table of scores: systems or topics first, and no documents. */
+export function isScoreTable(names: readonly string[]): boolean {
+  if (names.length < 2) return false;
+  return (isSystemColumn(names[0]) || roleOf(names[0]) === 'topic') && !names.some((name) => roleOf(name) === 'doc');
 }
 
 /** Reads scores that were computed before.

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ScoreTable } from '../core/score-table.js';
-import { looksLikeScores, parseScoreFile } from '../formats/score-file.js';
+import { isParquet, parseParquetScores } from '../formats/parquet.js';
+import { isScoreTable, looksLikeScores, parseScoreFile } from '../formats/score-file.js';
 import { openHead } from './load.js';
 
 export interface LoadScoresOptions {
@@ -8,7 +9,7 @@ export interface LoadScoresOptions {
   readonly measure?: string | undefined;
 }
 
-/** Reads scores that were computed before: a CSV or TSV with a row per topic and a column per system, or what `gradus eval -q` or
+/** Reads scores that were computed before: a CSV, TSV or Parquet file with a row per topic and a column per system, or what `gradus eval -q` or
  *  trec_eval -q printed. `-` is standard input.
  *  @throws An `InputError` that tells every problem. */
 export async function loadScores(path: string, options: LoadScoresOptions = {}): Promise<ScoreTable> {
@@ -20,7 +21,9 @@ export async function loadScores(path: string, options: LoadScoresOptions = {}):
     await input.close();
   }
   const name = path === '-' ? 'system' : basename(path).replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '');
-  return parseScoreFile(Buffer.concat(parts), { source: input.source, name: name || 'system', measure: options.measure });
+  const about = { source: input.source, name: name || 'system', measure: options.measure };
+  const bytes = Buffer.concat(parts);
+  return isParquet(bytes) ? await parseParquetScores(bytes, about) : parseScoreFile(bytes, about);
 }
 
 /** Whether a file holds scores rather than a run. Standard input cannot be looked at twice and is taken for a run. */
@@ -28,5 +31,7 @@ export async function holdsScores(path: string): Promise<boolean> {
   if (path === '-') return false;
   const input = await openHead(path);
   await input.close();
-  return looksLikeScores(input.start);
+  return isParquet(input.start)
+    ? isScoreTable(await (await import('./parquet-file.js')).parquetColumns(path))
+    : looksLikeScores(input.start);
 }

@@ -10,7 +10,7 @@ import { columnsOf, engineNotes, engineOptions, engineProblems, evaluateByEngine
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
 import { ProgressMeter } from '../progress.js';
-import { type Evaluation, scoreForms, writeScores } from '../score-output.js';
+import { type Evaluation, namedTable, scoreForms, writeScores } from '../score-output.js';
 
 export const evalCommand: Command = {
   name: 'eval',
@@ -59,8 +59,8 @@ export const evalCommand: Command = {
       long: 'format',
       short: 'f',
       value: 'FORM',
-      choices: scoreForms,
-      help: `how the result is printed: ${scoreForms.join(', ')}; an aligned table if not given. trec is the layout of trec_eval`,
+      choices: [...scoreForms, 'parquet'],
+      help: `how the result is printed: ${scoreForms.join(', ')}; an aligned table if not given. trec is the layout of trec_eval. parquet writes the values of each topic to the file that --output names`,
     },
     { long: 'json', help: 'the same as --format json' },
     {
@@ -135,6 +135,9 @@ export const evalCommand: Command = {
     if (args.has('no-summary') && !args.has('per-topic')) {
       problems.push({ message: '--no-summary without --per-topic leaves nothing to print', wayOut: 'add --per-topic' });
     }
+    if (args.value('format') === 'parquet' && (args.value('output') ?? '-') === '-') {
+      problems.push({ message: '--format parquet is not for terminals', wayOut: 'name a file with --output' });
+    }
     const numNames = args.values('name').length;
     const numRuns = Math.max(0, args.positionals.length - 1);
     if (numNames > 0 && numNames !== numRuns) {
@@ -169,6 +172,10 @@ export const evalCommand: Command = {
     const show = async (evaluation: Evaluation): Promise<number> => {
       if (!quiet) for (const note of evaluation.notes) context.stderr.write(`gradus: ${printable(note)}\n`);
       const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+      if (form === 'parquet') {
+        await (await import('../../node/save-scores.js')).saveParquetScores(args.value('output') ?? '-', namedTable(evaluation));
+        return 0;
+      }
       await withOutput(args.value('output'), context, (writer) => writeScores(form, evaluation, writer, context.environment));
       return 0;
     };

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repository, runGradus } from '../helpers/run-gradus.js';
+
+const data = join(repository, 'examples', 'data');
+const qrels = join(data, 'example.qrels');
+const run = join(data, 'bm25.run');
+const folder = mkdtempSync(join(tmpdir(), 'gradus-engines-'));
+const hostile = join(folder, `it's "; DROP TABLE x; --`);
+beforeAll(() => {
+  mkdirSync(hostile);
+  for (const [from, to] of [
+    [run, join(hostile, 'run.parquet')],
+    [qrels, join(hostile, 'qrels.pq')],
+  ]) {
+    const { stderr, status } = runGradus(['convert', from, to]);
+    expect([stderr, status]).toEqual(['', 0]);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Result {
+  readonly runs: readonly { readonly provenance: Record<string, unknown>; readonly all: unknown; readonly perTopic: unknown }[];
+}
+
+function evaluated(...args: string[]): Result['runs'][0] {
+  const { stdout, stderr, status } = runGradus(['eval', ...args, '-q', '--json', '--name', 'x']);
+  expect([stderr, status]).toEqual(['', 0]);
+  return (JSON.parse(stdout) as Result).runs[0];
+}
+
+describe('gradus eval with other formats and engines', () => {
+  test('Parquet gives the same values as text, in process', () => {
+    const text = evaluated(qrels, run);
+    const parquet = evaluated(join(hostile, 'qrels.pq'), join(hostile, 'run.parquet'));
+    expect(parquet.perTopic).toEqual(text.perTopic);
+    expect(text.provenance).toMatchObject({ engine: 'gradus', runRows: 120 });
+    expect(parquet.provenance).toEqual(text.provenance);
+  });
+
+  test('DuckDB gives the same values, from text, Parquet, patterns and directories, whatever they are called', () => {
+    const expected = evaluated(qrels, run, '-m', 'nDCG@10', '-m', 'P@5');
+    for (const [judged, retrieved] of [
+      [qrels, run],
+      [join(hostile, 'qrels.pq'), join(hostile, 'run.parquet')],
+      [join(hostile, 'qrels.pq'), join(hostile, '*.parquet')],
+      [join(hostile, 'qrels.pq'), hostile],
+    ]) {
+      const found = evaluated(judged, retrieved, '-m', 'nDCG@10', '-m', 'P@5', '--engine', 'duckdb', '--memory-limit', '500MB');
+      expect(found.perTopic).toEqual(expected.perTopic);
+      expect(found.all).toEqual(expected.all);
+      expect(found.provenance).toMatchObject({ engine: 'duckdb', runRows: 120 });
+      expect(found.provenance.sqlSha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+
+  test('DuckDB leaves no temporary files behind', () => {
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    const { status } = runGradus(['eval', qrels, run, '--engine', 'duckdb'], { env: { TMPDIR: temporary } });
+    expect(status).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('columns have any name', () => {
+    const csv = join(folder, 'run.csv');
+    writeFileSync(csv, 'the "query",url\'s,"s;c"\nq1,d1,2\nq1,d2,1\n'.replace('the "query"', '"the ""query"""'));
+    const judged = join(folder, 'own.qrels');
+    writeFileSync(judged, 'q1 0 d2 1\n');
+    for (const engine of [[], ['--engine', 'duckdb']]) {
+      const { all } = evaluated(judged, csv, '-m', 'RR', '--columns', `topic=the "query",doc=url's,score=s;c`, ...engine);
+      expect(all).toEqual({ RR: 0.5 });
+    }
+  });
+
+  test('what is wrong with a table is told, and no number', () => {
+    const twice = join(folder, 'twice.run');
+    writeFileSync(twice, 'q1 Q0 d1 1 2 t\nq1 Q0 d1 2 1 t\n');
+    const repeated = runGradus(['eval', qrels, twice, '--engine', 'duckdb']);
+    expect([repeated.stdout, repeated.stderr, repeated.status]).toEqual([
+      '',
+      `gradus: ${twice}: topic q1: document d1 appears more than once in the run; keep one line per topic and document\n`,
+      2,
+    ]);
+    writeFileSync(twice, 'q1 Q0 d1 1 2 t\nq1 Q0 d2 two t\n');
+    const broken = runGradus(['eval', qrels, twice, '--engine', 'duckdb']);
+    expect(broken.stderr).toBe(
+      `gradus: ${twice}: 1 row has no topic, document or finite score; every row needs a topic, a document and a number; look for empty cells and NaN\n`,
+    );
+    const nothing = runGradus(['eval', qrels, join(folder, 'no*.parquet'), '--engine', 'duckdb']);
+    expect([nothing.stderr, nothing.status]).toEqual([
+      `gradus: ${join(folder, 'no*.parquet')}: there is no such file; quote the pattern, so that the shell leaves it alone\n`,
+      2,
+    ]);
+  });
+
+  test('a measure that SQL cannot express is named', () => {
+    const { stderr, status } = runGradus(['eval', qrels, run, '--engine', 'duckdb', '-m', 'Q', '-m', 'P@5']);
+    expect([stderr, status]).toEqual([
+      'gradus: Q cannot be computed in SQL: it has no form in SQL yet; leave it out, or evaluate in process, without --engine\n',
+      2,
+    ]);
+  });
+
+  test('Spark that is not there is told with the way out', () => {
+    const { stderr, status } = runGradus(['eval', qrels, run, '--engine', 'spark'], { env: { SPARK_HOME: folder } });
+    expect([stderr, status]).toEqual([
+      `gradus: there is no spark-sql in ${join(folder, 'bin')}; install Spark (pip install pyspark has it) and set SPARK_HOME to where it is\n`,
+      2,
+    ]);
+  });
+
+  test('scores go to Parquet and come back', () => {
+    const scores = join(folder, 'scores.parquet');
+    const other = join(data, 'hybrid.run');
+    expect(runGradus(['eval', qrels, run, other, '-m', 'nDCG@10', '-f', 'parquet', '-o', scores]).status).toBe(0);
+    const { stdout, stderr, status } = runGradus(['compare', scores, '-m', 'nDCG@10']);
+    expect([stderr, status]).toEqual(['', 0]);
+    expect(stdout).toContain('hybrid');
+    const refused = runGradus(['eval', qrels, run, '-f', 'parquet']);
+    expect(refused.stderr).toContain('--format parquet is not for terminals; name a file with --output');
+  });
+});
+
+describe('gradus sql', () => {
+  test('prints a query with quoted names', () => {
+    const { stdout, status } = runGradus([
+      'sql',
+      'lake.qrels',
+      'lake.run',
+      '--engine',
+      'trino',
+      '-m',
+      'nDCG@10',
+      '--run-columns',
+      'topic=q"x,doc=d,score=s',
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('-- m1: nDCG@10\n');
+    expect(stdout).toContain('CAST(r."q""x" AS VARCHAR) AS topic');
+    expect(stdout).toContain('FROM "lake"."run" r');
+  });
+
+  test('says what the highest grade is needed for', () => {
+    const { stderr, status } = runGradus(['sql', 'qrels', 'run', '-m', 'nERR@10']);
+    expect([stderr, status]).toEqual(['gradus: the top of the scale of grades is not known here; write it out, as in max_rel=4\n', 2]);
+    expect(runGradus(['sql', 'qrels', 'run', '-m', 'nERR@10', '--highest-grade', '3']).status).toBe(0);
+  });
+});
