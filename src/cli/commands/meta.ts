@@ -1,0 +1,394 @@
+import { findConvention } from '../../conventions/registry.js';
+import { formatFixed } from '../../core/print.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import type { Qrels } from '../../core/qrels.js';
+import type { Run } from '../../core/run.js';
+import { joinSystems, type ScoreTable } from '../../core/score-table.js';
+import { evaluator } from '../../measures/evaluate.js';
+import { type Measure, withParams } from '../../measures/measure.js';
+import type { MeasurePower } from '../../meta/index.js';
+import { loadQrels, loadRun } from '../../node/load.js';
+import type { LinePicture } from '../../report/charts/index.js';
+import type { ParsedArguments } from '../arguments.js';
+import type { Command, Context } from '../command.js';
+import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
+import { ProgressMeter } from '../progress.js';
+import { askedMeasures, measureOption, scoreRuns, scoringOptions } from '../score-input.js';
+
+const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
+const questions: readonly string[] = ['power', 'informativeness', 'stability'];
+const measuresOf: Readonly<Record<string, readonly string[]>> = {
+  power: ['AP', 'nDCG', 'nDCG@10', 'P@10', 'RR', 'Rprec', 'Bpref', 'RBP', 'ERR@20', 'GAP'],
+  informativeness: ['nDCG', "nDCG(gain='exp')", 'AP', 'GAP', 'RBP', 'P@10'],
+  stability: ['AP', 'nDCG@10', 'P@10', 'RR'],
+};
+
+export const metaCommand: Command = {
+  name: 'meta',
+  summary: 'judge the measures: what they tell apart, what they tell of a ranking, how stable they are',
+  description: [
+    'gradus meta power: discriminative power, the share of pairs of systems that a measure tells apart, by the bootstrap (the same samples of topics for all pairs and measures) or the randomised Tukey test; with the difference of means that would have been enough for every pair.',
+    'gradus meta informativeness: how well the value of a measure predicts the ranking it was computed from. The most random ranking with that value is inferred, and its precision compared with the real one wherever recall changes; the smaller the error, the more the measure tells. Lists with fewer than 5 documents of some grade are left out. --sweep does it for graded average precision with 11 divisions of the users between two grades.',
+    'gradus meta stability: how far measures, conventions, tie rules and pool depths agree about the order of systems (tau-b, tau AP), how often half of the topics reverse what the other half says, and what becomes of a run that was not pooled.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus meta power qrels.txt *.run --chart asl.svg', explains: 'which measure tells most systems apart?' },
+    { command: 'gradus meta power qrels.txt *.run --test tukey --top 10', explains: 'the ten best systems only, all pairs together' },
+    { command: 'gradus meta informativeness qrels.txt *.run --depth 100 --sweep', explains: 'what does each measure say of the ranking?' },
+    { command: 'gradus meta stability qrels.txt *.run -m AP --pool 10', explains: 'would a shallower pool have ranked them alike?' },
+  ],
+  arguments: [
+    { name: 'QUESTION', help: questions.join(', '), choices: questions },
+    { name: 'QRELS', help: 'the judgements', complete: 'file' },
+    { name: 'RUN', help: 'one or more runs', repeatable: true, complete: 'file' },
+  ],
+  options: [
+    measureOption('a set that suits the question'),
+    { long: 'test', value: 'TEST', choices: ['bootstrap', 'tukey'], help: 'power: how pairs are tested, by the bootstrap if not given' },
+    {
+      long: 'resamples',
+      short: 'B',
+      value: 'N',
+      integer: { min: 1, max: 10_000_000 },
+      help: 'power: samples of the topics, 1000 if not given; stability: divisions of the topics, 1000 if not given',
+    },
+    { long: 'alpha', value: 'LEVEL', number: true, help: 'power: pairs below this level are told apart, 0.05 if not given' },
+    { long: 'top', value: 'N', integer: { min: 2 }, help: 'power: only the best N systems by each measure' },
+    { long: 'depth', value: 'N', integer: { min: 1 }, help: 'informativeness: lists are cut here, 1000 if not given' },
+    { long: 'sweep', help: 'informativeness: graded average precision with the share of users at grade 1 from 0 to 1' },
+    {
+      long: 'pool',
+      value: 'DEPTH',
+      integer: { min: 1 },
+      help: 'stability: also with judgements pooled to this depth only, and with each run left out of the pool',
+    },
+    { long: 'as', value: 'NAMES', repeatable: true, help: 'stability: conventions to compare, separated by commas' },
+    { long: 'seed', value: 'N', integer: { min: 0 }, help: 'the seed of everything random, 1 if not given' },
+    { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', complete: 'file' },
+    { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
+    { long: 'json', help: 'the same as --format json' },
+    { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+    ...scoringOptions,
+    outputOption,
+  ],
+
+  check(args) {
+    const problems: Problem[] = [];
+    const [question] = args.positionals;
+    const only = (name: string, of: string): void => {
+      if (args.has(name) && question !== of)
+        problems.push({ message: `--${name} has no meaning for gradus meta ${question}`, wayOut: `it belongs to ${of}` });
+    };
+    for (const name of ['test', 'alpha', 'top']) only(name, 'power');
+    for (const name of ['depth', 'sweep']) only(name, 'informativeness');
+    for (const name of ['pool', 'as']) only(name, 'stability');
+    if (args.has('chart') && question === 'stability') problems.push({ message: '--chart has no meaning for gradus meta stability' });
+    if (question !== 'informativeness' && args.positionals.length < 4)
+      problems.push({ message: `gradus meta ${question} needs two runs or more` });
+    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
+      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
+    }
+    return problems;
+  },
+
+  async run(args, context) {
+    const [question, qrels, ...runs] = args.positionals;
+    const measures = askedMeasures(args, measuresOf[question]);
+    const answer =
+      question === 'power'
+        ? await power(args, context, qrels, runs, measures)
+        : question === 'informativeness'
+          ? await informed(args, context, qrels, runs, measures)
+          : await stable(args, qrels, runs, measures);
+    const chart = args.value('chart');
+    if (chart !== undefined && answer.pictures.length > 0) await draw(chart, answer.pictures);
+    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    await withOutput(args.value('output'), context, (writer) => {
+      if (form === 'json') writer.write(`${JSON.stringify(answer.json, null, 2)}\n`);
+      else {
+        for (const [i, grid] of answer.grids.entries()) {
+          if (i > 0) writer.write('\n');
+          writeGrid(form as GridForm, grid, writer, context.environment);
+        }
+        if (form === 'table' || form === 'md') writer.write(`\n${answer.words.join('\n')}\n`);
+      }
+    });
+    return 0;
+  },
+};
+
+interface Answer {
+  readonly json: unknown;
+  readonly grids: readonly Grid[];
+  /** What the numbers mean and how they were made. */
+  readonly words: readonly string[];
+  readonly pictures: readonly LinePicture[];
+}
+
+function seedOf(args: ParsedArguments): number {
+  return args.number('seed') ?? 1;
+}
+
+function decimals(args: ParsedArguments): (value: number) => string {
+  const digits = args.number('digits') ?? 4;
+  return (value) => (Number.isNaN(value) ? '-' : formatFixed(value, digits));
+}
+
+async function scores(
+  args: ParsedArguments,
+  context: Context,
+  qrels: string,
+  runs: readonly string[],
+  measures: readonly Measure[],
+): Promise<ScoreTable> {
+  const { tables, notes } = await scoreRuns(args, context, qrels, runs, measures, 'zero');
+  if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${note}\n`);
+  return joinSystems(tables);
+}
+
+async function power(
+  args: ParsedArguments,
+  context: Context,
+  qrels: string,
+  runs: readonly string[],
+  measures: readonly Measure[],
+): Promise<Answer> {
+  const { discriminativePower } = await import('../../meta/index.js');
+  const table = await scores(args, context, qrels, runs, measures);
+  const method = args.value('test') === 'tukey' ? 'tukey' : 'bootstrap';
+  const result = discriminativePower(table, {
+    seed: seedOf(args),
+    method,
+    resamples: args.number('resamples') ?? (method === 'tukey' ? 10_000 : 1000),
+    alpha: args.number('alpha') ?? 0.05,
+    top: args.number('top'),
+  });
+  const text = decimals(args);
+  const ranked = result.measures.toSorted((a, b) => b.share - a.share);
+  const curve = ({ levels }: MeasurePower): { x: number; y: number }[] => Array.from(levels, (y, i) => ({ x: i + 1, y }));
+  const picture = (title: string, yDomain: readonly [number, number]): LinePicture => ({
+    title,
+    xLabel: 'pair of systems',
+    yLabel: 'achieved significance level',
+    series: ranked.map((measure) => ({ name: measure.measure, points: curve(measure) })),
+    xDomain: [0, result.pairs],
+    yDomain,
+  });
+  return {
+    json: {
+      ...result,
+      measures: result.measures.map(({ levels, pairLevels, ...rest }) => ({ ...rest, levels: [...levels], pairLevels: [...pairLevels] })),
+    },
+    grids: [
+      {
+        columns: [
+          { name: 'measure' },
+          { name: 'told apart', numeric: true },
+          { name: 'share', numeric: true },
+          { name: 'difference needed', numeric: true },
+        ],
+        rows: () =>
+          ranked.map(({ measure, significant, share, differenceNeeded }) => [
+            measure,
+            String(significant),
+            text(share),
+            text(differenceNeeded),
+          ]),
+      },
+    ],
+    words: [
+      `${result.pairs} pairs of systems, ${result.topics} topics; ${result.method}, ${result.resamples} resamples, seed ${result.seed}; told apart at ${result.alpha}.`,
+    ],
+    pictures: [picture('Achieved significance levels of all pairs', [0, 1]), picture('The same, levels up to 0.15', [0, 0.15])],
+  };
+}
+
+async function loadAll(args: ParsedArguments, qrelsPath: string, paths: readonly string[]): Promise<{ qrels: Qrels; runs: Run[] }> {
+  const lenient = args.has('lenient');
+  const { qrels } = await loadQrels(qrelsPath, { lenient });
+  const runs: Run[] = [];
+  for (const path of paths) runs.push((await loadRun(path, { lenient })).run);
+  return { qrels, runs };
+}
+
+async function informed(
+  args: ParsedArguments,
+  context: Context,
+  qrelsPath: string,
+  paths: readonly string[],
+  asked: readonly Measure[],
+): Promise<Answer> {
+  const { informativeness } = await import('../../meta/index.js');
+  const { parseMeasure } = await import('../../measures/parse.js');
+  const { qrels, runs } = await loadAll(args, qrelsPath, paths);
+  const shares = Array.from({ length: 11 }, (_, i) => i / 10);
+  const swept = args.has('sweep') ? shares.map((share) => parseMeasure(`GAP(g=[${share},${formatFixed(1 - share, 1)}])`)) : [];
+  const highest = qrels.grades.reduce((most, grade) => Math.max(most, grade), 0);
+  if (swept.length > 0 && highest !== 2) {
+    throw new InputError({
+      message: `--sweep divides users between grades 1 and 2, and the highest grade is ${highest}`,
+      wayOut: 'give GAP with shares of your own by -m',
+    });
+  }
+  const meter = new ProgressMeter(context.stderr, 'inferring rankings', args.has('quiet'));
+  const total = runs.reduce((sum, run) => sum + run.topics.size, 0);
+  const result = informativeness(qrels, runs, [...asked, ...swept], {
+    depth: args.number('depth') ?? 1000,
+    onList: (done) => meter.update(done, total),
+  });
+  meter.clear();
+  if (result.lists === 0) {
+    throw new InputError({
+      message: 'no list holds 5 documents of every grade',
+      wayOut: 'give runs that go deeper, or judgements with fewer grades',
+    });
+  }
+  const text = decimals(args);
+  const row = ({ measure, error, unmet }: (typeof result.measures)[number]): string[] => [
+    measure,
+    text(error.any),
+    text(error.highest),
+    String(unmet),
+  ];
+  const own = result.measures.slice(0, asked.length);
+  const sweep = result.measures.slice(asked.length);
+  const columns: Grid['columns'] = [
+    { name: 'measure' },
+    { name: 'error, any grade', numeric: true },
+    { name: 'error, highest grade', numeric: true },
+    { name: 'not solved', numeric: true },
+  ];
+  const grids: Grid[] = [{ columns, rows: () => own.toSorted((a, b) => a.error.any - b.error.any).map(row) }];
+  if (sweep.length > 0) grids.push({ columns, rows: () => sweep.map(row) });
+  const series = (['any', 'highest'] as const).map((relevance) => ({
+    name: relevance === 'any' ? 'any grade' : 'highest grade',
+    points: sweep.map(({ error }, i) => ({ x: shares[i], y: error[relevance] })),
+  }));
+  return {
+    json: result,
+    grids,
+    words: [
+      `${result.lists} lists, ${result.leftOut} left out; root mean square error of inferred precision; the largest residual of a constraint is ${result.largestResidual.toExponential(1)}.`,
+    ],
+    pictures:
+      sweep.length > 0
+        ? [
+            {
+              title: 'Error of inferred precision, GAP',
+              xLabel: 'share of users at grade 1',
+              yLabel: 'root mean square error',
+              series,
+              xDomain: [0, 1],
+              dots: true,
+            },
+          ]
+        : await curvePictures(qrels, runs, asked, args.number('depth') ?? 1000),
+  };
+}
+
+/** The curves of the first list that every measure was asked about. */
+async function curvePictures(qrels: Qrels, runs: readonly Run[], measures: readonly Measure[], depth: number): Promise<LinePicture[]> {
+  const { forEachList, inferList } = await import('../../meta/index.js');
+  let picture: LinePicture | undefined;
+  forEachList(qrels, runs, { depth }, (list) => {
+    if (list === undefined || picture !== undefined) return;
+    const points = (curve: readonly { recall: number; precision: number }[]): { x: number; y: number }[] =>
+      curve.map(({ recall, precision }) => ({ x: recall, y: precision }));
+    const inferred = measures.map((measure) => ({ name: measure.text, curve: inferList(list, measure).curves.any }));
+    picture = {
+      title: `Inferred and actual precision, ${list.system}, topic ${list.topic}`,
+      xLabel: 'recall',
+      yLabel: 'precision',
+      series: [
+        { name: 'actual', points: points(inferred[0].curve.actual) },
+        ...inferred.map(({ name, curve }) => ({ name, points: points(curve.inferred) })),
+      ],
+      xDomain: [0, 1],
+      yDomain: [0, 1],
+    };
+  });
+  return picture === undefined ? [] : [picture];
+}
+
+async function stable(args: ParsedArguments, qrelsPath: string, paths: readonly string[], measures: readonly Measure[]): Promise<Answer> {
+  const { orderAgreements, poolsWithoutEach, poolToDepth, swapRates } = await import('../../meta/index.js');
+  const { applyConvention, judgingRulesOf } = await import('../../conventions/convention.js');
+  const { qrels, runs } = await loadAll(args, qrelsPath, paths);
+  const table = joinSystems(runs.map((run, r) => evaluator(qrels, measures).evaluate(run, paths[r])));
+  const sign = measures.map(({ def }) => (def.direction === 'lower' ? -1 : 1));
+  const means = (of: ScoreTable, m: number): Float64Array => Float64Array.from(of.systems, (_, s) => sign[m] * of.aggregate(m, s));
+  const conditions = measures.map((measure, m) => ({ name: measure.text, values: means(table, m) }));
+  const first = measures[0];
+  const under = (name: string, variant: Measure, judgements: Qrels, rules: Parameters<typeof evaluator>[2]): void => {
+    const scored = joinSystems(runs.map((run, r) => evaluator(judgements, [variant], rules).evaluate(run, paths[r])));
+    conditions.push({ name, values: means(scored, 0) });
+  };
+  for (const ties of ['optimistic', 'pessimistic', 'expected'] as const) under(`${first.text}, ties ${ties}`, first, qrels, { ties });
+  for (const name of args.values('as').flatMap((names) => names.split(','))) {
+    const { rules } = findConvention(name.trim());
+    under(`${first.text} by ${name.trim()}`, applyConvention(first, rules), qrels, judgingRulesOf(rules));
+  }
+  const depth = args.number('pool');
+  if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, withParams(first, {}), poolToDepth(qrels, runs, depth), {});
+  const agreements = orderAgreements(conditions);
+  const seed = seedOf(args);
+  const swaps = measures.map((measure, m) => ({
+    measure: measure.text,
+    sizes: swapRates(table, m, { seed, splits: args.number('resamples') ?? 1000 }),
+  }));
+  const leftOut =
+    depth === undefined
+      ? []
+      : poolsWithoutEach(qrels, runs, depth).map((judgements, r) => ({
+          run: paths[r],
+          before: table.aggregate(0, r),
+          without: evaluator(judgements, [first]).evaluate(runs[r]).aggregate(0),
+        }));
+  const text = decimals(args);
+  const right = (header: string): Grid['columns'][number] => ({ name: header, numeric: true });
+  const left = (header: string): Grid['columns'][number] => ({ name: header });
+  return {
+    json: { seed, agreements, swaps, leftOut },
+    grids: [
+      {
+        columns: [left('one order'), left('other order'), right('tau-b'), right('tau AP'), right('swapped')],
+        rows: () =>
+          agreements.map(({ first: a, second: b, tau, tauAp, swapped, pairs }) => [a, b, text(tau), text(tauAp), `${swapped} of ${pairs}`]),
+      },
+      {
+        columns: [left('measure'), right('topics'), right('swap rate'), right('safe difference')],
+        rows: () =>
+          swaps.flatMap(({ measure, sizes }) =>
+            sizes.map(({ size, rate, safeDifference }) => [
+              measure,
+              String(size),
+              text(rate),
+              safeDifference === undefined ? '-' : text(safeDifference),
+            ]),
+          ),
+      },
+      ...(leftOut.length === 0
+        ? []
+        : [
+            {
+              columns: [left('run'), right(first.text), right('not pooled'), right('change')],
+              rows: () => leftOut.map(({ run, before, without }) => [run, text(before), text(without), text(without - before)]),
+            },
+          ]),
+    ],
+    words: [
+      `${runs.length} systems, ${table.topics.length} topics, seed ${seed}. The swap rate says how often a difference on some topics is reversed on as many others; from the safe difference on, at most 5% are.`,
+    ],
+    pictures: [],
+  };
+}
+
+async function draw(path: string, pictures: readonly LinePicture[]): Promise<void> {
+  const { lineChart, svgFile } = await import('../../report/charts/index.js');
+  const { createDocument } = await import('../../node/svg-document.js');
+  const { writeWholeFile } = await import('../../node/output-file.js');
+  for (const [i, picture] of pictures.entries()) {
+    const place = i === 0 ? path : path.replace(/(\.svg)?$/i, `-${i + 1}.svg`);
+    writeWholeFile(place, new TextEncoder().encode(svgFile(lineChart(picture, { document: createDocument() }))));
+  }
+}

@@ -1,0 +1,97 @@
+import * as Plot from '@observablehq/plot';
+import { visible } from '../grid.js';
+import { axisNames } from './curves.js';
+import { type ChartOptions, coloursOf, finished, frameOf, label, labelWidth, shortNumber, spreadApart, svgElement } from './frame.js';
+
+export interface LineSeries {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+  /** Bars of this half length stand at the points. */
+  readonly errors?: readonly number[] | undefined;
+}
+
+export interface LinePicture {
+  readonly title: string;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly series: readonly LineSeries[];
+  readonly xDomain?: readonly [number, number] | undefined;
+  readonly yDomain?: readonly [number, number] | undefined;
+  /** A dot at each point, for few points. */
+  readonly dots?: boolean | undefined;
+}
+
+/** Several lines over each other, each with its name at its end. */
+export function lineChart(picture: LinePicture, options: ChartOptions): SVGSVGElement {
+  const frame = frameOf(options);
+  const { document, theme, width } = frame;
+  const height = options.height ?? Math.round(width * 0.6);
+  const names = picture.series.map(({ name }) => name);
+  const colours = coloursOf(
+    names,
+    picture.series.map((_, s) => s),
+    theme,
+    options.highlight,
+  );
+  const right = Math.min(width * 0.4, Math.max(24, labelWidth(names) + 26));
+  const shown = (s: number): LineSeries['points'] => clipped(picture.series[s].points, picture.xDomain, picture.yDomain);
+  const svg = Plot.plot({
+    document,
+    width,
+    height,
+    marginTop: 30,
+    marginLeft: 56,
+    marginRight: right,
+    marginBottom: 44,
+    x: { label: null, grid: true, ...(picture.xDomain === undefined ? {} : { domain: [...picture.xDomain] }) },
+    y: { label: null, grid: true, ...(picture.yDomain === undefined ? { nice: true } : { domain: [...picture.yDomain] }) },
+    marks: picture.series.flatMap(({ name, errors }, s) => {
+      const stroke = colours.get(s) ?? theme.muted;
+      const points = shown(s);
+      const title = (p: { x: number; y: number }): string => `${visible(name)}: ${shortNumber(p.y)} at ${shortNumber(p.x)}`;
+      return [
+        Plot.line(points, { x: 'x', y: 'y', stroke, strokeWidth: 2 }),
+        ...(picture.dots === true ? [Plot.dot(points, { x: 'x', y: 'y', fill: stroke, r: 2.6, title })] : []),
+        ...(errors === undefined
+          ? []
+          : [
+              Plot.ruleX(points, {
+                x: 'x',
+                y1: (p: { y: number }, i: number) => p.y - errors[i],
+                y2: (p: { y: number }, i: number) => p.y + errors[i],
+                stroke,
+                strokeOpacity: 0.6,
+              }),
+            ]),
+      ];
+    }),
+  }) as SVGSVGElement & Plot.Plot;
+  axisNames(svg, frame, height, picture.xLabel, picture.yLabel, right);
+  const y = svg.scale('y');
+  const ends = picture.series.map((_, s) => shown(s).at(-1)?.y ?? 0);
+  const places = spreadApart(
+    ends.map((end) => Number(y?.apply(end) ?? 0) + 4),
+    15,
+    40,
+    height - 48,
+  );
+  for (const [s, name] of names.entries()) {
+    svg.append(
+      svgElement(
+        document,
+        'text',
+        { x: width - right + 8, y: places[s], 'text-anchor': 'start', fill: colours.get(s) ?? theme.muted },
+        label(name),
+      ),
+    );
+  }
+  const description = `${picture.yLabel} against ${picture.xLabel}: ${names.join(', ')}.`;
+  return finished(svg, document, { title: picture.title, description });
+}
+
+/** The part of a line that a zoomed picture shows, to where it leaves it. */
+function clipped(points: LineSeries['points'], xDomain: LinePicture['xDomain'], yDomain: LinePicture['yDomain']): LineSeries['points'] {
+  const isInside = ({ x, y }: { x: number; y: number }): boolean =>
+    (xDomain === undefined || (x >= xDomain[0] && x <= xDomain[1])) && (yDomain === undefined || (y >= yDomain[0] && y <= yDomain[1]));
+  return points.filter(isInside);
+}
