@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { letorText } from '../../test/helpers/feature-data.js';
+import { parseLetor } from '../formats/letor.js';
+import { parseMeasure } from '../measures/parse.js';
+import { fingerprintOf, fitNormalisation, normalisationNames, normaliseMatrix } from './dataset.js';
+import { evaluateModel } from './evaluate-model.js';
+import { modelFromJson, modelToJson } from './models/json.js';
+import { loadLearner } from './registry.js';
+import { scoreMatrix } from './scoring/score.js';
+import { trainRanker } from './train.js';
+
+const read = (seed: number, queries = 20, features: 'dense' | 'sparse' = 'dense') =>
+  parseLetor(letorText(seed, queries), { features }).matrix;
+const train = read(1);
+const test = read(2);
+const objective = parseMeasure('nDCG@10');
+
+describe('trainRanker(request)', () => {
+  it.each(normalisationNames)(
+    '%s: the model scores raw data as one trained on normalised data scores normalised data',
+    async (normalisation) => {
+      const learner = await loadLearner('adarank');
+      const model = await trainRanker({ learner, train, objective, normalisation, options: { rounds: 5 } });
+      const scale = fitNormalisation(train, normalisation);
+      const plain = await trainRanker({ learner, train: normaliseMatrix(train, scale), objective, options: { rounds: 5 } });
+      expect(model.scorer).toEqual(plain.scorer);
+      expect(scoreMatrix(model, test)).toEqual(scoreMatrix(plain, normaliseMatrix(test, scale)));
+      // and after a journey through a file too
+      expect(scoreMatrix(modelFromJson(modelToJson(model)), test)).toEqual(scoreMatrix(model, test));
+    },
+  );
+
+  it('sparse and dense data give the same model', async () => {
+    const learner = await loadLearner('lambdamart');
+    const trained = async (layout: 'dense' | 'sparse') =>
+      modelToJson(await trainRanker({ learner, train: read(1, 20, layout), objective, options: { trees: 5, leaves: 4 } }));
+    expect(await trained('sparse')).toBe(await trained('dense'));
+  });
+
+  it('writes its papers', async () => {
+    const learner = await loadLearner('adarank');
+    const model = await trainRanker({ learner, train, validation: test, objective, seed: 7, convention: 'letor4', options: { rounds: 3 } });
+    expect(model.training).toMatchObject({ objective: 'nDCG@10', seed: 7, convention: 'letor4', data: fingerprintOf(train) });
+    expect(model.training?.best?.validation).toBeCloseTo(evaluateModel(model, test, [objective], { ties: 'file' }).aggregate(0), 12);
+  });
+
+  it('ends at once when the signal has fired, with a model that scores', async () => {
+    const learner = await loadLearner('lambdamart');
+    const controller = new AbortController();
+    const model = await trainRanker({
+      learner,
+      train,
+      objective,
+      options: { trees: 1000, leaves: 4 },
+      signal: controller.signal,
+      onIteration: ({ iteration }) => {
+        if (iteration === 3) controller.abort();
+      },
+    });
+    expect(model.training?.iterations).toBe(3);
+    expect(scoreMatrix(model, test).every(Number.isFinite)).toBe(true);
+  });
+
+  it('refuses what cannot be, before it begins', async () => {
+    const [adarank, rankboost, lambdamart] = await Promise.all(['adarank', 'rankboost', 'lambdamart'].map(loadLearner));
+    await expect(trainRanker({ learner: rankboost, train, objective })).rejects.toThrow(
+      'RankBoost minimises a loss of its own and cannot optimise nDCG@10',
+    );
+    await expect(trainRanker({ learner: lambdamart, train, objective: parseMeasure('R@5') })).rejects.toThrow(
+      'LambdaMART cannot optimise R@5; it can optimise',
+    );
+    await expect(trainRanker({ learner: adarank, train, objective, options: { trees: 3 } })).rejects.toThrow('adarank has no option trees');
+    await expect(trainRanker({ learner: lambdamart, train, objective, queryWeights: Float64Array.of(1) })).rejects.toThrow(
+      '1 weights for 20 queries',
+    );
+    const noFeatures = parseLetor(letorText(1, 3), { features: false }).matrix;
+    await expect(trainRanker({ learner: adarank, train: noFeatures, objective })).rejects.toThrow('the data was read without its features');
+  });
+});
