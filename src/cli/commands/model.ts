@@ -1,7 +1,7 @@
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { FeatureImportance } from '../../ltr/models/importance.js';
+import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/models/model-file.js';
 import type { ModelSummary } from '../../ltr/models/summary.js';
-import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/models/write-model.js';
 import type { Model } from '../../ltr/ranker.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, TextWriter } from '../command.js';

@@ -11,3 +11,16 @@ export interface WrittenModel {
   /** What the reader should know: where the other form cannot say all that the model says. */
   readonly notes: readonly string[];
 }
+
+/** The forms in which a model can be written. */
+export const writableModels = ['gradus', 'ranklib', 'lightgbm', 'xgboost', 'onnx', 'onnx3', 'typescript', 'c'] as const;
+export type WritableModel = (typeof writableModels)[number];
+
+/** The form that the name of a file asks for; undefined where the name does not tell. */
+export function modelFormatOf(path: string): WritableModel | undefined {
+  if (/\.onnx$/i.test(path)) return 'onnx';
+  if (/\.m?ts$/i.test(path)) return 'typescript';
+  if (/\.c$/i.test(path)) return 'c';
+  if (/\.json$/i.test(path)) return 'gradus';
+  return undefined;
+}
