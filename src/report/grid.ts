@@ -166,7 +166,12 @@ export function markdownText(text: string): string {
 
 function writeLatex(grid: Grid, writer: TextSink): void {
   const shown = (cell: Cell): string => latexText(textOf(cell)) + (marksOf(cell) === '' ? '' : `$^{${marksOf(cell)}}$`);
-  const line = (row: readonly Cell[]): string => `${row.map(shown).join(' & ')} \\\\\n`;
+  // what begins with one of these would belong to the end of the row before
+  const line = (row: readonly Cell[]): string =>
+    `${row
+      .map(shown)
+      .join(' & ')
+      .replace(/^(?=[[*])/, '{}')} \\\\\n`;
   writer.write(`\\begin{tabular}{${grid.columns.map(({ numeric }) => (numeric ? 'r' : 'l')).join('')}}\n\\hline\n`);
   writer.write(`${line(names(grid))}\\hline\n`);
   for (const row of grid.rows()) writer.write(line(row));

@@ -76,11 +76,19 @@ const PAGE_ROWS = 40;
 /** Columns that fit; wider tables are set smaller. */
 const PAGE_COLUMNS = 8;
 
-/** A document that LaTeX sets as it is; papers take tables from it. */
+const latexHead = `\\documentclass[a4paper]{article}
+\\usepackage{iftex}
+\\ifPDFTeX\\usepackage[T1]{fontenc}\\usepackage{textcomp}\\else\\usepackage{fontspec}\\fi
+\\usepackage{array}
+\\usepackage{longtable}
+\\usepackage[margin=20mm]{geometry}
+\\setlength{\\tabcolsep}{3pt}
+\\begin{document}
+`;
+
+/** A document that LaTeX sets as it is; papers take tables from it. pdfLaTeX knows the letters of Europe, LuaLaTeX all others too. */
 export function writeLatexReport(report: Report, sink: TextSink): void {
-  sink.write(
-    '\\documentclass[a4paper]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{textcomp}\n\\usepackage{longtable}\n\\usepackage[margin=20mm]{geometry}\n\\begin{document}\n',
-  );
+  sink.write(latexHead);
   for (const block of reportBlocks(report, [])) sink.write(latexBlock(block));
   sink.write('\\end{document}\n');
 }
@@ -100,10 +108,30 @@ function latexTable(table: ReportTable, isTitled: boolean): string {
   const { title, caption, rows, columns } = table;
   let grid = '';
   writeGrid('latex', gridOf(table), { write: (text) => (grid += text) });
-  if (rows.length > PAGE_ROWS) grid = grid.replace('\\begin{tabular}', '\\begin{longtable}').replace('\\end{tabular}', '\\end{longtable}');
+  const environment = rows.length > PAGE_ROWS ? 'longtable' : 'tabular';
+  grid = grid
+    .replace(/^\\begin\{tabular\}\{[lr]+\}/, `\\begin{${environment}}{${columnTypes(table)}}`)
+    .replace('\\end{tabular}', `\\end{${environment}}`);
   const words = `${isTitled ? `\\paragraph{${latexText(oneLine(title))}} ` : ''}${caption === null ? '' : latexText(oneLine(caption))}\n\n`;
   const size = columns.length > PAGE_COLUMNS ? '\\scriptsize' : '\\small';
   return `${words}\\noindent{${size}\n${grid}}\n\n`;
+}
+
+/** Text longer than this is broken into lines. */
+const LONG_CELL = 30;
+
+/** One letter for each column, as LaTeX has them; columns of long text share the width of the page. */
+function columnTypes({ columns, rows }: ReportTable): string {
+  const isLong = columns.map(
+    ({ kind }, c) => kind === 'text' && rows.some((row) => typeof row[c] === 'string' && row[c].length > LONG_CELL),
+  );
+  const numLong = isLong.filter((long) => long).length;
+  const width = (0.85 - 0.08 * (columns.length - numLong)) / numLong;
+  return columns
+    .map(({ kind }, c) =>
+      isLong[c] ? `>{\\raggedright\\arraybackslash}p{${Math.max(0.1, width).toFixed(2)}\\linewidth}` : kind === 'number' ? 'r' : 'l',
+    )
+    .join('');
 }
 
 /** Every number in one table of long form, in full precision, for programs: what it is, of which system, by which measure, where. */
