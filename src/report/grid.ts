@@ -191,5 +191,7 @@ const latexSpecials: Readonly<Record<string, string>> = {
 
 /** Text in which LaTeX finds nothing to act on. */
 export function latexText(text: string): string {
-  return visible(text).replace(/[\\~^<>|"'{}$&#%_]/g, (c) => latexSpecials[c] ?? `\\${c}`);
+  const inert = visible(text).replace(/[\\~^<>|"'{}$&#%_]/g, (c) => latexSpecials[c] ?? `\\${c}`);
+  // two hyphens would become a dash
+  return inert.replace(/-(?=-)/g, '-{}');
 }

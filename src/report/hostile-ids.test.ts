@@ -111,7 +111,7 @@ describe.each([
   test('are no commands in LaTeX', () => {
     const text = printed(report, writeLatexReport);
     const ours =
-      /\\(documentclass|usepackage|ifPDFTeX|else|fi|setlength|tabcolsep|linewidth|raggedright|arraybackslash|begin|end|section|subsection|paragraph|item|noindent|small|scriptsize|hline|text[a-z]+|\\|[&%$#_{}])/g;
+      /\\(documentclass|usepackage|ifPDFTeX|else|fi|setlength|tabcolsep|linewidth|raggedright|arraybackslash|begin|end|section|subsection|allowbreak|par|medskip|smallskip|item|noindent|small|scriptsize|hline|text[a-z]+|\\|[&%$#_{}])/g;
     expect(text.replace(ours, '')).not.toContain('\\');
     expect(text).not.toContain('\\input');
     // a row that begins with a bracket is not taken for an option of the end of the row before

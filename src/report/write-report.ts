@@ -112,7 +112,9 @@ function latexTable(table: ReportTable, isTitled: boolean): string {
   grid = grid
     .replace(/^\\begin\{tabular\}\{[lr]+\}/, `\\begin{${environment}}{${columnTypes(table)}}`)
     .replace('\\end{tabular}', `\\end{${environment}}`);
-  const words = `${isTitled ? `\\paragraph{${latexText(oneLine(title))}} ` : ''}${caption === null ? '' : latexText(oneLine(caption))}\n\n`;
+  // paths and hashes are single words to LaTeX
+  grid = grid.replaceAll('/', '/\\allowbreak{}').replace(/[0-9a-f]{64}/g, (hash) => hash.replace(/.{16}(?!$)/g, '$&\\allowbreak{}'));
+  const words = `\\par\\medskip\\noindent ${isTitled ? `\\textbf{${latexText(oneLine(title))}} ` : ''}${caption === null ? '' : latexText(oneLine(caption))}\\par\\smallskip\n`;
   const size = columns.length > PAGE_COLUMNS ? '\\scriptsize' : '\\small';
   return `${words}\\noindent{${size}\n${grid}}\n\n`;
 }
