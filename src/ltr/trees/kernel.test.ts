@@ -21,6 +21,7 @@ const ADDRESS = {
 };
 const MORE = { values: 41600, edges: 42400, out: 44480, order: 45000, keys: 45600, spareKeys: 46400, spareOrder: 47200, gains: 48000 };
 const LAST = { weights: 48800, pulls: 49600, curvatures: 50400, factors: 51200, best: 52000, shuffled: 52800 };
+const FURTHER = { byGain: 54000, ranks: 54400, places: 54800, placed: 55200, gainsThere: 55600, keysThere: 56400, weightsThere: 57200 };
 
 /** The same bytes for both kernels: rows, bins, gradients, values, an order. */
 function fillMemory(buffer: ArrayBufferLike, seed: number, numRows: number): void {
@@ -156,12 +157,21 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
           // rows may repeat, and so do scores
           kernel.gatherByOrder(ADDRESS.rows, numRows, ADDRESS.gradients, LAST.shuffled);
           kernel.sortByScore(LAST.shuffled, MORE.order, MORE.keys, MORE.spareOrder, MORE.spareKeys, numRows);
+          const top = Math.min(level, numRows - 1);
+          const gains = new Float64Array(buffer, MORE.gains, numRows);
+          const byGain = Uint32Array.from(gains, (_, i) => i).sort((a, b) => gains[b] - gains[a] || a - b);
+          new Uint32Array(buffer).set(byGain, FURTHER.byGain / 4);
+          const { places, placed, gainsThere, keysThere, weightsThere } = FURTHER;
+          kernel.arrangeByGain(MORE.order, FURTHER.byGain, numRows, top, FURTHER.ranks, places, placed);
+          kernel.gatherByOrder(places, numRows, MORE.gains, gainsThere);
+          kernel.gatherByOrder(places, numRows, LAST.shuffled, keysThere);
+          kernel.gatherByOrder(placed, numRows, LAST.weights, weightsThere);
           const pulled = kernel.pullPairs(
             numRows,
-            Math.min(level, numRows - 1),
-            MORE.keys,
-            MORE.gains,
-            LAST.weights,
+            top,
+            keysThere,
+            gainsThere,
+            weightsThere,
             LAST.pulls,
             LAST.curvatures,
             LAST.factors,
@@ -170,7 +180,7 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
             normalise ? 0.01 : 1,
             normalise ? 1 : 0,
           );
-          kernel.spreadByOrder(MORE.order, numRows, LAST.pulls, 0.5, ADDRESS.gradients);
+          kernel.spreadByOrder(places, numRows, LAST.pulls, 0.5, ADDRESS.gradients);
           // what is left in the space for sorting is of no interest
           new Uint8Array(buffer).fill(0, MORE.spareKeys, MORE.gains);
           return pulled;

@@ -38,6 +38,7 @@ export interface TreeKernel {
   addToScores(rows: number, count: number, scores: number, value: number): void;
   binValues(values: number, count: number, edges: number, span: number, bins: number, stride: number): void;
   sortByScore(scores: number, order: number, keys: number, spareOrder: number, spareKeys: number, count: number): void;
+  arrangeByGain(order: number, byGain: number, count: number, level: number, ranks: number, places: number, placed: number): void;
   pullPairs(
     count: number,
     level: number,

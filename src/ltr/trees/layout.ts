@@ -48,6 +48,8 @@ export interface Layout extends Dimensions {
   readonly labels: number;
   /** For each query the order of its documents by score. */
   readonly order: number;
+  /** For each query its documents by gain, descending. */
+  readonly byGain: number;
   readonly queryOffsets: number;
   /** For each query what the changes by swaps are multiplied by; 0 where it teaches nothing. */
   readonly queryScales: number;
@@ -87,7 +89,7 @@ export function planLayout(dimensions: Dimensions): Layout {
   const binStride = numGroups * GROUP;
   const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
   // one thread works on one query or on one chunk of rows at a time
-  const scratchBytes = Math.ceil(Math.max(6 * (longest + 2) * 8, numFeatures * CHUNK * 8) / 64) * 64;
+  const scratchBytes = Math.ceil(Math.max(9 * (longest + 2) * 8, numFeatures * CHUNK * 8) / 64) * 64;
   const layout = {
     ...dimensions,
     numGroups,
@@ -104,6 +106,7 @@ export function planLayout(dimensions: Dimensions): Layout {
     scores: place(numRows * 8),
     labels: place(numRows * 8),
     order: place(numRows * 4),
+    byGain: place(numRows * 4),
     queryOffsets: place((numQueries + 1) * 4),
     queryScales: place(numQueries * 8),
     queryWeights: place(numQueries * 8),

@@ -132,8 +132,21 @@ export class Orchard {
       reals[layout.positionFactors / 8 + rank] = positions.length === 0 ? 1 : positions[Math.min(rank, positions.length - 1)];
       reals[layout.weights / 8 + rank] = discounted?.weights[rank] ?? 0;
     }
-    if (discounted !== undefined) reals.set(discounted.gains, layout.gains / 8);
+    if (discounted !== undefined) this.placeGains(discounted.gains, queryOffsets);
     bench.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
+  }
+
+  private placeGains(gains: Float64Array, queryOffsets: Uint32Array): void {
+    const { layout, bench } = this;
+    bench.reals.set(gains, layout.gains / 8);
+    for (const q of this.queries) {
+      const from = queryOffsets[q];
+      const docs = Uint32Array.from({ length: queryOffsets[q + 1] - from }, (_, doc) => doc);
+      bench.words.set(
+        docs.sort((a, b) => gains[from + b] - gains[from + a] || a - b),
+        layout.byGain / 4 + from,
+      );
+    }
   }
 
   /** Multiplies the weights of queries by these for the next gradients. */

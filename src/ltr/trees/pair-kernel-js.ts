@@ -23,7 +23,7 @@ export function exponential(x: number): number {
   return sum * POWERS[-k];
 }
 
-type PairKernel = Pick<TreeKernel, 'sortByScore' | 'pullPairs' | 'spreadByOrder' | 'gatherByOrder'>;
+type PairKernel = Pick<TreeKernel, 'sortByScore' | 'arrangeByGain' | 'pullPairs' | 'spreadByOrder' | 'gatherByOrder'>;
 
 /** The part of the kernel that looks at pairs of documents. */
 export function createPairKernel(words: Uint32Array, reals: Float64Array): PairKernel {
@@ -34,11 +34,22 @@ export function createPairKernel(words: Uint32Array, reals: Float64Array): PairK
       ranks.set(Array.from(ranks).sort((a, b) => score(b) - score(a) || a - b));
       for (let i = 0; i < count; i++) reals[(keys >>> 3) + i] = score(ranks[i]);
     },
+    arrangeByGain(order, byGain, count, level, ranks, places, placed) {
+      const rankOf = words.subarray(ranks >>> 2, (ranks >>> 2) + count);
+      for (let rank = 0; rank < count; rank++) rankOf[words[(order >>> 2) + rank]] = rank;
+      const ranked = words.subarray(order >>> 2, (order >>> 2) + level);
+      const others = words.subarray(byGain >>> 2, (byGain >>> 2) + count).filter((doc) => rankOf[doc] >= level);
+      [...ranked, ...others].forEach((doc, place) => {
+        words[(places >>> 2) + place] = doc;
+        words[(placed >>> 2) + place] = rankOf[doc];
+      });
+    },
     pullPairs(count, level, keys, gains, weights, pulls, curvatures, factors, scale, sigma, nearness, slope) {
       const [k, g, w, p, c] = [keys >>> 3, gains >>> 3, weights >>> 3, pulls >>> 3, curvatures >>> 3];
       reals.fill(0, p, p + count + 1);
       reals.fill(0, c, c + count + 1);
       reals[k + count] = reals[k + count - 1];
+      reals[w + count] = 0;
       // two of everything: pairs are added by turns, as the two lanes of the WebAssembly do
       const size = [0, 0];
       for (let upper = 0; upper < level; upper++) {
@@ -46,8 +57,15 @@ export function createPairKernel(words: Uint32Array, reals: Float64Array): PairK
         reals[g + count] = reals[g + upper];
         const pull = [0, 0];
         const curvature = [0, 0];
-        for (let lower = upper + 1; lower < count + ((count - upper - 1) & 1); lower++) {
-          const lane = (lower - upper - 1) & 1;
+        let equals = level;
+        while (equals < count && reals[g + equals] > reals[g + upper]) equals++;
+        let others = equals;
+        while (others < count && reals[g + others] === reals[g + upper]) others++;
+        // documents of equal gain are left out, but for one that makes the number before them even
+        const before = equals + (others > equals ? (equals - upper - 1) & 1 : 0);
+        for (let lower = upper + 1, lane = 0; lower < count + lane; lower++, lane = 1 - lane) {
+          if (lower >= before && lower < others && lane === 0) lower = others;
+          if (lower >= count + lane) break;
           const distance = reals[k + upper] - reals[k + lower];
           const loss = (reals[g + upper] - reals[g + lower]) * (reals[w + upper] - reals[w + lower]);
           const odds = exponential(-sigma * distance);

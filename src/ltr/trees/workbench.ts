@@ -46,6 +46,8 @@ export const QUERIES_PER_UNIT = 16;
 export const ROWS_PER_UNIT = 32768;
 /** Rows whose bins stay in the second cache while all features are gone through. */
 const ROWS_IN_CACHE = 2048;
+/** Arrays that work on a query needs room for. */
+const ROOMS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /** One thread's place at the work: performs units of the job that the control array describes. */
 export class Workbench {
@@ -128,14 +130,19 @@ export class Workbench {
     if (scale === 0) return;
     const order = layout.order + from * 4;
     const room = (layout.longest + 2) * 8;
-    const [keys, spareKeys, spareOrder, gains, pulls, curvatures] = [0, 1, 2, 3, 4, 5].map((k) => scratch + k * room);
+    const [keys, spareKeys, spareOrder, gains, pulls, curvatures, weights, places, placed] = ROOMS.map((k) => scratch + k * room);
     kernel.sortByScore(layout.scores + from * 8, order, keys, spareOrder, spareKeys, count);
     let size: number;
+    let spread = order;
     if (this.prepared === undefined) {
-      kernel.gatherByOrder(order, count, layout.gains + from * 8, gains);
       const { nearness, slope } = distanceRule(rules, reals[keys / 8] === reals[keys / 8 + count - 1]);
       const level = Math.min(rules.truncation, count - 1);
-      const { weights, positionFactors } = layout;
+      const { positionFactors } = layout;
+      kernel.arrangeByGain(order, layout.byGain + from * 4, count, level, spareOrder, places, placed);
+      kernel.gatherByOrder(places, count, layout.gains + from * 8, gains);
+      kernel.gatherByOrder(places, count, layout.scores + from * 8, keys);
+      kernel.gatherByOrder(placed, count, layout.weights, weights);
+      spread = places;
       size = kernel.pullPairs(count, level, keys, gains, weights, pulls, curvatures, positionFactors, scale, rules.sigma, nearness, slope);
     } else {
       const view = (address: number, length: number): Float64Array => reals.subarray(address / 8, address / 8 + length);
@@ -152,8 +159,8 @@ export class Workbench {
       );
     }
     const factor = queryFactor(rules, size) * reals[layout.queryWeights / 8 + q];
-    kernel.spreadByOrder(order, count, pulls, factor, layout.gradients + from * 8);
-    kernel.spreadByOrder(order, count, curvatures, factor, layout.hessians + from * 8);
+    kernel.spreadByOrder(spread, count, pulls, factor, layout.gradients + from * 8);
+    kernel.spreadByOrder(spread, count, curvatures, factor, layout.hessians + from * 8);
   }
 
   /** Arguments: how many rows. Numbers: the scales of gradients and hessians. */

@@ -289,12 +289,50 @@ function mergeRuns(order: usize, keys: usize, spareOrder: usize, spareKeys: usiz
   }
 }
 
-/** The pull of all pairs of a sorted query with one document at the ranks from 0 to `level`, for measures that are sums of gain times
- *  weight; tells the sum of its sizes. Documents are known by rank here, and there is room for one more than there are.
+/** Gives every document of a query a place for `pullPairs`: those at the first `level` ranks by rank, the others by gain, descending,
+ *  so that documents of equal gain, which have no pull on each other, stand side by side.
  *
- *  keys        scores, descending
+ *  order    documents by rank
+ *  byGain   documents by gain, descending
+ *  ranks    room for the rank of each document
+ *  places   u32 per place, set to the document there
+ *  placed   u32 per place, set to the rank of that document */
+export function arrangeByGain(order: usize, byGain: usize, count: u32, level: u32, ranks: usize, places: usize, placed: usize): void {
+  for (let rank: u32 = 0; rank < count; rank++) {
+    const doc = load<u32>(order + (rank << 2));
+    store<u32>(ranks + (doc << 2), rank);
+    store<u32>(places + (rank << 2), doc);
+    store<u32>(placed + (rank << 2), rank);
+  }
+  let place = level;
+  for (let i: u32 = 0; i < count; i++) {
+    const doc = load<u32>(byGain + (i << 2));
+    const rank = load<u32>(ranks + (doc << 2));
+    if (rank < level) continue;
+    store<u32>(places + (place << 2), doc);
+    store<u32>(placed + (place << 2), rank);
+    place++;
+  }
+}
+
+/** The first place from `from` to `to`, where gains descend, whose gain is below this one, or not above it. */
+@inline
+function firstBelow(gains: usize, from: u32, to: u32, gain: f64, orEqual: bool): u32 {
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const there = load<f64>(gains + (middle << 3));
+    if (there > gain || (!orEqual && there == gain)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The pull of all pairs of a query with one document at the first `level` ranks, for measures that are sums of gain times weight; tells
+ *  the sum of its sizes. Documents are known by the places of `arrangeByGain`, and there is room for one more than there are.
+ *
+ *  keys        scores
  *  gains       gain of each document
- *  weights     weight of each rank
+ *  weights     weight of its rank
  *  pulls       f64 per document, set to the derivative of the loss by its score
  *  curvatures  f64 per document, set to the second derivative
  *  factors     f64 per rank: weight of the pairs whose upper document is there */
@@ -316,6 +354,7 @@ export function pullPairs(
   memory.fill(curvatures, 0, (count + 1) << 3);
   // the document behind the last one fills the second lane where the number of pairs is odd
   store<f64>(keys + (count << 3), load<f64>(keys + ((count - 1) << 3)));
+  store<f64>(weights + (count << 3), 0);
   const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
   const steepness = f64x2.splat(-sigma);
@@ -330,10 +369,18 @@ export function pullPairs(
     const weight = v128.load64_splat(weights + (upper << 3));
     const factor = f64x2.splat(scale * load<f64>(factors + (upper << 3)) * sigma);
     // no gain lost and none won: nothing comes of the document behind the last one
-    store<f64>(gains + (count << 3), load<f64>(gains + (upper << 3)));
+    const ownGain = load<f64>(gains + (upper << 3));
+    store<f64>(gains + (count << 3), ownGain);
+    const equals = firstBelow(gains, level, count, ownGain, true);
+    const others = firstBelow(gains, equals, count, ownGain, false);
     let pull = zero;
     let curvature = zero;
+    // where the number of pairs before the equals is odd, the first of them fills the second lane, and nothing comes of it either
     for (let lower: u32 = upper + 1; lower < count; lower += 2) {
+      if (lower >= equals && lower < others) {
+        lower = others;
+        if (lower >= count) break;
+      }
       const at: usize = lower << 3;
       const distance = f64x2.sub(score, v128.load(keys + at));
       const loss = f64x2.mul(f64x2.sub(gain, v128.load(gains + at)), f64x2.sub(weight, v128.load(weights + at)));
