@@ -36,7 +36,7 @@ describe('gradus eval with other formats and engines', () => {
     const text = evaluated(qrels, run);
     const parquet = evaluated(join(hostile, 'qrels.pq'), join(hostile, 'run.parquet'));
     expect(parquet.perTopic).toEqual(text.perTopic);
-    expect(text.provenance).toMatchObject({ engine: 'gradus', runRows: 120 });
+    expect(text.provenance).toMatchObject({ engine: 'gradus', runRows: 480 });
     expect(parquet.provenance).toEqual(text.provenance);
   });
 
@@ -51,7 +51,7 @@ describe('gradus eval with other formats and engines', () => {
       const found = evaluated(judged, retrieved, '-m', 'nDCG@10', '-m', 'P@5', '--engine', 'duckdb', '--memory-limit', '500MB');
       expect(found.perTopic).toEqual(expected.perTopic);
       expect(found.all).toEqual(expected.all);
-      expect(found.provenance).toMatchObject({ engine: 'duckdb', runRows: 120 });
+      expect(found.provenance).toMatchObject({ engine: 'duckdb', runRows: 480 });
       expect(found.provenance.sqlSha256).toMatch(/^[0-9a-f]{64}$/);
     }
   });
@@ -116,7 +116,7 @@ describe('gradus eval with other formats and engines', () => {
     const scores = join(folder, 'scores.parquet');
     const other = join(data, 'hybrid.run');
     expect(runGradus(['eval', qrels, run, other, '-m', 'nDCG@10', '-f', 'parquet', '-o', scores]).status).toBe(0);
-    const { stdout, stderr, status } = runGradus(['compare', scores, '-m', 'nDCG@10']);
+    const { stdout, stderr, status } = runGradus(['compare', '--scores', scores, '-m', 'nDCG@10']);
     expect([stderr, status]).toEqual(['', 0]);
     expect(stdout).toContain('hybrid');
     const refused = runGradus(['eval', qrels, run, '-f', 'parquet']);
