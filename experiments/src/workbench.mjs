@@ -1,0 +1,181 @@
+// What the experiments share: data, steps that need not be done twice, tests, and the page.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../dist/core/random.js';
+import { parseLetor } from '../../dist/formats/letor.js';
+import { createDocument } from '../../dist/node/svg-document.js';
+import { lineChart, svgFile } from '../../dist/report/charts/index.js';
+import { pairedTTest } from '../../dist/stats/index.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The arguments that every experiment takes. */
+export function experimentArguments(name, usage) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      small: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      work: { type: 'string' },
+      fresh: { type: 'boolean', default: false },
+    },
+  });
+  const [data] = positionals;
+  if (!values.small && (data === undefined || !existsSync(data))) {
+    process.stderr.write(
+      `usage: node experiments/${name}.mjs ${usage} [--fresh], or --small --out FOLDER for a small version on made-up data\n`,
+    );
+    process.exit(2);
+  }
+  const out = values.out ?? join(root, 'docs/experiments');
+  const work = values.work ?? join(root, '.cache/experiments', values.small ? `${name}-small` : name);
+  for (const folder of [out, work, join(out, 'pictures')]) mkdirSync(folder, { recursive: true });
+  return {
+    data,
+    small: values.small,
+    out,
+    work,
+    fresh: values.fresh,
+    command: `node experiments/${name}.mjs ${values.small ? '--small' : 'DATA'}`,
+  };
+}
+
+/** Steps whose results are kept, so that an experiment that was interrupted goes on where it was. `identity` is what the results
+ *  depend on: with other data nothing is taken over. */
+export class Steps {
+  constructor({ work, fresh }, total, identity) {
+    this.work = work;
+    this.fresh = fresh;
+    this.total = total;
+    this.identity = identity;
+    this.done = 0;
+    this.began = performance.now();
+  }
+
+  async step(key, compute) {
+    const path = join(this.work, `${key.replaceAll(/[^\w.-]+/g, '_')}.json`);
+    let kept;
+    if (!this.fresh && existsSync(path)) kept = JSON.parse(readFileSync(path, 'utf8'));
+    const isKnown = kept !== undefined && kept.identity === this.identity;
+    const result = isKnown ? kept.result : JSON.parse(JSON.stringify(await compute()));
+    if (!isKnown) {
+      writeFileSync(`${path}.new`, JSON.stringify({ identity: this.identity, result }));
+      renameSync(`${path}.new`, path);
+    }
+    this.done++;
+    if (process.stderr.isTTY) {
+      const seconds = ((performance.now() - this.began) / 1000).toFixed(0);
+      process.stderr.write(`\r${this.done} of ${this.total} steps, ${seconds} s: ${key}\x1b[K`);
+      if (this.done === this.total) process.stderr.write('\n');
+    }
+    return result;
+  }
+}
+
+/** Parts of a collection in LETOR's format, each a file that xz has packed, and the hash of their contents. */
+export function readParts(paths) {
+  const hash = createHash('sha256');
+  const parts = paths.map((path) => {
+    const bytes = execFileSync('xz', ['-dc', path], { maxBuffer: 1 << 30 });
+    hash.update(bytes);
+    return bytes;
+  });
+  return { parts, hash: hash.digest('hex') };
+}
+
+/** Five parts of made-up queries: a third have fewer than ten documents, some have none that is relevant. */
+export function madeUpParts(seed, queriesPerPart, numFeatures = 8) {
+  const hash = createHash('sha256');
+  const parts = [1, 2, 3, 4, 5].map((part) => {
+    const random = seededRandom(seed, part);
+    let text = '';
+    for (let q = 0; q < queriesPerPart; q++) {
+      const length = q % 3 === 0 ? 4 + random.below(5) : 12 + random.below(10);
+      for (let d = 0; d < length; d++) {
+        const quality = random.float();
+        const grade = q % 7 === 6 ? 0 : quality > 0.85 ? 2 : quality > 0.6 ? 1 : 0;
+        const cells = Array.from({ length: numFeatures }, (_, f) => {
+          const signal = f < 3 ? quality / (f + 1) : 0;
+          return `${f + 1}:${(signal + 0.8 * random.float()).toFixed(4)}`;
+        });
+        text += `${grade} qid:${part * 1000 + q} ${cells.join(' ')} #docid = D${part}-${q}-${d}\n`;
+      }
+    }
+    const bytes = Buffer.from(text);
+    hash.update(bytes);
+    return bytes;
+  });
+  return { parts, hash: hash.digest('hex') };
+}
+
+export function matrixOf(...parts) {
+  return parseLetor(Buffer.concat(parts.map((part) => (part.at(-1) === 10 ? part : Buffer.concat([part, Buffer.from('\n')])))), {
+    features: 'dense',
+  }).matrix;
+}
+
+/** Sets a value deep inside of nested objects, which are made on the way. */
+export function put(target, path, value) {
+  let at = target;
+  for (const [i, key] of path.slice(0, -1).entries()) {
+    at[key] ??= typeof path[i + 1] === 'number' ? [] : {};
+    at = at[key];
+  }
+  at[path.at(-1)] = value;
+}
+
+/** Mean over folds of means over queries, with the standard errors of the folds combined in quadrature. */
+export function overFolds(folds) {
+  const each = folds.map((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+    return { mean, error: Math.sqrt(variance / values.length) };
+  });
+  return {
+    mean: each.reduce((sum, { mean }) => sum + mean, 0) / each.length,
+    error: Math.sqrt(each.reduce((sum, { error }) => sum + error ** 2, 0)) / each.length,
+  };
+}
+
+/** Paired t-test over the queries of all folds. */
+export function paired(first, second) {
+  const a = first.flat();
+  const b = second.flat();
+  const difference = a.reduce((sum, value, i) => sum + value - b[i], 0) / a.length;
+  if (a.every((value, i) => value === b[i])) return { difference: 0, p: 1 };
+  return { difference, p: pairedTTest({ first: Float64Array.from(a), second: Float64Array.from(b) }).pValue };
+}
+
+export function fixed(value, digits = 4) {
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text.replace('-', '−');
+}
+
+export function pText(p) {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+}
+
+export function table(header, rows) {
+  return [
+    `| ${header.join(' | ')} |`,
+    `|${header.map((_, i) => (i === 0 ? '---' : '---:')).join('|')}|`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+}
+
+/** Draws a picture beside the page and gives the line that shows it. */
+export function picture(out, name, drawing) {
+  writeFileSync(join(out, 'pictures', `${name}.svg`), svgFile(lineChart(drawing, { document: createDocument(), width: 640 })));
+  return `![${drawing.title}](pictures/${name}.svg)`;
+}
+
+export function writePage(out, name, { title, paragraphs, results, command, hash }) {
+  const mark = `<!-- made by ${command}; do not edit -->`;
+  const provenance = `Made with \`npm run build && ${command}\` on data of SHA-256 \`${hash}\`. All numbers are in [${name}.json](${name}.json).`;
+  writeFileSync(join(out, `${name}.md`), `# ${title}\n\n${mark}\n\n${paragraphs.join('\n\n')}\n\n${provenance}\n`);
+  writeFileSync(join(out, `${name}.json`), `${JSON.stringify(results, null, 1)}\n`);
+}
