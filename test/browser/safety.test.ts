@@ -114,6 +114,25 @@ test('a saved report is the app with the data inside: it sorts, draws, saves and
   await close();
 }, 60_000);
 
+test('the page works when the network is gone', async () => {
+  const { page, close } = await server.open();
+  // what later clicks need comes while nothing else is going on
+  const names = (): Promise<string[]> =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')));
+  await expect.poll(names).toEqual(expect.arrayContaining(['report.css', 'measures.json', expect.stringMatching(/^hybrid/)]));
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Show me an example' }).click();
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await drawnChart(page, 'nDCG@10 by topic: hybrid less neural');
+  await page.getByRole('button', { name: 'nDCG@10: what it means' }).click();
+  await page.getByRole('dialog').getByText('Järvelin').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Export' }).click();
+  const html = await downloaded(page, () => page.getByRole('button', { name: 'HTML of the Comparison report', exact: true }).click());
+  expect(html.text).toContain('gradus-report');
+  await close();
+}, 60_000);
+
 test('work on a large file can be stopped, and the page goes on', async () => {
   const { page, complaints, close } = await server.open();
   await page.getByRole('button', { name: 'Show me an example' }).click();

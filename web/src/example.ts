@@ -13,10 +13,13 @@ const addresses: readonly (readonly [name: string, address: string])[] = [
 
 let loaded: Promise<File[]> | undefined;
 
-/** Fetched once, from where the page itself is. */
+/** Fetched once, from where the page itself is, and again only after that failed. */
 export function exampleFiles(): Promise<File[]> {
   loaded ??= Promise.all(
     addresses.map(async ([name, address]) => new File([await (await fetch(address)).blob()], name, { type: 'text/plain' })),
   );
+  loaded.catch(() => {
+    loaded = undefined;
+  });
   return loaded;
 }

@@ -13,8 +13,18 @@ export async function pageParts(report: Report): Promise<PageParts> {
     chart: { id: chart.id, title: chart.title },
     svg: chart.draw({ document }).outerHTML,
   }));
-  const [script, style] = await Promise.all(['report.js', 'report.css'].map(textOf));
-  return { charts, bundle: { script, style } };
+  return { charts, bundle: await reportBundle() };
+}
+
+let loaded: Promise<ReportBundle> | undefined;
+
+/** Loaded once, and again only after it failed. */
+export function reportBundle(): Promise<ReportBundle> {
+  loaded ??= Promise.all(['report.js', 'report.css'].map(textOf)).then(([script, style]) => ({ script, style }));
+  loaded.catch(() => {
+    loaded = undefined;
+  });
+  return loaded;
 }
 
 async function textOf(name: string): Promise<string> {

@@ -92,6 +92,13 @@ function nameOf(fileName: string, format: Format): string | undefined {
   return fileName.replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '').replace(/\s+/g, '-') || 'run';
 }
 
+/** Loads what undoes zstd and reads Parquet before somebody needs it, because the network may be gone by then. */
+export async function prepareReaders(): Promise<void> {
+  await import('fzstd');
+  // there is nothing to read, but what would read it is loaded
+  await parquetKind(new Uint8Array(0)).catch(() => undefined);
+}
+
 /** One number on each of the first lines, and nothing else. */
 function looksLikePredictions(head: Uint8Array): boolean {
   const lines = new TextDecoder('latin1').decode(head.subarray(0, 2048)).split(/\r?\n/);

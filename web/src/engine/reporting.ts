@@ -23,6 +23,9 @@ import type { Material, Plan, Session } from './session.js';
 export type ReportKind = 'comparison' | 'trec';
 export type ReportForm = 'md' | 'latex' | 'csv' | 'json' | 'text';
 
+/** Looking at a run closely takes longer than to score it. */
+const MOST_AUDITED = 20;
+
 export async function comparisonReport(session: Session, settings: Settings, withFiles: boolean): Promise<ComparisonReport> {
   const plan = session.plan(settings);
   const compared = plan.measures.filter(({ def }) => def.direction !== 'neither');
@@ -45,6 +48,7 @@ export async function comparisonReport(session: Session, settings: Settings, wit
     seed,
     missing,
     directions,
+    effectIntervals: false,
     ...(names.includes(baseline) ? { baseline } : {}),
   };
   const comparison = names.length > 1 ? compareSystems(table, options) : undefined;
@@ -55,7 +59,8 @@ export async function comparisonReport(session: Session, settings: Settings, wit
     directions,
     missing,
     alpha,
-    audit: session.audit(material).map(plainAudit),
+    // the page has a tab of its own for what is odd
+    audit: withFiles && names.length <= MOST_AUDITED ? session.audit(material).map(plainAudit) : [],
     provenance: await provenanceOf(
       session,
       plan,

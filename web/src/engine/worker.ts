@@ -18,6 +18,7 @@ import type {
   Settings,
   TopicRanking,
 } from './protocol.js';
+import { prepareReaders } from './reading.js';
 import { comparisonReport, type ReportForm, type ReportKind, reportOf, reportText } from './reporting.js';
 import { Session } from './session.js';
 import { topicRanking } from './topic.js';
@@ -112,3 +113,6 @@ export const engine = {
 export type Engine = typeof engine;
 
 answerCalls(engine);
+
+const QUIET = 3000;
+setTimeout(() => void prepareReaders().catch(() => undefined), QUIET);
