@@ -63,7 +63,8 @@ export function comparisonExample(
     toQrels(qrels).grades,
   );
   const table = alignTables(tablesOf(names, runs, evaluator(qrels, plan.measures)));
-  const comparison = names.length < 2 ? undefined : compareSystems(table, { measures: [...measures], missing: 'zero' });
+  const comparison =
+    names.length < 2 ? undefined : compareSystems(table, { measures: [...measures], missing: 'zero', effectIntervals: false });
   return buildComparisonReport({
     plan,
     table,
