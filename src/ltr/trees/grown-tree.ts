@@ -26,15 +26,4 @@ export class GrownTree {
   get numNodes(): number {
     return this.feature.length;
   }
-
-  /** The leaf that a row of binned data falls into. `binOf(feature)` is its bin. */
-  leafOf(binOf: (feature: number) => number): number {
-    let node = 0;
-    while (this.feature[node] >= 0) {
-      const bin = binOf(this.feature[node]);
-      const goesLeft = bin === 0 ? this.missingLeft[node] === 1 : bin <= this.lastLeftBin[node];
-      node = goesLeft ? this.left[node] : this.right[node];
-    }
-    return node;
-  }
 }
