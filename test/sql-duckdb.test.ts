@@ -46,6 +46,6 @@ describe('DuckDB and TypeScript agree', async () => {
       const expected: ScoreTable = evaluate(qrels, run, measures, { ...rules, highestGrade: HIGHEST });
       expect(differences(expected, found).failures).toEqual([]);
       expect(unequalBits(expected, found, 'nDCG@10')).toBe(0);
-    });
+    }, 180_000);
   }
 });
