@@ -35,7 +35,7 @@ describe('Ctrl-C', () => {
       // the note about the data comes when it has been read, and training follows
       if (!interrupted && err.includes('feature 4 is the same')) {
         interrupted = true;
-        setTimeout(() => child.kill('SIGINT'), 1500);
+        setTimeout(() => child.kill('SIGINT'), 2500);
       }
     });
     const status = await new Promise((resolve) => child.on('exit', resolve));
