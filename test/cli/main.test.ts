@@ -33,11 +33,11 @@ describe('gradus', () => {
     [['constructor'], 'there is no command constructor; gradus --help lists them all'],
     [
       ['as', 'trec_evil'],
-      'there is no tool trec_evil; did you mean trec_eval? it can be trec_eval, trec_eval@8.1+ndcg, trec_eval@9.0.7, trec_eval@9.0.8, trec_eval@10.0, letor2, letor3, letor4, mslr, yahoo, ranklib, ranklib@2.1, ranklib@2.3, ranklib@2.8, ranklib@2.10.1',
+      'there is no tool trec_evil; did you mean trec_eval? it can be trec_eval, trec_eval@8.1, trec_eval@8.1+ndcg, trec_eval@9.0.7, trec_eval@9.0.8, trec_eval@10.0, letor2, letor3, letor4, mslr, yahoo, ranklib, ranklib@2.1, ranklib@2.3, ranklib@2.8, ranklib@2.10.1',
     ],
     [
-      ['as', 'trec_eval@8.1'],
-      'there is no version 8.1 of trec_eval; it can be 8.1+ndcg, 9.0.7, 9.0.8, 10.0; without a version it is 9.0.8',
+      ['as', 'trec_eval@8.2'],
+      'there is no version 8.2 of trec_eval; it can be 8.1, 8.1+ndcg, 9.0.7, 9.0.8, 10.0; without a version it is 9.0.8',
     ],
     [['as', 'letor4@4.0'], 'letor4 has no versions; write it as letor4'],
     [['as', 'letor4', 'rank', 'a', 'b', 'c', '1'], 'letor4 has no script rank; it has score, ttest'],

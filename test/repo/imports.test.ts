@@ -13,10 +13,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   conventions: ['core', 'measures', 'formats'],
   fusion: ['core', 'measures'],
   ltr: ['core', 'measures'],
+  meta: ['core', 'measures', 'stats'],
   report: ['core', 'measures', 'stats'],
   sql: ['core', 'measures', 'conventions'],
   node: ['core', 'formats', 'measures', 'stats', 'sql'],
-  cli: ['core', 'formats', 'measures', 'stats', 'fusion', 'report', 'conventions', 'ltr', 'sql', 'node'],
+  cli: ['core', 'formats', 'measures', 'stats', 'fusion', 'report', 'conventions', 'ltr', 'meta', 'sql', 'node'],
   // the door of the package
   '.': ['core', 'formats', 'measures', 'stats', 'conventions'],
 };
