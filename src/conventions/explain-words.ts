@@ -61,7 +61,7 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
     case 'apDenominator':
       return `average precision is divided by ${apWords[to.apDenominator]} instead of ${apWords[from.apDenominator]}`;
     case 'ties':
-      return `equal scores are ordered ${tieWords[to.ties] ?? to.ties} instead of ${tieWords[from.ties] ?? from.ties}, which moves ${queries}`;
+      return `equal scores are ordered ${tieWords[to.ties] ?? to.ties} instead of ${(tieWords[from.ties] ?? from.ties).replace(/,$/, '')}, which moves ${queries}`;
     case 'depth':
       return `${Number.isFinite(to.depth) ? `only ${to.depth} documents` : 'all documents'} of a ranking are looked at instead of ${Number.isFinite(from.depth) ? from.depth : 'all'}`;
     case 'topics':
