@@ -20,7 +20,7 @@ const formOfEnding: Readonly<Record<string, string>> = {
   json: 'json',
   pdf: 'pdf',
 };
-/** Forms for people, which hold the notes. */
+/** Whose rules the TREC report follows unless others are named. */
 const trecConvention = 'trec_eval';
 
 export const reportCommand: Command = {
