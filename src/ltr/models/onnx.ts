@@ -1,7 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, NetScorer, TreeScorer } from '../ranker.js';
 import { ZERO_SIZE } from '../scoring/rows.js';
-import { floorFloat32 } from './float32.js';
 import type { WrittenModel } from './model-file.js';
 import { OnnxGraph, tensor } from './onnx-graph.js';
 
@@ -14,8 +13,8 @@ export interface OnnxOptions {
 }
 
 /** The model as an ONNX file: input `features`, documents × features; output `scores`, documents × 1. Numbers are doubles; with
- *  tree opset 3 they are 32-bit floats, thresholds being rounded down, so that documents whose values are such floats go the
- *  same ways. */
+ *  tree opset 3 they are 32-bit floats: thresholds are rounded as the values of documents are, so that a value at a threshold
+ *  stays there, and only a value above one that is the same 32-bit float goes another way. */
 export function modelToOnnx(model: Model, { treeOpset = 5 }: OnnxOptions = {}): WrittenModel {
   const { scorer, numFeatures, normalisation } = model;
   if (normalisation?.kind === 'query') {
@@ -158,7 +157,7 @@ function addOldTrees(graph: OnnxGraph, scorer: TreeScorer): void {
       nodes_nodeids: { integers: nodes.map(({ id }) => id) },
       nodes_treeids: { integers: nodes.map(({ tree }) => tree) },
       nodes_truenodeids: { integers: nodes.map(({ node, start, isLeaf }) => (isLeaf ? 0 : left[node] - start)) },
-      nodes_values: { floats: nodes.map(({ node, isLeaf }) => (isLeaf ? 0 : floorFloat32(threshold[node]))) },
+      nodes_values: { floats: nodes.map(({ node, isLeaf }) => (isLeaf ? 0 : Math.fround(threshold[node]))) },
       post_transform: { text: 'NONE' },
       target_ids: { integers: leaves.map(() => 0) },
       target_nodeids: { integers: leaves.map(({ id }) => id) },

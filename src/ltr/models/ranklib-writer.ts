@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, NetLayer, NetScorer, TreeScorer } from '../ranker.js';
-import { float32Text, floorFloat32 } from './float32.js';
+import { float32Text } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import type { WrittenModel } from './model-file.js';
 
@@ -101,8 +101,9 @@ function treeXml(scorer: TreeScorer, tree: number, id: number, firstFeature: num
   return `\t<tree id="${id}" weight="${float32Text(Math.fround(treeWeights[tree] * scale))}">\n${lines.join('\n')}\n\t</tree>\n`;
 }
 
+/** Rounded to the nearest float, as RankLib rounds the values: one that is at the threshold stays there. */
 function boundedFloat(threshold: number): number {
-  return Math.min(3.4028234663852886e38, Math.max(-3.4028234663852886e38, floorFloat32(threshold)));
+  return Math.min(3.4028234663852886e38, Math.max(-3.4028234663852886e38, Math.fround(threshold)));
 }
 
 /** RankLib's nets have a sigmoid at every unit. A tanh is one, stretched: tanh(x) = 2 sigmoid(2x) - 1. A plain sum at the end

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { checkModel, MOST_FEATURES, MOST_NODES } from './check.js';
-import { float32Text, floorFloat32, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
+import { float32Text, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import {
   arrayAt,
@@ -138,7 +138,8 @@ function addTree(builder: TreeBuilder, tree: JsonObject, path: string, weight: n
   });
 }
 
-/** A file that XGBoost reads. Leaves become 32-bit floats. Documents whose values are 32-bit floats go the same ways. */
+/** A file that XGBoost reads. Leaves become 32-bit floats. Values go the same ways, except those above a threshold that are the
+ *  same 32-bit float as it. */
 export function modelToXgBoost(original: Model): WrittenModel {
   const model = withoutNormalisation(original, 'XGBoost');
   const { scorer, numFeatures } = model;
@@ -217,8 +218,8 @@ function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string
     `"loss_changes":${of((node) => float(gain?.[node] ?? 0))}`,
     `"parents":${of((node) => parents[node - start])}`,
     `"right_children":${of((node) => (isLeaf(node) ? -1 : right[node] - start))}`,
-    // less than the next float above the threshold
-    `"split_conditions":${of((node) => (isLeaf(node) ? leaf(node) : float(nextFloat32(floorFloat32(threshold[node])))))}`,
+    // less than the float after the threshold's own: a value at the threshold is rounded as the threshold is, and goes left
+    `"split_conditions":${of((node) => (isLeaf(node) ? leaf(node) : float(nextFloat32(Math.fround(threshold[node])))))}`,
     `"split_indices":${of((node) => (isLeaf(node) ? 0 : feature[node]))}`,
     `"split_type":${of(() => 0)}`,
     `"sum_hessian":${of((node) => float(cover?.[node] ?? 0))}`,
