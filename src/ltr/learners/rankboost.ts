@@ -94,7 +94,7 @@ async function train(request: TrainingRequest): Promise<Model> {
 }
 
 /** A feature in steps: bin b of a document says that its value is above exactly the first b thresholds (ascending). */
-export interface BinnedFeature {
+interface BinnedFeature {
   readonly feature: number;
   readonly thresholds: Float64Array;
   readonly bins: Uint16Array;
@@ -103,7 +103,7 @@ export interface BinnedFeature {
 }
 
 /** Every feature that has two values or more, cut at its candidate thresholds. */
-export function binFeatures(data: TrainingData, numThresholds: number): BinnedFeature[] {
+function binFeatures(data: TrainingData, numThresholds: number): BinnedFeature[] {
   const { numRows, numFeatures, cells } = data;
   const binned: BinnedFeature[] = [];
   const column = new Float64Array(numRows);

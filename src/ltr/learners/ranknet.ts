@@ -57,7 +57,7 @@ export function pairCrossEntropy(data: TrainingData, sigma: number): QueryLoss {
 }
 
 /** The rows of each query by label, highest first, so that the pairs of a document are those from the next lower label on. */
-export class LabelOrder {
+class LabelOrder {
   readonly rows: Uint32Array;
   /** Place of the first row with a lower label than the row at this place; the end of the query if there is none. */
   readonly nextLower: Uint32Array;
