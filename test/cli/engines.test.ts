@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository, runGradus } from '../helpers/run-gradus.js';
 
@@ -72,6 +73,19 @@ describe('gradus eval with other formats and engines', () => {
     for (const engine of [[], ['--engine', 'duckdb']]) {
       const { all } = evaluated(judged, csv, '-m', 'RR', '--columns', `topic=the "query",doc=url's,score=s;c`, ...engine);
       expect(all).toEqual({ RR: 0.5 });
+    }
+  });
+
+  test('TREC lines are cut as everywhere: any blanks, any line ends, comments, and quotes that mean nothing', () => {
+    const odd = join(folder, 'odd.run');
+    writeFileSync(odd, `q1 Q0 a"b 1 3 t\n# note\n\nq1\tQ0\t"x,y" 2  2 t\r\nq1 Q0 it's 3 1 t\n`);
+    writeFileSync(`${odd}.gz`, gzipSync(readFileSync(odd)));
+    const judged = join(folder, 'odd.qrels');
+    writeFileSync(judged, `q1 0 "x,y" 1\nq1 0 it's 2\n`);
+    const expected = evaluated(judged, odd, '-m', 'nDCG@10', '-m', 'NumRet').all;
+    expect(expected).toMatchObject({ NumRet: 3 });
+    for (const file of [odd, `${odd}.gz`]) {
+      expect(evaluated(judged, file, '-m', 'nDCG@10', '-m', 'NumRet', '--engine', 'duckdb').all).toEqual(expected);
     }
   });
 

@@ -152,7 +152,7 @@ function shareOf(percentage: number): number | undefined {
 /** The lines of TREC files as rows. Fields are parted by any blanks, so each line is read whole and then cut. */
 function trecLines({ pattern, compression }: TableFiles, kind: TableKind): string {
   const [numFields, doc, value] = kind === 'run' ? [6, 3, 5] : [4, 3, 4];
-  const lines = `read_csv(${duckdb.literal(pattern)}, header = false, auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', compression = '${compression}')`;
+  const lines = `read_csv(${duckdb.literal(pattern)}, header = false, auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false, max_line_size = 10000000, compression = '${compression}')`;
   const fields = `SELECT string_split_regex(trim(line, E' \\t\\r'), '[ \\t]+') AS f FROM ${lines} WHERE NOT regexp_matches(line, '^[ \\t\\r]*(#|$)')`;
   // a line with another number of fields gives a row without a value, which is counted and refused
   const field = (at: number): string => `CASE WHEN len(f) = ${numFields} THEN f[${at}] END`;
