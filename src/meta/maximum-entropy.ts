@@ -262,8 +262,9 @@ function solveByTangents(problem: EntropyProblem, start: Float64Array): { p: Flo
     }
     p = next;
     if (change < 1e-12) break;
-    stalled = Math.abs(merit(p) - before) <= 1e-14 * (1 + Math.abs(before)) ? stalled + 1 : 0;
-    if (stalled > 5) break;
+    // entropy is flat at its top: many small steps there change nothing that could be told
+    stalled = Math.abs(merit(p) - before) <= 1e-11 * (1 + Math.abs(before)) ? stalled + 1 : 0;
+    if (stalled > 2 && Math.abs(measure.expectation(p) - value) <= TOLERANCE / 100) break;
   }
   return { p, iterations };
 }
