@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { IdTable } from '../dist/core/ids.js';
 import { seededRandom } from '../dist/core/random.js';
 import { modelToLightGbm } from '../dist/ltr/models/lightgbm.js';
 import { TreeBuilder } from '../dist/ltr/models/tree-builder.js';
@@ -26,9 +27,17 @@ const LEAVES = 31;
 
 const random = seededRandom(20240808);
 const values = generate();
+/** @type {import('../dist/core/feature-matrix.js').FeatureMatrix} */
 const matrix = {
   numRows: ROWS,
+  numRecords: ROWS,
   queryOffsets: Uint32Array.of(0, ROWS),
+  queries: IdTable.of(['1']),
+  queryOf: Uint32Array.of(0),
+  labels: new Float64Array(ROWS),
+  lines: new Uint32Array(ROWS),
+  records: undefined,
+  comments: undefined,
   features: { layout: 'dense', numFeatures: COLUMNS, firstFeature: 1, numGiven: values.length, values },
 };
 const folder = mkdtempSync(join(tmpdir(), 'gradus-bench-'));
@@ -68,7 +77,7 @@ try {
     );
     if (!ours.every((score, row) => score === inTypeScript[row])) complaints++;
     const own = median(times.gradus);
-    const cells = (name, seconds) => [
+    const cells = (/** @type {string} */ name, /** @type {number} */ seconds) => [
       `${numTrees} trees, ${name}`,
       (seconds * 1000).toFixed(0),
       (ROWS / seconds / 1e6).toFixed(2),
@@ -106,30 +115,41 @@ function generate() {
   return cells;
 }
 
+/** @typedef {{ rows: number[], feature: number, threshold: number, left: number, right: number, value: number }} Node */
+
+/** Trees whose largest leaves were divided at random.
+ *  @param {number} numTrees @returns {import('../dist/ltr/ranker.js').Model & { scorer: import('../dist/ltr/ranker.js').TreeScorer }} */
 function ensemble(numTrees) {
+  /** @type {(rows: number[]) => Node} */
+  const leafOf = (rows) => ({ rows, feature: -1, threshold: 0, left: 0, right: 0, value: 0 });
   const builder = new TreeBuilder();
   for (let tree = 0; tree < numTrees; tree++) {
-    const nodes = [{ rows: Array.from({ length: 2000 }, () => random.below(ROWS)) }];
+    const nodes = [leafOf(Array.from({ length: 2000 }, () => random.below(ROWS)))];
     for (let leaves = 1; leaves < LEAVES; leaves++) {
-      const node = nodes.filter((candidate) => candidate.left === undefined).sort((a, b) => b.rows.length - a.rows.length)[
+      const node = nodes.filter((candidate) => candidate.feature < 0).sort((a, b) => b.rows.length - a.rows.length)[
         random.below(3) % leaves
       ];
       node.feature = random.below(COLUMNS);
-      const cellOf = (row) => values[row * COLUMNS + node.feature];
+      const cellOf = (/** @type {number} */ row) => values[row * COLUMNS + node.feature];
       node.threshold = cellOf(node.rows[random.below(node.rows.length)]);
       const [low, high] = [
         node.rows.filter((row) => cellOf(row) <= node.threshold),
         node.rows.filter((row) => cellOf(row) > node.threshold),
       ];
-      node.left = nodes.push({ rows: low }) - 1;
-      node.right = nodes.push({ rows: high.length > 0 ? high : low.slice(0, 1) }) - 1;
+      node.left = nodes.push(leafOf(low)) - 1;
+      node.right = nodes.push(leafOf(high.length > 0 ? high : low.slice(0, 1))) - 1;
     }
     for (const node of nodes) node.value = 0.1 * random.normal();
-    builder.add(0, 1, (n) => (nodes[n].left === undefined ? { value: nodes[n].value } : { ...nodes[n], missingLeft: false }));
+    builder.add(0, 1, (n) => {
+      const { feature, threshold, left, right, value } = nodes[n];
+      return feature < 0 ? { value } : { feature, threshold, left, right, missingLeft: false };
+    });
   }
   return { learner: 'lambdamart', firstFeature: 1, numFeatures: COLUMNS, missing: Number.NaN, scorer: builder.finish() };
 }
 
+/** Processor seconds of LightGBM.
+ *  @param {string} modelFile @param {string} dataFile @param {number} threads */
 function lightgbm(modelFile, dataFile, threads) {
   const script = fileURLToPath(new URL('rivals/ltr/score_lightgbm.py', import.meta.url));
   const command = [script, modelFile, dataFile, String(COLUMNS), join(folder, 'scores.bin'), String(threads), '1'];
@@ -140,6 +160,7 @@ function lightgbm(modelFile, dataFile, threads) {
   return told.seconds[0];
 }
 
+/** @param {() => void} work */
 function seconds(work) {
   const start = process.cpuUsage();
   work();
@@ -147,6 +168,7 @@ function seconds(work) {
   return (user + system) / 1e6;
 }
 
+/** @param {number[]} times */
 function median(times) {
   return times.toSorted((a, b) => a - b)[times.length >> 1];
 }
