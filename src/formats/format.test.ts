@@ -17,8 +17,8 @@ test('findFormat knows every name, and trec by kind', () => {
   expect(findFormat('trec', 'run').name).toBe('trec-run');
   expect(findFormat('trec', 'qrels').name).toBe('qrels');
   expect(messageOf(() => findFormat('jsnl'))).toBe('there is no format jsnl; did you mean jsonl?');
-  expect(messageOf(() => findFormat('parquet'))).toBe(
-    'there is no format parquet; there are trec, trec-run, qrels, qrels_jg, prefs, qrels_prefs, json, jsonl, csv, tsv, z-scores',
+  expect(messageOf(() => findFormat('arrow'))).toBe(
+    'there is no format arrow; there are trec, trec-run, qrels, qrels_jg, prefs, qrels_prefs, json, jsonl, parquet, csv, tsv, z-scores',
   );
 });
 

@@ -98,6 +98,12 @@ describe('gradus eval', () => {
         run: 'A',
         file: runA,
         topics: 2,
+        provenance: {
+          engine: 'gradus',
+          version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+          runRows: expect.any(Number),
+          qrelsRows: expect.any(Number),
+        },
         all: { 'nDCG@10': expect.closeTo(expected / 2, 15) },
         perTopic: [
           { topic: '1', scores: { 'nDCG@10': expect.closeTo(expected, 15) } },
