@@ -6,8 +6,9 @@
 //   node scripts/prove-spark.mjs --small               a hundredth of it
 //   --topics N --depth N --files N    other sizes      --folder DIR   where everything goes (.cache/prove-spark)
 //   --memory-limit 2GB                for DuckDB       --keep         leave the data and Spark where they are
+//   --resume                          take the data and DuckDB's result that an interrupted proof left
 import { spawn } from 'node:child_process';
-import { createReadStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +28,7 @@ const { values: options } = parseArgs({
     'memory-limit': { type: 'string', default: '2GB' },
     measures: { type: 'string', default: 'nDCG@10 AP RR P@10 R@100 Judged@10 Bpref ERR RBP' },
     keep: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
   },
 });
 const numTopics = Number(options.topics ?? (options.small ? 1000 : 100_000));
@@ -65,8 +67,13 @@ async function makeData() {
   await connection.run(`COPY (${judged} UNION ALL ${unseen}) TO '${join(folder, 'qrels.parquet')}' (FORMAT parquet)`);
   connection.closeSync();
   instance.closeSync();
+  return dataOf(folder);
+}
+
+function dataOf(place) {
+  const run = join(place, 'run');
   const bytes = readdirSync(run).reduce((sum, name) => sum + statSync(join(run, name)).size, 0);
-  return { run: join(run, '*.parquet'), qrels: join(folder, 'qrels.parquet'), megabytes: Math.round(bytes / 1e6) };
+  return { run: join(run, '*.parquet'), qrels: join(place, 'qrels.parquet'), megabytes: Math.round(bytes / 1e6) };
 }
 
 /** Runs the program as anybody would, and watches its memory. */
@@ -134,27 +141,31 @@ async function killInMidStage(cluster) {
 }
 
 async function main() {
-  rmSync(join(folder, 'run'), { recursive: true, force: true });
+  const duckdbOut = join(folder, 'duckdb.jsonl');
+  const isResumed = options.resume && existsSync(duckdbOut);
   mkdirSync(folder, { recursive: true });
   say(`data: ${numTopics} topics of ${depth} documents in ${numFiles} Parquet files`);
-  const { run, qrels, megabytes } = await makeData();
+  if (!isResumed) rmSync(join(folder, 'run'), { recursive: true, force: true });
+  const { run, qrels, megabytes } = isResumed ? dataOf(folder) : await makeData();
   say(`data: ${numTopics * depth} rows, ${megabytes} MB`);
   const common = ['eval', qrels, run, '-m', options.measures, '-q', '-f', 'jsonl'];
 
-  const duckdbOut = join(folder, 'duckdb.jsonl');
-  const byDuckdb = await gradus([
-    ...common,
-    '--engine',
-    'duckdb',
-    '--threads',
-    '2',
-    '--memory-limit',
-    options['memory-limit'],
-    '--trust-unique',
-    '-o',
-    duckdbOut,
-  ]);
-  say(`duckdb: ${byDuckdb.seconds.toFixed(1)} s, limit ${options['memory-limit']}, peak of the process ${byDuckdb.peak} MB`);
+  const byDuckdb = isResumed
+    ? undefined
+    : await gradus([
+        ...common,
+        '--engine',
+        'duckdb',
+        '--threads',
+        '2',
+        '--memory-limit',
+        options['memory-limit'],
+        '--trust-unique',
+        '-o',
+        duckdbOut,
+      ]);
+  if (byDuckdb === undefined) say('duckdb: the result of an earlier run');
+  else say(`duckdb: ${byDuckdb.seconds.toFixed(1)} s, limit ${options['memory-limit']}, peak of the process ${byDuckdb.peak} MB`);
   const expected = await valuesIn(duckdbOut);
 
   const home = installSpark(join(folder, 'venv'));

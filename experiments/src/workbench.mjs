@@ -169,7 +169,10 @@ export function table(header, rows) {
 
 /** Draws a picture beside the page and gives the line that shows it. */
 export function picture(out, name, drawing) {
-  writeFileSync(join(out, 'pictures', `${name}.svg`), svgFile(lineChart(drawing, { document: createDocument(), width: 640 })));
+  writeFileSync(
+    join(out, 'pictures', `${name}.svg`),
+    svgFile(lineChart(drawing, { document: createDocument(), width: 640, theme: 'light' }), 'light'),
+  );
   return `![${drawing.title}](pictures/${name}.svg)`;
 }
 

@@ -70,7 +70,8 @@ def solve(length, counts, expectation, value, rng):
         found = minimize(entropy, first.ravel(), jac=slope, bounds=[(1e-12, 1)] * size, constraints=constraints, method="SLSQP",
                          options={"maxiter": 500, "ftol": 1e-12})
         missed = max(np.abs(c["fun"](found.x)).max() if np.ndim(c["fun"](found.x)) else abs(c["fun"](found.x)) for c in constraints)
-        if missed <= 1e-8 and (best is None or -found.fun > best):
+        # where it stopped for another reason than that nothing is left to gain, the point says nothing
+        if found.success and missed <= 1e-8 and (best is None or -found.fun > best):
             best = -found.fun
     return best
 
