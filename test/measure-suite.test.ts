@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { preferences } from '../src/core/judge-preferences.js';
 import { type EvaluateOptions, evaluate, evaluator } from '../src/measures/evaluate.js';
 import type { MeasureDef } from '../src/measures/measure.js';
 import { parseMeasure } from '../src/measures/parse.js';
@@ -14,9 +15,10 @@ type Run = Parameters<ReturnType<typeof evaluator>['evaluate']>[0];
 /** The same judgements in the form that a kind of measures needs. */
 function judged(needs: MeasureDef['needs'], grades: Record<string, Record<string, number>>): Qrels {
   if (needs !== 'subtopics' && needs !== 'preferences') return grades;
-  return Object.entries(grades).flatMap(([topic, docs]) =>
+  const records = Object.entries(grades).flatMap(([topic, docs]) =>
     Object.entries(docs).map(([doc, grade], i) => ({ topic, doc, grade, iteration: needs === 'subtopics' ? String(i % 2) : '1' })),
   );
+  return needs === 'preferences' ? preferences(records) : records;
 }
 
 const known = { q: { a: 1, n: 1 } };

@@ -23,7 +23,7 @@ describe('gradus completion bash', () => {
   });
 
   test('offers the values of an option, separate or after an equals sign', () => {
-    expect(offered('gradus eval q r -f ')).toEqual(['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex']);
+    expect(offered('gradus eval q r -f ')).toEqual(['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex', 'parquet']);
     expect(offered('gradus eval --format=js')).toEqual(['json', 'jsonl']);
     expect(offered('gradus eval --convention trec_eval@9')).toEqual(['9.0.8', '9.0.7']); // bash keeps what stands before @
   });
