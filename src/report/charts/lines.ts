@@ -89,9 +89,14 @@ export function lineChart(picture: LinePicture, options: ChartOptions): SVGSVGEl
   return finished(svg, document, { title: picture.title, description });
 }
 
+const MOST_POINTS = 600;
+
 /** The part of a line that a zoomed picture shows, to where it leaves it. */
 function clipped(points: LineSeries['points'], xDomain: LinePicture['xDomain'], yDomain: LinePicture['yDomain']): LineSeries['points'] {
   const isInside = ({ x, y }: { x: number; y: number }): boolean =>
     (xDomain === undefined || (x >= xDomain[0] && x <= xDomain[1])) && (yDomain === undefined || (y >= yDomain[0] && y <= yDomain[1]));
-  return points.filter(isInside);
+  const inside = points.filter(isInside);
+  // more points than pixels make a file large and a line no finer
+  const every = Math.ceil(inside.length / MOST_POINTS);
+  return every <= 1 ? inside : inside.filter((_, i) => i % every === 0 || i === inside.length - 1);
 }
