@@ -102,7 +102,7 @@ writePage(out, 'graded-objectives', {
   results: { hash, learners, summary, differences, verdict },
   paragraphs: [
     `SoftRank and LambdaRank on ${small ? 'made-up data' : 'OHSUMED (25 features; the paper had an edition with 45, so orders and differences can be compared, not values)'}, five folds, features scaled query by query, each trained for nDCG, for graded average precision with half of the users at each grade, and for average precision. The paper (Robertson, Kanoulas and Yilmaz, SIGIR 2010, [10.1145/1835449.1835550](https://doi.org/10.1145/1835449.1835550)) found GAP best by every test measure. Means over folds, standard errors of the folds combined in quadrature.`,
-    `That training for GAP is better whatever is tested is **${verdict}** here: of ${differences.length} differences ${higher} are in favour of GAP, ${better} significantly, and ${worse} are significantly against it (paired t-tests over all test queries, two-sided, 0.05).`,
+    `That training for GAP is better whatever is tested is **${verdict}** here: of ${differences.length} differences ${higher} are in favour of GAP, ${better} of them significantly, and ${differences.length - higher} are not, ${worse} of them significantly (paired t-tests over all test queries, two-sided, 0.05).`,
     table(
       ['learner', 'trained for', ...tests, ...tests.map((test) => `${test}, paper`)],
       Object.keys(learners).flatMap((title) =>
