@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dataOf, matrixOf, objective, requestFor } from '../../../test/helpers/training-sets.js';
 import { coordinateAscent } from './coordinate-ascent.js';
-import { LineSearch } from './line-search.js';
+import { LineSearch, ROUNDING } from './line-search.js';
 import { OrderSorter, Rankings } from './rankings.js';
 import { columnsOf } from './training-data.js';
 
@@ -37,12 +37,12 @@ function slowSearch(
     for (let i = 0; i < numSteps; i++, step *= 2) {
       total += step;
       const value = valueAt(old + direction * total);
-      if (value > best.value) best = { weight: old + direction * total, value };
+      if (value > best.value + ROUNDING) best = { weight: old + direction * total, value };
     }
     if (best.value > before) return best;
   }
   const value = valueAt(0);
-  return value > best.value ? { weight: 0, value } : best;
+  return value > best.value + ROUNDING ? { weight: 0, value } : best;
 }
 
 describe('the search along one weight', () => {

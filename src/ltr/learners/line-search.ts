@@ -7,6 +7,8 @@ const LONGEST_FIRST_STEP = 0.5;
 const SHORTER_FIRST_STEP = 0.05;
 /** How far inside the computed bounds a weight has to be for its order to be taken as known, against rounding. */
 const SAFE = 1 - 1e-9;
+/** Values are sums of many; what is less than this above another is the same but for rounding. */
+export const ROUNDING = 1e-12;
 
 /** Finds the best weight of one feature while the others stay. A query is not ranked again while the weight is in a stretch
  *  in which none of its documents overtakes another. Where such a stretch ends follows from neighbours in the list alone; it
@@ -76,7 +78,7 @@ export class LineSearch {
     let bestValue = bestSoFar;
     const tryWeight = (candidate: number): void => {
       const value = this.valueAt(candidate, column) - penalty(candidate);
-      if (value > bestValue) {
+      if (value > bestValue + ROUNDING) {
         bestValue = value;
         best = candidate;
       }
