@@ -6,7 +6,7 @@ import type { Run } from '../../core/run.js';
 import { joinSystems, type ScoreTable } from '../../core/score-table.js';
 import { evaluator } from '../../measures/evaluate.js';
 import { type Measure, withParams } from '../../measures/measure.js';
-import type { MeasurePower } from '../../meta/index.js';
+import type { InformativenessOptions, MeasurePower } from '../../meta/index.js';
 import { loadQrels, loadRun } from '../../node/load.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { ParsedArguments } from '../arguments.js';
@@ -55,6 +55,12 @@ export const metaCommand: Command = {
     { long: 'alpha', value: 'LEVEL', number: true, help: 'power: pairs below this level are told apart, 0.05 if not given' },
     { long: 'top', value: 'N', integer: { min: 2 }, help: 'power: only the best N systems by each measure' },
     { long: 'depth', value: 'N', integer: { min: 1 }, help: 'informativeness: lists are cut here, 1000 if not given' },
+    {
+      long: 'min-per-grade',
+      value: 'N',
+      integer: { min: 1 },
+      help: 'informativeness: lists with fewer documents of some grade are left out, 5 if not given',
+    },
     { long: 'sweep', help: 'informativeness: graded average precision with the share of users at grade 1 from 0 to 1' },
     {
       long: 'pool',
@@ -80,7 +86,7 @@ export const metaCommand: Command = {
         problems.push({ message: `--${name} has no meaning for gradus meta ${question}`, wayOut: `it belongs to ${of}` });
     };
     for (const name of ['test', 'alpha', 'top']) only(name, 'power');
-    for (const name of ['depth', 'sweep']) only(name, 'informativeness');
+    for (const name of ['depth', 'sweep', 'min-per-grade']) only(name, 'informativeness');
     for (const name of ['pool', 'as']) only(name, 'stability');
     if (args.has('chart') && question === 'stability') problems.push({ message: '--chart has no meaning for gradus meta stability' });
     if (question !== 'informativeness' && args.positionals.length < 4)
@@ -211,6 +217,10 @@ async function loadAll(args: ParsedArguments, qrelsPath: string, paths: readonly
   return { qrels, runs };
 }
 
+function listsAsked(args: ParsedArguments): InformativenessOptions {
+  return { depth: args.number('depth') ?? 1000, minPerGrade: args.number('min-per-grade') ?? 5 };
+}
+
 async function informed(
   args: ParsedArguments,
   context: Context,
@@ -233,14 +243,14 @@ async function informed(
   const meter = new ProgressMeter(context.stderr, 'inferring rankings', args.has('quiet'));
   const total = runs.reduce((sum, run) => sum + run.topics.size, 0);
   const result = informativeness(qrels, runs, [...asked, ...swept], {
-    depth: args.number('depth') ?? 1000,
+    ...listsAsked(args),
     onList: (done) => meter.update(done, total),
   });
   meter.clear();
   if (result.lists === 0) {
     throw new InputError({
-      message: 'no list holds 5 documents of every grade',
-      wayOut: 'give runs that go deeper, or judgements with fewer grades',
+      message: 'no list holds enough documents of every grade',
+      wayOut: 'give runs that go deeper, judgements with fewer grades, or a lower --min-per-grade',
     });
   }
   const text = decimals(args);
@@ -282,15 +292,20 @@ async function informed(
               dots: true,
             },
           ]
-        : await curvePictures(qrels, runs, asked, args.number('depth') ?? 1000),
+        : await curvePictures(qrels, runs, asked, listsAsked(args)),
   };
 }
 
 /** The curves of the first list that every measure was asked about. */
-async function curvePictures(qrels: Qrels, runs: readonly Run[], measures: readonly Measure[], depth: number): Promise<LinePicture[]> {
+async function curvePictures(
+  qrels: Qrels,
+  runs: readonly Run[],
+  measures: readonly Measure[],
+  lists: InformativenessOptions,
+): Promise<LinePicture[]> {
   const { forEachList, inferList } = await import('../../meta/index.js');
   let picture: LinePicture | undefined;
-  forEachList(qrels, runs, { depth }, (list) => {
+  forEachList(qrels, runs, lists, (list) => {
     if (list === undefined || picture !== undefined) return;
     const points = (curve: readonly { recall: number; precision: number }[]): { x: number; y: number }[] =>
       curve.map(({ recall, precision }) => ({ x: recall, y: precision }));
