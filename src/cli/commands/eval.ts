@@ -1,12 +1,12 @@
 import { judgingRulesOf } from '../../conventions/convention.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
-import { type JudgingRules, type TieRule, tieRules } from '../../core/judging-rules.js';
+import { type JudgingRules, tieRules } from '../../core/judging-rules.js';
 import { type Problem, printable } from '../../core/problem.js';
 import type { Skipped } from '../../formats/reader.js';
 import { evaluateFiles, type FilesEvaluation } from '../../node/evaluate-files.js';
-import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
 import { columnsOf, engineNotes, engineOptions, engineProblems, evaluateByEngine, ownEngine } from '../engine-eval.js';
+import { judgingRulesAsked } from '../judging-options.js';
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
 import { ProgressMeter } from '../progress.js';
@@ -157,7 +157,7 @@ export const evalCommand: Command = {
     const convention = findConvention(args.value('convention') ?? gradusConvention.name);
     const wanted = args.has('measure') ? args.values('measure') : defaultMeasures;
     const measures = readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
-    const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), ...rulesOf(args, convention.missingTopicsOfAll) };
+    const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), ...judgingRulesAsked(args, convention.missingTopicsOfAll) };
 
     const shown = {
       files: runs,
@@ -207,19 +207,6 @@ export const evalCommand: Command = {
     return await show({ ...shown, tables: result.runs.map(({ table }) => table), notes: notesOn(qrels, result, rules), provenance });
   },
 };
-
-/** The rules of judging that options set, on top of a convention. */
-function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placeholder'): Partial<JudgingRules> {
-  const rules: { -readonly [K in keyof JudgingRules]?: JudgingRules[K] } = {};
-  const depth = args.number('depth');
-  if (depth !== undefined) rules.depth = depth;
-  if (args.has('judged-only')) rules.judgedOnly = true;
-  const ties = args.value('ties');
-  if (ties !== undefined) rules.ties = ties as TieRule;
-  if (args.value('missing') === 'skip') rules.missingTopics = 'skip';
-  else if (args.has('missing') || args.has('all-topics')) rules.missingTopics = missingTopicsOfAll;
-  return rules;
-}
 
 /** What a person should know about the numbers before trusting them. */
 function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluation, rules: Partial<JudgingRules>): string[] {

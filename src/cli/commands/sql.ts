@@ -1,11 +1,12 @@
 import { judgingRulesOf } from '../../conventions/convention.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
-import { type JudgingRules, type TieRule, tieRules } from '../../core/judging-rules.js';
+import { tieRules } from '../../core/judging-rules.js';
 import { parseColumns } from '../../formats/columns.js';
 import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
 import { dialectNames, findDialect } from '../../sql/dialects/index.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
+import { judgingRulesAsked } from '../judging-options.js';
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
 
@@ -97,7 +98,7 @@ export const sqlCommand: Command = {
       measures,
       run: { relation: tableName(dialect, ...run.split('.')), columns: columnsOf(args, 'run-columns', 'score') },
       qrels: { relation: tableName(dialect, ...qrels.split('.')), columns: columnsOf(args, 'qrels-columns', 'grade') },
-      rules: { ...judgingRulesOf(convention.rules), ...rulesOf(args, convention.missingTopicsOfAll) },
+      rules: { ...judgingRulesOf(convention.rules), ...judgingRulesAsked(args, convention.missingTopicsOfAll) },
       options: { ...convention.planOptions, highestGrade: args.number('highest-grade') },
     });
     await withOutput(args.value('output'), context, (writer) => writer.write(text));
@@ -111,16 +112,4 @@ function columnsOf(args: ParsedArguments, option: string, value: 'score' | 'grad
   // a table has no order of columns that could be counted, so a number is a name
   const nameOf = (column: string | number | undefined): string | undefined => (column === undefined ? undefined : String(column));
   return { topic: nameOf(columns.topic), doc: nameOf(columns.doc), value: nameOf(columns[value]) };
-}
-
-function rulesOf(args: ParsedArguments, missingTopicsOfAll: 'empty' | 'placeholder'): Partial<JudgingRules> {
-  const rules: { -readonly [K in keyof JudgingRules]?: JudgingRules[K] } = {};
-  const depth = args.number('depth');
-  if (depth !== undefined) rules.depth = depth;
-  if (args.has('judged-only')) rules.judgedOnly = true;
-  const ties = args.value('ties');
-  if (ties !== undefined) rules.ties = ties as TieRule;
-  if (args.value('missing') === 'skip') rules.missingTopics = 'skip';
-  else if (args.has('missing')) rules.missingTopics = missingTopicsOfAll;
-  return rules;
 }
