@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { slowEdges } from '../../../test/helpers/slow-edges.js';
 import { findEdges } from './bin-edges.js';
 
 const edgesOf = (values: readonly number[], maxBins: number): number[] => [...findEdges(Float64Array.from(values).sort(), maxBins)];
@@ -49,6 +50,26 @@ describe('findEdges(sorted, maxValueBins)', () => {
           expect(edges.length + 1).toBe(new Set(some.map((value) => value + 0)).size);
         }
       }),
+    );
+  });
+
+  it('agrees with the obvious way', () => {
+    const some = fc.array(
+      fc.oneof(
+        fc.integer({ min: -3, max: 3 }),
+        fc.constantFrom(-0, 0),
+        fc.integer({ min: -40, max: 40 }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+      ),
+      {
+        maxLength: 300,
+      },
+    );
+    fc.assert(
+      fc.property(some, fc.integer({ min: 2, max: 30 }), (values, maxBins) => {
+        expect(edgesOf(values, maxBins)).toEqual(slowEdges([...Float64Array.from(values).sort()], maxBins));
+      }),
+      { numRuns: 300 },
     );
   });
 });

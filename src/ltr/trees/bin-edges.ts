@@ -7,44 +7,47 @@ export const MAX_BINS = 256;
  *  @param sorted    values of a sample, ascending, without NaN
  *  @param maxValueBins  how many bins for values there may be; there is one edge fewer */
 export function findEdges(sorted: Float64Array, maxValueBins: number): Float64Array {
-  const values: number[] = [];
-  const counts: number[] = [];
-  for (let i = 0; i < sorted.length; i++) {
-    // +0 and -0 are one value
-    if (i === 0 || sorted[i] !== sorted[i - 1]) {
-      values.push(sorted[i]);
-      counts.push(0);
-    }
-    counts[counts.length - 1]++;
+  const count = sorted.length;
+  const share = count / maxValueBins;
+  let numValues = 0;
+  let binsLeft = maxValueBins;
+  let rowsLeft = count;
+  for (let start = 0, end = 0; start < count; start = end) {
+    end = endOfEqual(sorted, start);
+    numValues++;
+    if (end - start < share) continue;
+    binsLeft--;
+    rowsLeft -= end - start;
   }
   const edges: number[] = [];
-  if (values.length <= maxValueBins) {
-    for (let i = 1; i < values.length; i++) edges.push(between(values[i - 1], values[i]));
-    return Float64Array.from(edges);
-  }
-  const share = sorted.length / maxValueBins;
-  const isFrequent = counts.map((count) => count >= share);
-  let binsLeft = maxValueBins;
-  let rowsLeft = sorted.length;
-  for (let i = 0; i < values.length; i++) {
-    if (!isFrequent[i]) continue;
-    binsLeft--;
-    rowsLeft -= counts[i];
-  }
+  const all = numValues <= maxValueBins;
   let inBin = 0;
-  for (let i = 0; i < values.length - 1 && edges.length < maxValueBins - 1; i++) {
-    inBin += counts[i];
+  for (let start = 0, end = endOfEqual(sorted, 0); end < count && (all || edges.length < maxValueBins - 1); ) {
+    const nextEnd = endOfEqual(sorted, end);
+    const isFrequent = end - start >= share;
+    inBin += end - start;
     const target = rowsLeft / Math.max(1, binsLeft);
     // a bin also ends before a frequent value, unless hardly anything is in it
-    if (!isFrequent[i] && inBin < target && !(isFrequent[i + 1] && inBin >= target / 2)) continue;
-    edges.push(between(values[i], values[i + 1]));
-    if (!isFrequent[i]) {
-      binsLeft--;
-      rowsLeft -= inBin;
+    if (all || isFrequent || inBin >= target || (nextEnd - end >= share && inBin >= target / 2)) {
+      edges.push(between(sorted[start], sorted[end]));
+      if (!isFrequent) {
+        binsLeft--;
+        rowsLeft -= inBin;
+      }
+      inBin = 0;
     }
-    inBin = 0;
+    start = end;
+    end = nextEnd;
   }
   return Float64Array.from(edges);
+}
+
+/** Where values other than the one at `start` begin; +0 and -0 are one value. */
+function endOfEqual(sorted: Float64Array, start: number): number {
+  const value = sorted[start];
+  let end = start + 1;
+  while (end < sorted.length && sorted[end] === value) end++;
+  return end;
 }
 
 /** A number x with low <= x < high, in the middle if it can be. */

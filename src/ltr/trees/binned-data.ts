@@ -2,6 +2,7 @@ import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
 import { type Columns, copyColumns, refuseInfinite } from './cells.js';
 import { CHUNK, type Layout } from './layout.js';
+import { DoubleSorter } from './sort-doubles.js';
 import type { Workbench } from './workbench.js';
 
 /** Rows that the edges of bins are found from: enough to place 254 edges well. */
@@ -16,19 +17,29 @@ export function findAllEdges(columns: Columns, rows: Uint32Array, maxValueBins: 
   const { numColumns } = columns;
   const atATime = Math.max(1, Math.min(numColumns, Math.floor(SAMPLE_CELLS / Math.max(1, count))));
   const cells = new Float64Array(atATime * count);
+  const sorter = new DoubleSorter();
   const edges: Float64Array[] = [];
   for (let from = 0; from < numColumns; from += atATime) {
     const to = Math.min(from + atATime, numColumns);
     copyColumns(columns, sample, count, from, to, cells, 0, count);
     for (let c = from; c < to; c++) {
-      const values = cells.subarray((c - from) * count, (c - from + 1) * count).sort();
-      // NaN is sorted to the end
-      let given = count;
-      while (given > 0 && Number.isNaN(values[given - 1])) given--;
-      edges.push(findEdges(values.subarray(0, given), maxValueBins));
+      const values = cells.subarray((c - from) * count, (c - from + 1) * count);
+      const given = values.subarray(0, withoutNaN(values));
+      sorter.sort(given);
+      edges.push(findEdges(given, maxValueBins));
     }
   }
   return edges;
+}
+
+/** Moves the numbers that are not NaN to the front; tells how many they are. */
+function withoutNaN(values: Float64Array): number {
+  let given = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (!Number.isNaN(value)) values[given++] = value;
+  }
+  return given;
 }
 
 /** How many bins each feature has: one for missing values, and one more than it has edges. */
