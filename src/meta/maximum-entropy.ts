@@ -36,8 +36,9 @@ export function maximizeEntropy(problem: EntropyProblem): EntropySolution {
   if (measure.isLinear) {
     const weights = new Float64Array(uniform.length);
     measure.gradient(uniform, weights);
-    const solved = solveLinear(problem, weights, problem.value);
-    return described(problem, solved.p, solved.iterations, 'uniform');
+    const tilts = new Tilts(problem);
+    const iterations = tilts.solve(weights, problem.value);
+    return described(problem, tilts.p, iterations, 'uniform');
   }
   let best: EntropySolution | undefined;
   for (const [start, p] of starts(problem, uniform)) {
@@ -66,7 +67,9 @@ function starts(problem: EntropyProblem, uniform: Float64Array): [string, Float6
     const weights = Float64Array.from(uniform, (_, at) =>
       at % counts.length === 0 ? 0 : (-slope * Math.floor(at / counts.length)) / numRanks,
     );
-    return tilted(problem, weights, 1, { multipliers: new Float64Array(counts.length + 1), fixed: true }).p;
+    const tilts = new Tilts(problem);
+    tilts.solve(weights, 0, true);
+    return tilts.p;
   };
   return [
     ['uniform', uniform],
@@ -75,130 +78,165 @@ function starts(problem: EntropyProblem, uniform: Float64Array): [string, Float6
   ];
 }
 
-interface Tilt {
+/** Newton's method takes three or four steps, and more than so many only towards weights that no chances can have; then it is as
+ *  far as it will get. */
+const MOST_STEPS = 40;
+
+/** The grades exp(λ_i + μ w_n(i)) of one problem, and the multipliers λ and μ under which they have the wanted counts and the
+ *  wanted sum of weights. Its room is used again from one set of weights to the next. */
+class Tilts {
+  /** The chances under the multipliers found last; overwritten by the next search. */
   readonly p: Float64Array;
+  /** One multiplier per grade, that of grade 0 being 0, and that of the weights, which are brought to a size of one first. */
   readonly multipliers: Float64Array;
-  readonly iterations: number;
-}
+  private readonly numRanks: number;
+  private readonly counts: Float64Array;
+  private readonly lambda: Float64Array;
+  private mu = 0;
+  private readonly target: Float64Array;
+  private readonly gradient: Float64Array;
+  private readonly hessian: Float64Array;
 
-/** Solves for the multipliers under which the chances exp(λ_i + μ w_n(i)) have the wanted counts and the wanted sum of weights. */
-function solveLinear(problem: EntropyProblem, weights: Float64Array, wanted: number, from?: Float64Array): Tilt {
-  const multipliers = from?.slice() ?? firstMultipliers(problem);
-  return tilted(problem, weights, wanted, { multipliers, fixed: false });
-}
+  constructor({ numRanks, counts }: EntropyProblem) {
+    this.numRanks = numRanks;
+    this.counts = Float64Array.from(counts);
+    const numGrades = counts.length;
+    this.p = new Float64Array(numRanks * numGrades);
+    this.multipliers = new Float64Array(numGrades + 1);
+    for (let i = 1; i < numGrades; i++) this.multipliers[i] = counts[i] > 0 && counts[0] > 0 ? Math.log(counts[i] / counts[0]) : 0;
+    this.lambda = new Float64Array(numGrades);
+    this.target = new Float64Array(numGrades);
+    this.gradient = new Float64Array(numGrades);
+    this.hessian = new Float64Array(numGrades * numGrades);
+  }
 
-function firstMultipliers({ counts }: EntropyProblem): Float64Array {
-  const multipliers = new Float64Array(counts.length + 1);
-  for (let i = 1; i < counts.length; i++) multipliers[i] = counts[i] > 0 && counts[0] > 0 ? Math.log(counts[i] / counts[0]) : 0;
-  return multipliers;
-}
+  /** Newton's method on the dual, from the multipliers found before. Each step is halved until the dual falls. Returns how many
+   *  steps it took. With `fixed`, the multiplier of the weights stays 1, and only the counts are met. */
+  solve(weights: Float64Array, wanted: number, fixed = false): number {
+    const { counts, lambda, multipliers, gradient, target } = this;
+    const numGrades = counts.length;
+    const scale = fixed ? 1 : largest(weights) || 1;
+    // the unknowns are λ of grade 1, 2, … and then μ in the place of grade 0, whose λ is 0
+    for (let grade = 1; grade < numGrades; grade++) {
+      lambda[grade] = counts[grade] > 0 ? multipliers[grade] : 0;
+      target[grade] = counts[grade];
+    }
+    this.mu = fixed ? 1 : multipliers[numGrades];
+    target[0] = wanted / scale;
+    let current = this.fill(weights, scale);
+    let steps = 0;
+    for (; steps < MOST_STEPS; steps++) {
+      let worst = 0;
+      for (let a = 0; a < numGrades; a++) {
+        if (this.isFree(a, fixed)) gradient[a] -= target[a];
+        else this.pin(a);
+        worst = Math.max(worst, Math.abs(gradient[a]));
+      }
+      if (worst < 1e-13 * this.numRanks) break;
+      const step = solveSymmetric(this.hessian, gradient, numGrades);
+      const most = largest(step);
+      let length = Math.min(1, 20 / most);
+      let taken = 0;
+      for (let tries = 0; ; tries++) {
+        for (let grade = 1; grade < numGrades; grade++) lambda[grade] -= (length - taken) * step[grade];
+        this.mu -= (length - taken) * step[0];
+        taken = length;
+        const next = this.fill(weights, scale);
+        if (next <= current + 1e-13 * Math.abs(current) || tries > 40) {
+          current = Math.min(current, next);
+          break;
+        }
+        length /= 2;
+      }
+      if (length * most < 1e-15) break;
+    }
+    multipliers.set(lambda);
+    multipliers[numGrades] = this.mu;
+    return steps;
+  }
 
-/** Newton's method on the dual. The multipliers are those of grade 1, 2, … and at last that of the measure, which stays where it
- *  is if it is `fixed`. Each step is halved until the dual falls. */
-function tilted(
-  problem: EntropyProblem,
-  weights: Float64Array,
-  wanted: number,
-  start: { multipliers: Float64Array; fixed: boolean },
-): Tilt {
-  const { numRanks, counts } = problem;
-  const numGrades = counts.length;
-  // a grade that the list does not hold has no multiplier: its chance is 0
-  const grades = counts.flatMap((count, grade) => (grade > 0 && count > 0 ? [grade] : []));
-  const size = grades.length + (start.fixed ? 0 : 1);
-  const scale = weightScale(weights);
-  const lambda = new Float64Array(numGrades);
-  for (const grade of grades) lambda[grade] = start.multipliers[grade];
-  let mu = start.fixed ? 1 : start.multipliers[numGrades];
-  const p = new Float64Array(numRanks * numGrades);
-  const target = Float64Array.from([...grades.map((grade) => counts[grade]), ...(start.fixed ? [] : [wanted / scale])]);
-  const gradient = new Float64Array(size);
-  const hessian = new Float64Array(size * size);
-  const statistic = new Float64Array(size);
-  const mean = new Float64Array(size);
+  /** A grade that the list does not hold has no multiplier: its chance is 0. */
+  private isFree(unknown: number, fixed: boolean): boolean {
+    return unknown === 0 ? !fixed : this.counts[unknown] > 0;
+  }
 
-  const dual = (): number => {
-    let sum = 0;
-    for (let n = 0; n < numRanks; n++) sum += fillRank(p, n, lambda, start.fixed ? 1 : mu / scale, weights, counts);
-    for (const grade of grades) sum -= lambda[grade] * counts[grade];
-    return start.fixed ? sum : sum - (mu * wanted) / scale;
-  };
+  private pin(unknown: number): void {
+    const numGrades = this.counts.length;
+    this.gradient[unknown] = 0;
+    for (let b = 0; b < numGrades; b++) {
+      this.hessian[unknown * numGrades + b] = unknown === b ? 1 : 0;
+      this.hessian[b * numGrades + unknown] = unknown === b ? 1 : 0;
+    }
+  }
 
-  let current = dual();
-  let iterations = 0;
-  for (; iterations < 200; iterations++) {
+  /** Writes the chances, the sums of the statistics and their covariance, and returns the dual: one pass over the ranks. */
+  private fill(weights: Float64Array, scale: number): number {
+    const { numRanks, counts, lambda, p, gradient, hessian } = this;
+    const numGrades = counts.length;
+    const mu = this.mu / scale;
     gradient.fill(0);
     hessian.fill(0);
-    for (let n = 0; n < numRanks; n++) {
-      mean.fill(0);
-      for (const [a, grade] of grades.entries()) mean[a] = p[n * numGrades + grade];
-      if (!start.fixed)
-        for (let grade = 0; grade < numGrades; grade++)
-          mean[size - 1] += (p[n * numGrades + grade] * weights[n * numGrades + grade]) / scale;
+    let dual = 0;
+    // the sums of chances are multiplied, and their logarithm taken once in a while
+    let product = 1;
+    for (let n = 0, at = 0; n < numRanks; n++, at += numGrades) {
+      let top = -Infinity;
       for (let grade = 0; grade < numGrades; grade++) {
-        const chance = p[n * numGrades + grade];
-        if (chance === 0) continue;
-        for (let a = 0; a < size; a++) {
-          const own = a < grades.length ? (grades[a] === grade ? 1 : 0) : weights[n * numGrades + grade] / scale;
-          statistic[a] = own - mean[a];
-        }
-        for (let a = 0; a < size; a++) for (let b = 0; b <= a; b++) hessian[a * size + b] += chance * statistic[a] * statistic[b];
+        if (counts[grade] === 0) continue;
+        const exponent = lambda[grade] + mu * weights[at + grade];
+        p[at + grade] = exponent;
+        if (exponent > top) top = exponent;
       }
-      for (let a = 0; a < size; a++) gradient[a] += mean[a];
-    }
-    let worst = 0;
-    for (let a = 0; a < size; a++) {
-      gradient[a] -= target[a];
-      worst = Math.max(worst, Math.abs(gradient[a]));
-    }
-    if (worst < 1e-13 * numRanks) break;
-    const step = solveSymmetric(hessian, gradient, size);
-    const before = { lambda: lambda.slice(), mu };
-    let length = Math.min(1, 20 / largest(step));
-    for (let tries = 0; ; tries++) {
-      for (const [a, grade] of grades.entries()) lambda[grade] = before.lambda[grade] - length * step[a];
-      if (!start.fixed) mu = before.mu - length * step[size - 1];
-      const next = dual();
-      if (next <= current + 1e-13 * Math.abs(current) || tries > 40) {
-        current = Math.min(current, next);
-        break;
+      let sum = 0;
+      for (let grade = 0; grade < numGrades; grade++) {
+        if (counts[grade] === 0) continue;
+        const chance = Math.exp(p[at + grade] - top);
+        p[at + grade] = chance;
+        sum += chance;
       }
-      length /= 2;
+      dual += top;
+      product *= sum;
+      if (product > 1e200) {
+        dual += Math.log(product);
+        product = 1;
+      }
+      let mean = 0;
+      for (let grade = 0; grade < numGrades; grade++) {
+        const chance = p[at + grade] / sum;
+        p[at + grade] = chance;
+        mean += chance * weights[at + grade];
+      }
+      gradient[0] += mean;
+      let spread = 0;
+      for (let a = 0; a < numGrades; a++) {
+        const chance = p[at + a];
+        const off = weights[at + a] - mean;
+        spread += chance * off * off;
+        if (a === 0) continue;
+        gradient[a] += chance;
+        const row = a * numGrades;
+        hessian[row] += chance * off;
+        for (let b = 1; b < a; b++) hessian[row + b] -= chance * p[at + b];
+        hessian[row + a] += chance * (1 - chance);
+      }
+      hessian[0] += spread;
     }
-    if (length * largest(step) < 1e-15) break;
+    gradient[0] /= scale;
+    hessian[0] /= scale * scale;
+    for (let a = 1; a < numGrades; a++) hessian[a * numGrades] /= scale;
+    dual += Math.log(product) - this.mu * this.target[0];
+    for (let grade = 1; grade < numGrades; grade++) dual -= lambda[grade] * counts[grade];
+    return dual;
   }
-  const multipliers = new Float64Array(numGrades + 1);
-  multipliers.set(lambda);
-  multipliers[numGrades] = mu;
-  return { p, multipliers, iterations };
-}
-
-/** Weights are brought to a size of about one, so that one step fits all multipliers. */
-function weightScale(weights: Float64Array): number {
-  return largest(weights) || 1;
 }
 
 function largest(values: Float64Array): number {
   let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value));
+  for (let at = 0; at < values.length; at++) {
+    const size = Math.abs(values[at]);
+    if (size > most) most = size;
+  }
   return most;
-}
-
-/** The chances of one rank, and the logarithm of the sum they were divided by. */
-function fillRank(p: Float64Array, n: number, lambda: Float64Array, mu: number, weights: Float64Array, counts: readonly number[]): number {
-  const at = n * counts.length;
-  let top = -Infinity;
-  for (let grade = 0; grade < counts.length; grade++) {
-    p[at + grade] = counts[grade] > 0 ? lambda[grade] + mu * weights[at + grade] : -Infinity;
-    top = Math.max(top, p[at + grade]);
-  }
-  let sum = 0;
-  for (let grade = 0; grade < counts.length; grade++) {
-    p[at + grade] = Math.exp(p[at + grade] - top);
-    sum += p[at + grade];
-  }
-  for (let grade = 0; grade < counts.length; grade++) p[at + grade] /= sum;
-  return top + Math.log(sum);
 }
 
 /** Solves a symmetric positive system whose lower half is given, with a little added to the diagonal where it is singular. */
@@ -235,47 +273,62 @@ function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number)
 /** How much a constraint that is missed by 1 weighs against entropy when steps are judged. */
 const FIRST_PENALTY = 10;
 
+/** A start takes 10 to 60 tangents, or never settles and is left to the others. */
+const MOST_TANGENTS = 100;
+
 function solveByTangents(problem: EntropyProblem, start: Float64Array): { p: Float64Array; iterations: number } {
   const { measure, value } = problem;
-  let p = start;
+  const tilts = new Tilts(problem);
+  let p = start.slice();
+  let next = new Float64Array(p.length);
   const gradient = new Float64Array(p.length);
-  let multipliers: Float64Array | undefined;
+  let expected = measure.expectation(p);
+  let entropy = entropyOf(p);
   let penalty = FIRST_PENALTY;
   let iterations = 0;
   let stalled = 0;
-  for (; iterations < 400; iterations++) {
-    const expected = measure.expectation(p);
+  let outOfReach = 0;
+  const meritOf = (length: number): number => {
+    between(p, tilts.p, length, next);
+    expected = measure.expectation(next);
+    entropy = entropyOf(next);
+    return penalty * Math.abs(expected - value) - entropy;
+  };
+  for (; iterations < MOST_TANGENTS; iterations++) {
     measure.gradient(p, gradient);
     let along = 0;
     for (let at = 0; at < p.length; at++) along += gradient[at] * p[at];
-    const tangent = solveLinear(problem, gradient, value - expected + along, multipliers);
-    multipliers = tangent.multipliers;
-    penalty = Math.max(penalty, 2 * Math.abs(multipliers[multipliers.length - 1] / weightScale(gradient)));
-    const merit = (q: Float64Array): number => penalty * Math.abs(measure.expectation(q) - value) - entropyOf(q);
-    const before = merit(p);
+    outOfReach = tilts.solve(gradient, value - expected + along) === MOST_STEPS ? outOfReach + 1 : 0;
+    if (outOfReach > 10) break;
+    const price = 2 * Math.abs(tilts.multipliers[tilts.multipliers.length - 1] / (largest(gradient) || 1));
+    penalty = Math.max(penalty, price);
+    const before = penalty * Math.abs(expected - value) - entropy;
     let change = 0;
-    for (let at = 0; at < p.length; at++) change = Math.max(change, Math.abs(tangent.p[at] - p[at]));
-    let next = tangent.p;
-    for (let length = 1; length > 1e-4 && merit(next) > before; ) {
-      length /= 2;
-      next = between(p, tangent.p, length);
+    for (let at = 0; at < p.length; at++) change = Math.max(change, Math.abs(tilts.p[at] - p[at]));
+    let merit = Infinity;
+    for (let length = 1; merit > before && length > 1e-3; length /= 2) merit = meritOf(length);
+    if (merit > before) {
+      // no step is good when each leaves the curve of the constraint: the whole one comes back to it at the next tangent
+      penalty = Math.max(FIRST_PENALTY, price);
+      merit = meritOf(1);
     }
-    p = next;
+    [p, next] = [next, p];
     if (change < 1e-12) break;
     // entropy is flat at its top: many small steps there change nothing that could be told
-    stalled = Math.abs(merit(p) - before) <= 1e-11 * (1 + Math.abs(before)) ? stalled + 1 : 0;
-    if (stalled > 2 && Math.abs(measure.expectation(p) - value) <= TOLERANCE / 100) break;
+    stalled = Math.abs(merit - before) <= 1e-11 * (1 + Math.abs(before)) ? stalled + 1 : 0;
+    if (stalled > 2 && Math.abs(expected - value) <= TOLERANCE / 100) break;
   }
   return { p, iterations };
 }
 
-function between(a: Float64Array, b: Float64Array, share: number): Float64Array {
-  return a.map((value, at) => value + share * (b[at] - value));
+function between(a: Float64Array, b: Float64Array, share: number, out: Float64Array): void {
+  if (share === 1) out.set(b);
+  else for (let at = 0; at < a.length; at++) out[at] = a[at] + share * (b[at] - a[at]);
 }
 
 export function entropyOf(p: Float64Array): number {
   let sum = 0;
-  for (const chance of p) if (chance > 0) sum -= chance * Math.log(chance);
+  for (let at = 0; at < p.length; at++) if (p[at] > 0) sum -= p[at] * Math.log(p[at]);
   return sum;
 }
 
