@@ -4,10 +4,12 @@ import { normalDensity, normalProbability } from './normal.js';
  *  each other one with a certain probability. */
 export class Contests {
   n = 0;
-  /** beats[i * n + j]: the probability that document i comes before document j. */
+  /** beats[i]: the probability that document i comes before the document that was asked for. */
   beats: Float64Array = new Float64Array(0);
-  /** The derivative of that by the score of i (and minus that by the score of j). */
+  /** The derivative of that by the score of i, and minus that by the score of the document that was asked for. */
   slopes: Float64Array = new Float64Array(0);
+  private scores: Float64Array = new Float64Array(0);
+  private start = 0;
   private readonly scale: number;
 
   constructor(sigma: number) {
@@ -16,23 +18,23 @@ export class Contests {
 
   /** Takes the scores of one query, scores[start … end). */
   update(scores: Float64Array, start: number, end: number): void {
-    const n = end - start;
-    this.n = n;
-    if (this.beats.length < n * n) {
-      this.beats = new Float64Array(n * n);
-      this.slopes = new Float64Array(n * n);
+    this.n = end - start;
+    this.scores = scores;
+    this.start = start;
+    if (this.beats.length < this.n) {
+      this.beats = new Float64Array(this.n);
+      this.slopes = new Float64Array(this.n);
     }
-    const { beats, slopes, scale } = this;
+  }
+
+  /** All contests of one document. Only those that are needed are worked out: documents without any gain are most. */
+  against(j: number): void {
+    const { beats, slopes, scores, start, scale, n } = this;
+    const own = scores[start + j];
     for (let i = 0; i < n; i++) {
-      for (let j = 0; j < i; j++) {
-        const z = (scores[start + i] - scores[start + j]) * scale;
-        const probability = normalProbability(z);
-        const slope = normalDensity(z) * scale;
-        beats[i * n + j] = probability;
-        beats[j * n + i] = 1 - probability;
-        slopes[i * n + j] = slope;
-        slopes[j * n + i] = slope;
-      }
+      const z = (scores[start + i] - own) * scale;
+      beats[i] = normalProbability(z);
+      slopes[i] = normalDensity(z) * scale;
     }
   }
 }
@@ -45,23 +47,25 @@ export class RankDistribution {
   private states: Float64Array = new Float64Array(0);
   private back: Float64Array = new Float64Array(0);
 
-  /** probability[r] = the chance of exactly r of the others coming first, for r below depth. Reads beats[i * n + j] of all i. */
+  /** probability[r] = the chance of exactly r of the others coming first, for r below depth, after `contests.against(j)`. */
   compute({ beats, n }: Contests, j: number, depth: number): Float64Array {
     const numStates = n * depth;
     if (this.states.length < numStates) this.states = new Float64Array(numStates);
     const { states } = this;
     states.fill(0, 0, depth);
     states[0] = 1;
-    let from = 0;
+    let to = depth;
     for (let i = 0; i < n; i++) {
       if (i === j) continue;
-      const chance = beats[i * n + j];
-      const to = from + depth;
-      states[to] = states[from] * (1 - chance);
-      for (let r = 1; r < depth; r++) states[to + r] = states[from + r - 1] * chance + states[from + r] * (1 - chance);
-      from = to;
+      const chance = beats[i];
+      let before = 0;
+      for (const end = to + depth; to < end; to++) {
+        const state = states[to - depth];
+        states[to] = state + chance * (before - state);
+        before = state;
+      }
     }
-    return states.subarray(from, from + depth);
+    return states.subarray(to - depth, to);
   }
 
   /** Adds factor times the derivative of Σ weights[r] probability[r] by each score, after `compute` of the same arguments. */
@@ -75,20 +79,28 @@ export class RankDistribution {
     start: number,
   ): void {
     const { beats, slopes, n } = contests;
-    if (this.back.length < depth) this.back = new Float64Array(depth);
+    if (this.back.length < depth + 1) this.back = new Float64Array(depth + 1);
     const { states, back } = this;
     for (let r = 0; r < depth; r++) back[r] = weights[r];
+    // nothing is gained from beyond the depth
+    back[depth] = 0;
     let from = (n - 1) * depth;
     let ownChange = 0;
     for (let i = n - 1; i >= 0; i--) {
       if (i === j) continue;
       from -= depth;
-      const chance = beats[i * n + j];
-      // a win of i moves the document one rank down
-      let byChance = -back[0] * states[from];
-      for (let r = 1; r < depth; r++) byChance += back[r] * (states[from + r - 1] - states[from + r]);
-      for (let r = 0; r < depth; r++) back[r] = back[r] * (1 - chance) + (r + 1 < depth ? back[r + 1] * chance : 0);
-      const change = factor * byChance * slopes[i * n + j];
+      const chance = beats[i];
+      // a win of i moves the document one rank down, from r to r + 1
+      let byChance = 0;
+      let worth = back[0];
+      for (let r = 0; r < depth; r++) {
+        const below = back[r + 1];
+        const step = below - worth;
+        byChance += states[from + r] * step;
+        back[r] = worth + chance * step;
+        worth = below;
+      }
+      const change = factor * byChance * slopes[i];
       byScore[start + i] += change;
       ownChange -= change;
     }

@@ -52,6 +52,7 @@ function softGain({ gains, weights, norms }: DiscountedGains, queryOffsets: Uint
     for (let j = 0; j < end - start; j++) {
       const gain = gains[start + j];
       if (gain === 0) continue;
+      contests.against(j);
       const probability = distribution.compute(contests, j, depth);
       let expected = 0;
       for (let r = 0; r < depth; r++) expected += weights[r] * probability[r];
@@ -84,26 +85,27 @@ function softGradedPrecision(credits: Float64Array, queryOffsets: Uint32Array, c
     const n = end - start;
     byScore.fill(0, start, end);
     contests.update(scores, start, end);
-    const { beats, slopes } = contests;
     let total = 0;
     for (let row = start; row < end; row++) total += credits[row];
     let sum = 0;
     for (let j = 0; j < n; j++) {
       const credit = credits[start + j];
       if (credit === 0) continue;
+      contests.against(j);
+      const { beats, slopes } = contests;
       let above = credit;
       let below = 1;
       for (let m = 0; m < n; m++) {
         if (m === j) continue;
-        above += beats[m * n + j] * Math.min(credits[start + m], credit);
-        below += beats[m * n + j];
+        above += beats[m] * Math.min(credits[start + m], credit);
+        below += beats[m];
       }
       const precision = above / below;
       sum += precision;
       let ownChange = 0;
       for (let m = 0; m < n; m++) {
         if (m === j) continue;
-        const change = (-slopes[m * n + j] * (Math.min(credits[start + m], credit) - precision)) / (below * total);
+        const change = (-slopes[m] * (Math.min(credits[start + m], credit) - precision)) / (below * total);
         byScore[start + m] += change;
         ownChange -= change;
       }

@@ -44,6 +44,7 @@ describe('distributions of ranks', () => {
         }
         counts[rank]++;
       }
+      contests.against(j);
       const exact = new RankDistribution().compute(contests, j, 5);
       for (let r = 0; r < 5; r++) {
         const error = Math.sqrt((exact[r] * (1 - exact[r])) / draws);
@@ -54,6 +55,7 @@ describe('distributions of ranks', () => {
 
   test('are those of all outcomes of all contests, at any depth', () => {
     for (let j = 0; j < 5; j++) {
+      contests.against(j);
       const others = [0, 1, 2, 3, 4].filter((i) => i !== j);
       const expected = new Float64Array(5);
       for (let outcome = 0; outcome < 16; outcome++) {
@@ -61,7 +63,7 @@ describe('distributions of ranks', () => {
         let rank = 0;
         others.forEach((i, k) => {
           const wins = (outcome >> k) & 1;
-          chance *= wins ? contests.beats[i * 5 + j] : 1 - contests.beats[i * 5 + j];
+          chance *= wins ? contests.beats[i] : 1 - contests.beats[i];
           rank += wins;
         });
         expected[rank] += chance;
@@ -78,8 +80,11 @@ describe('distributions of ranks', () => {
 
   test('a document comes before another with the probability of the difference of two normals', () => {
     // P(N(0.3, 0.49) > N(-0.5, 0.49)) = Φ(0.8 / (√2 · 0.7)) = Φ(0.80812…)
-    expect(contests.beats[0 * 5 + 1]).toBeCloseTo(normalProbability(0.8 / (Math.SQRT2 * 0.7)), 15);
-    expect(contests.beats[1 * 5 + 0]).toBeCloseTo(1 - contests.beats[0 * 5 + 1], 15);
+    contests.against(1);
+    const first = contests.beats[0];
+    expect(first).toBeCloseTo(normalProbability(0.8 / (Math.SQRT2 * 0.7)), 15);
+    contests.against(0);
+    expect(contests.beats[1]).toBeCloseTo(1 - first, 15);
   });
 });
 
