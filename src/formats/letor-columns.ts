@@ -22,12 +22,22 @@ export class LetorColumns {
   values: Values;
   /** The column of each value, once they are not simply 0, 1, 2 … in every row. */
   columns: Uint32Array | undefined;
+  /** An array for columns that is free to be used; of the length of `values`, or of no use. */
+  spareColumns: Uint32Array | undefined;
   numColumns = 0;
   commentBytes: Uint8Array = new Uint8Array(0);
   commentOffsets: Uint32Array = new Uint32Array(1025);
 
   constructor(single: boolean) {
     this.values = single ? new Float32Array(4096) : new Float64Array(4096);
+  }
+
+  /** Forgets all rows and keeps the memory. */
+  reset(): void {
+    this.numRows = 0;
+    this.numColumns = 0;
+    this.spareColumns = this.columns ?? this.spareColumns;
+    this.columns = undefined;
   }
 
   growRows(): void {
@@ -54,7 +64,8 @@ export class LetorColumns {
 
   /** Writes down the columns of the values so far: those of whole rows, and those of the row begun up to `count`. */
   makeColumnsExplicit(count: number): Uint32Array {
-    const columns = new Uint32Array(this.values.length);
+    const { spareColumns } = this;
+    const columns = spareColumns?.length === this.values.length ? spareColumns : new Uint32Array(this.values.length);
     const { rowOffsets, numRows } = this;
     for (let row = 0; row < numRows; row++) {
       for (let i = rowOffsets[row], column = 0; i < rowOffsets[row + 1]; i++) columns[i] = column++;
@@ -80,14 +91,23 @@ export class LetorColumns {
   appendComment(bytes: Uint8Array, start: number, end: number): void {
     const from = this.commentOffsets[this.numRows];
     const to = from + (end - start);
-    if (to > this.commentBytes.length) {
-      const larger = new Uint8Array(Math.max(to, this.commentBytes.length * 2, 4096));
+    const target = this.roomForComments(to);
+    for (let at = from, read = start; at < to; at++, read++) target[at] = bytes[read];
+    this.commentOffsets[this.numRows + 1] = to;
+  }
+
+  /** Takes the comments of several rows, end to end, which begin at `from` among all. */
+  keepComments(bytes: Uint8Array, from: number): void {
+    this.roomForComments(from + bytes.length).set(bytes, from);
+  }
+
+  private roomForComments(length: number): Uint8Array {
+    if (length > this.commentBytes.length) {
+      const larger = new Uint8Array(Math.max(length, this.commentBytes.length * 2, 4096));
       larger.set(this.commentBytes);
       this.commentBytes = larger;
     }
-    const target = this.commentBytes;
-    for (let at = from, read = start; at < to; at++, read++) target[at] = bytes[read];
-    this.commentOffsets[this.numRows + 1] = to;
+    return this.commentBytes;
   }
 
   /** The comments in the given order of rows; undefined if there are none. */
@@ -173,7 +193,9 @@ function emptyLike(values: Values, length: number): Values {
   return values instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
 }
 
-/** The used part: a view where little is unused, a copy where much would be kept for nothing. */
+/** The used part: a view where little is unused, a copy where much would be kept for nothing. Shared memory is laid out for
+ *  more than will come, and costs nothing where it was never written to. */
 function trimmed<T extends Uint32Array | Values>(column: T, used: number): T {
-  return (used > column.length * 0.85 ? column.subarray(0, used) : column.slice(0, used)) as T;
+  const isShared = typeof SharedArrayBuffer !== 'undefined' && column.buffer instanceof SharedArrayBuffer;
+  return (isShared || used > column.length * 0.85 ? column.subarray(0, used) : column.slice(0, used)) as T;
 }

@@ -11,6 +11,16 @@ export interface Lists {
   readonly order: Uint32Array | undefined;
 }
 
+/** Where lists begin and which ids they have, as plain data. */
+export interface ListStarts {
+  readonly starts: Uint32Array;
+  /** The id of each, as a place among the ids. */
+  readonly idOf: Uint32Array;
+  /** The different ids, end to end. */
+  readonly idBytes: Uint8Array;
+  readonly idOffsets: Uint32Array;
+}
+
 /** Notes where the query id changes from one row to the next. */
 export class ListCollector {
   private readonly ids: IdTable = new IdTable();
@@ -32,6 +42,25 @@ export class ListCollector {
     this.current = this.ids.internBytes(bytes, start, end);
     this.starts.push(row);
     this.idOf.push(this.current);
+  }
+
+  listStarts(): ListStarts {
+    const { bytes, offsets, size } = this.ids;
+    return {
+      starts: Uint32Array.from(this.starts),
+      idOf: Uint32Array.from(this.idOf),
+      idBytes: bytes.slice(0, offsets[size]),
+      idOffsets: offsets.slice(0, size + 1),
+    };
+  }
+
+  /** Takes the lists of rows that follow, the first of which is `firstRow`. */
+  append({ starts, idOf, idBytes, idOffsets }: ListStarts, firstRow: number): void {
+    for (let i = 0; i < starts.length; i++) {
+      const from = idOffsets[idOf[i]];
+      const to = idOffsets[idOf[i] + 1];
+      if (!this.isCurrent(idBytes, from, to)) this.startList(firstRow + starts[i], idBytes, from, to);
+    }
   }
 
   /** One list for each change of the id. */

@@ -20,6 +20,13 @@ export type ProblemKind =
 
 export const SKIPS_LINES = '--lenient skips such lines';
 
+/** What a log holds, as plain data. */
+export interface LoggedProblems {
+  readonly count: number;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly kept: readonly (Problem & { readonly line: number })[];
+}
+
 /** Collects what is wrong with a file. Only the problems on the earliest lines are kept as text, so that a file of
  *  nothing but bad lines takes no more memory than a good one. */
 export class ReadingLog {
@@ -50,6 +57,21 @@ export class ReadingLog {
       this.kept.length = this.limit;
       this.latestLine = this.kept[this.limit - 1].line;
     } else this.latestLine = Math.max(this.latestLine, line);
+  }
+
+  contents(): LoggedProblems {
+    return { count: this.count, kinds: this.kinds, kept: this.kept };
+  }
+
+  /** Takes what was found wrong with the lines that follow the first `numLines`, where lines were counted anew. */
+  append({ count, kinds, kept }: LoggedProblems, numLines: number): void {
+    this.count += count;
+    for (const [kind, times] of Object.entries(kinds)) this.kinds[kind] = (this.kinds[kind] ?? 0) + times;
+    for (const problem of kept.slice(0, this.limit - this.kept.length)) {
+      const line = numLines + problem.line;
+      this.kept.push({ ...problem, line });
+      this.latestLine = line;
+    }
   }
 
   /** An error that lenient reading cannot get around either. */

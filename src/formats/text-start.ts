@@ -28,7 +28,7 @@ export function isMistakable(bytes: Uint8Array): boolean {
 }
 
 /** Looks at the start of a text: throws on what is no text, and returns where the text begins, behind a byte-order mark. */
-function textStart(bytes: Uint8Array, source: string): number {
+export function textStart(bytes: Uint8Array, source: string): number {
   if (isUtf16(bytes)) {
     throw new InputError({ source, message: 'is UTF-16 text, expected UTF-8', wayOut: 'iconv -f UTF-16 -t UTF-8 converts it' });
   }

@@ -140,7 +140,7 @@ export interface Team {
   readonly size: number;
   /** Calls the exported function `work(data, number)` of a module once in every other thread, numbered from 1. The promise is
    *  kept when all have returned, and broken when one has failed. Buffers of shared memory in `data` are shared, not copied. */
-  run(module: URL, data: unknown): Promise<void>;
+  run(module: URL, data: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 

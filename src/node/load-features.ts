@@ -7,7 +7,10 @@ import type { LetorOptions } from '../formats/letor-options.js';
 import { isParquet } from '../formats/parquet.js';
 import type { ChunkReader, Skipped } from '../formats/reader.js';
 import { headOf, looksLikeLetor } from '../formats/sniff.js';
+import { textStart } from '../formats/text-start.js';
+import { readFirst } from './files.js';
 import { type OpenedInput, openHead } from './load.js';
+import type { WorkerTeam } from './team.js';
 
 /** How a file of features is read, whatever its format. */
 export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'> {
@@ -15,6 +18,8 @@ export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'>
   readonly letor?:
     | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'scattered' | 'precision'>
     | undefined;
+  /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
+  readonly team?: WorkerTeam | undefined;
 }
 
 export interface FeatureReading {
@@ -28,6 +33,15 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
   const input = await openHead(path);
   try {
     if (isParquet(input.start)) return await loadParquet(path, input, options);
+    const { team } = options;
+    if (team !== undefined && team.size > 1 && isLetor(input.start) && isLargePlainFile(path, input)) {
+      const letor = letorOptions(input.source, options);
+      const together = await import('./load-letor-together.js');
+      if (together.canReadTogether(letor)) {
+        const start = textStart(input.start, input.source);
+        return await together.loadLetorTogether(path, letor, team, start, input.size ?? 0);
+      }
+    }
     const reader = readerFor(input.start, { ...options, source: input.source }, input.size);
     reader.push(input.start);
     for await (const chunk of input.rest) reader.push(chunk);
@@ -37,24 +51,40 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
   }
 }
 
+/** The least size of a file at which it pays to call others. */
+const WORTH_SHARING = 4 << 20;
+
+/** Whether a file can be read by parts, and should be: it is stored as it is read, and large. */
+function isLargePlainFile(path: string, { start, size = 0 }: OpenedInput): boolean {
+  if (path === '-' || size < WORTH_SHARING) return false;
+  const stored = readFirst(path);
+  return stored.length > 0 && stored.every((byte, i) => byte === start[i]);
+}
+
+/** Anything that does not look like a table is taken for a LETOR file, whose reader says best what is wrong with it. */
+function isLetor(start: Uint8Array): boolean {
+  return looksLikeLetor(start) || !/[,;\t{[]/.test(headOf(start).line);
+}
+
+function letorOptions(source: string, options: LoadFeaturesOptions): LetorOptions {
+  const { lenient, maxProblems, columns, features, ignore, letor } = options;
+  if (columns !== undefined || features !== undefined || ignore !== undefined) {
+    throw new InputError({
+      source,
+      message: 'is a LETOR file, whose columns have no names',
+      wayOut: 'leave --columns, --features and --ignore out',
+    });
+  }
+  return { source, lenient, maxProblems, ...letor };
+}
+
 function readerFor(
   start: Uint8Array,
   options: LoadFeaturesOptions & { readonly source: string },
   size?: number,
 ): ChunkReader<FeatureReading> {
+  if (isLetor(start)) return createLetorReader({ expectedBytes: size, ...letorOptions(options.source, options) });
   const { line } = headOf(start);
-  const isTable = !looksLikeLetor(start) && /[,;\t{[]/.test(line);
-  if (!isTable) {
-    const { source, lenient, maxProblems, columns, features, ignore, letor } = options;
-    if (columns !== undefined || features !== undefined || ignore !== undefined) {
-      throw new InputError({
-        source,
-        message: 'is a LETOR file, whose columns have no names',
-        wayOut: 'leave --columns, --features and --ignore out',
-      });
-    }
-    return createLetorReader({ source, lenient, maxProblems, expectedBytes: size, ...letor });
-  }
   if (line.startsWith('{') || line.startsWith('[')) return createFeatureJsonReader(options);
   const delimiter = options.delimiter ?? [',', '\t', ';'].find((mark) => line.includes(mark)) ?? ',';
   return createFeatureCsvReader({ ...options, delimiter });

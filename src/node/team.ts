@@ -6,8 +6,9 @@ export interface WorkerTeam {
   /** Threads in all, the caller's among them. */
   readonly size: number;
   /** Calls the exported function `work(data, number)` of a module once in every other thread, numbered from 1. The promise is
-   *  kept when all have returned, and broken when one has failed. Buffers of shared memory in `data` are shared, not copied. */
-  run(module: URL, data: unknown): Promise<void>;
+   *  kept with what they have returned when all have, and broken when one has failed. Buffers of shared memory in `data` are
+   *  shared, everything else is copied. */
+  run(module: URL, data: unknown): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 
@@ -21,6 +22,7 @@ export interface TeamTask {
 /** What it answers. */
 export interface TeamAnswer {
   readonly error: unknown;
+  readonly result: unknown;
 }
 
 /** Starts threads besides the caller's; none for a team of one.
@@ -32,7 +34,7 @@ export function createTeam(size: number = availableParallelism()): WorkerTeam {
   return {
     size: workers.length + 1,
     async run(module, data) {
-      await Promise.all(workers.map((worker, i) => ask(worker, { module: module.href, data, number: i + 1 })));
+      return await Promise.all(workers.map((worker, i) => ask(worker, { module: module.href, data, number: i + 1 })));
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.terminate()));
@@ -40,20 +42,21 @@ export function createTeam(size: number = availableParallelism()): WorkerTeam {
   };
 }
 
-function ask(worker: Worker, task: TeamTask): Promise<void> {
+function ask(worker: Worker, task: TeamTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const settle = (error: unknown): void => {
+    const settle = (error: unknown, result?: unknown): void => {
       worker.off('message', answered);
-      worker.off('error', settle);
+      worker.off('error', failed);
       worker.off('exit', ended);
       worker.unref();
-      if (error === undefined) resolve();
+      if (error === undefined) resolve(result);
       else reject(error);
     };
-    const answered = ({ error }: TeamAnswer): void => settle(error);
+    const answered = ({ error, result }: TeamAnswer): void => settle(error, result);
+    const failed = (error: unknown): void => settle(error);
     const ended = (): void => settle(new Error('a thread ended before its work was done'));
     worker.on('message', answered);
-    worker.on('error', settle);
+    worker.on('error', failed);
     worker.on('exit', ended);
     worker.ref();
     worker.postMessage(task);

@@ -44,7 +44,7 @@ export class Orchard {
   private readonly crew: Crew;
   private readonly gradientsAlone: boolean;
   private readonly validation: Rankings | undefined;
-  private readonly helpers: Promise<void>;
+  private readonly helpers: Promise<unknown>;
   private readonly queryWeights: Float64Array | undefined;
 
   constructor(request: TrainingRequest, plan: OrchardPlan) {

@@ -1,0 +1,130 @@
+import { closeSync, openSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { InputError } from '../core/problem.js';
+import { LetorLines } from '../formats/letor-lines.js';
+import type { LetorOptions } from '../formats/letor-options.js';
+import type { LetorReading } from '../formats/letor-parser.js';
+import { type FeatureRoom, joinParts, type LetorPart } from '../formats/letor-parts.js';
+import {
+  CONTROL_WORDS,
+  giveUp,
+  isTurnOf,
+  NEXT_SEGMENT,
+  type NumberedParts,
+  numSegments,
+  placeSegment,
+  type SegmentedFile,
+  SegmentParser,
+  type SegmentTask,
+  TURN,
+} from './letor-segments.js';
+import type { SegmentAnswer } from './letor-worker.js';
+import type { WorkerTeam } from './team.js';
+import { systemReason } from './terminal.js';
+
+/** Text that is parsed at a time: its values fit into a cache, from which they are copied to their place. */
+const SEGMENT_BYTES = 1 << 20;
+/** Room beyond what the first segment lets expect. What is not used is never touched, and takes no memory. */
+const SPARE_ROOM = 1.25;
+/** Text that a value takes at least, with its id and a blank. */
+const SHORTEST_VALUE = 4;
+/** How long to wait before looking whether a thread has died. */
+const PATIENCE = 2;
+
+/** Whether the lines of a file can be read apart from one another. */
+export function canReadTogether({ scattered, features, groupSizes, checkLine, readLabel }: LetorOptions): boolean {
+  const dependOnOthers = scattered === 'refuse' || groupSizes !== undefined;
+  const areFunctions = checkLine !== undefined || readLabel !== undefined;
+  return !dependOnOthers && !areFunctions && features !== false && typeof SharedArrayBuffer !== 'undefined';
+}
+
+/** Reads a plain feature file with all threads of a team, to the same result as with one; the features are in shared memory.
+ *  @param textStart  where the text begins
+ *  @param size       how long the file is */
+export async function loadLetorTogether(
+  path: string,
+  options: LetorOptions,
+  team: WorkerTeam,
+  textStart: number,
+  size: number,
+  segmentBytes: number = SEGMENT_BYTES,
+): Promise<LetorReading> {
+  const unreadable = (reason: string): InputError => new InputError({ source: path, message: `cannot be read: ${reason}` });
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    throw unreadable(systemReason(error));
+  }
+  try {
+    const source: SegmentedFile = { file, textStart, size, segmentBytes };
+    const parser = new SegmentParser(source, options);
+    const first = parser.parse(0);
+    const task: SegmentTask = {
+      source,
+      // names are only needed in the end
+      options: { ...options, featureNames: undefined },
+      control: new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)),
+      numPlaced: new Float64Array(new SharedArrayBuffer(8)),
+      room: roomFor(first, source, options.precision === 'single'),
+    };
+    task.control[NEXT_SEGMENT] = 1;
+    task.control[TURN] = 0;
+    const parts: LetorPart[] = [placeSegment(0, first, task)];
+    for (const [segment, part] of await readSegments(task, parser, team, unreadable)) parts[segment] = part;
+    return joinParts(parts, new LetorLines(options), task.room);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : unreadable(systemReason(error));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Memory for all values, going by those of the first segment. */
+function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, single: boolean): FeatureRoom {
+  const numFirst = rows.rowOffsets[rows.numRows];
+  const perByte = numFirst > 0 ? (numFirst / segmentBytes) * SPARE_ROOM : 1;
+  const length = Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024;
+  const values = new SharedArrayBuffer(length * (single ? 4 : 8));
+  return {
+    values: single ? new Float32Array(values) : new Float64Array(values),
+    columns: new Uint32Array(new SharedArrayBuffer(length * 4)),
+  };
+}
+
+/** Reads the other segments, here and in all threads of the team. */
+async function readSegments(
+  task: SegmentTask,
+  parser: SegmentParser,
+  team: WorkerTeam,
+  unreadable: (reason: string) => InputError,
+): Promise<NumberedParts> {
+  const parts: NumberedParts = [];
+  const end = numSegments(task.source);
+  const helpers = team.run(new URL('./letor-worker.js', import.meta.url), task) as Promise<readonly SegmentAnswer[]>;
+  let lost: unknown;
+  helpers.catch((error: unknown) => {
+    lost = error;
+    giveUp(task);
+  });
+  try {
+    for (;;) {
+      const segment = Atomics.add(task.control, NEXT_SEGMENT, 1);
+      if (segment >= end) break;
+      const lines = parser.parse(segment);
+      // news of a thread that has died come in between
+      while (!isTurnOf(segment, task, PATIENCE)) await setImmediate();
+      parts.push([segment, placeSegment(segment, lines, task)]);
+    }
+  } catch (error) {
+    giveUp(task);
+    const answers = await helpers.catch(() => []);
+    const failure = answers.find((answer) => answer.failure !== undefined)?.failure;
+    throw failure === undefined ? (lost ?? error) : unreadable(failure);
+  }
+  for (const answer of await helpers) {
+    if (answer.failure !== undefined) throw unreadable(answer.failure);
+    parts.push(...answer.parts);
+  }
+  return parts;
+}
