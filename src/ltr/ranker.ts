@@ -153,6 +153,8 @@ export interface Learner {
   readonly citation?: { readonly text: string; readonly doi?: string } | undefined;
   /** Number after RankLib's `-ranker`. */
   readonly ranklib?: number | undefined;
+  /** Whether queries can have weights. */
+  readonly weighsQueries?: boolean | undefined;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */
   readonly objectives: 'any' | 'own' | readonly string[];

@@ -4,8 +4,9 @@ import { findLearner, learnerEntries, loadLearner } from './registry.js';
 
 describe('the list of learners', () => {
   it.each(learnerEntries.map((entry) => [entry.name, entry] as const))('says of %s what its record says', async (_, entry) => {
-    const { name, aliases, ranklib, options, title, help } = await entry.load();
-    expect({ name, aliases, ranklib }).toEqual({ name: entry.name, aliases: entry.aliases, ranklib: entry.ranklib });
+    const { name, aliases, ranklib, weighsQueries, options, title, help } = await entry.load();
+    const { load, usesThreads, ...said } = entry;
+    expect({ ranklib: undefined, weighsQueries: undefined, ...said }).toEqual({ name, aliases, ranklib, weighsQueries });
     expect(title).not.toBe('');
     expect(help).toMatch(/\.$/);
     // defaults are values that the options themselves accept

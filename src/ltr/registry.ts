@@ -52,6 +52,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
     name: 'adarank',
     aliases: [],
     ranklib: 3,
+    weighsQueries: true,
     load: async () => (await import('./learners/adarank.js')).adarank,
   },
   {

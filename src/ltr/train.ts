@@ -66,7 +66,7 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     normalisation === undefined ? matrix : normaliseMatrix(matrix, normalisation, missing);
 
   const { onIteration, signal, team, convention, queryWeights } = request;
-  if (queryWeights !== undefined) checkWeights(queryWeights, numQueries(request.train));
+  if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));
   const model = await learner.train({
     train: scaled(train),
     validation: validation && scaled(validation),
@@ -112,7 +112,8 @@ function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: M
   return { objective, metric: watched && objectiveOf(watched) };
 }
 
-function checkWeights(weights: Float64Array, numberOfQueries: number): void {
+function checkWeights({ title, weighsQueries }: Learner, weights: Float64Array, numberOfQueries: number): void {
+  if (weighsQueries !== true) throw new InputError({ message: `${title} cannot weigh queries`, wayOut: 'leave the weights out' });
   if (weights.length !== numberOfQueries) {
     throw new InputError({
       message: `${weights.length} weights for ${numberOfQueries} queries`,

@@ -48,7 +48,7 @@ describe.each(['adarank', 'lambdamart'])('%s under the rules of different tools'
     expect(chosen(byLetor)).toBe(chosen(longOnly));
   });
 
-  it('is not moved by queries that a rule settles: worth 1 by the rule of Yahoo, 0 by the definition', async () => {
+  it('takes the same first step with and without queries that a rule settles: worth 1 by the rule of Yahoo, 0 by the definition', async () => {
     for (const objective of [under('yahoo'), parseMeasure('nDCG@3')]) {
       const without = await trained(learner, data(), objective);
       const withEmpty = await trained(learner, data({ empty: 5 }), objective);
@@ -62,6 +62,25 @@ describe('adarank', () => {
     // by the definition feature 2 ranks six short lists perfectly, feature 1 three long ones
     expect(chosen(await trained('adarank', data(), parseMeasure('nDCG@3')))).toBe(2);
     expect(chosen(await trained('adarank', data(), under('letor4')))).toBe(1);
+  });
+
+  it('gives features other weights by the rule of Yahoo than by the definition, and ranks other documents first', async () => {
+    // feature 1 is right twice, feature 2 once, and one query has nothing relevant: worth 1 by the rule of Yahoo, 0 by the definition
+    const text = [
+      ...['1 qid:a 1:2 2:1', '0 qid:a 1:1 2:2', '1 qid:b 1:1 2:2', '0 qid:b 1:2 2:1', '1 qid:c 1:2 2:1', '0 qid:c 1:1 2:2'],
+      ...['0 qid:empty 1:5 2:7', '0 qid:empty 1:8 2:3'],
+    ].join('\n');
+    const { matrix } = parseLetor(`${text}\n`, { features: 'dense' });
+    const learner = await loadLearner('adarank');
+    const ranked = async (objective: Measure): Promise<boolean> => {
+      const { scorer } = await trainRanker({ learner, train: matrix, objective, options: { rounds: 2 } });
+      const [first, second] = (scorer as LinearScorer).weights;
+      // a document with feature 1 alone against one with 1.24 of feature 2
+      return first > 1.24 * second;
+    };
+    // ½ ln 7 : ½ ln(2 + e) = 1.254, ½ ln 5 : ½ ln(1 + e) = 1.226
+    expect(await ranked(under('yahoo', 'nDCG@1'))).toBe(true);
+    expect(await ranked(parseMeasure('nDCG@1'))).toBe(false);
   });
 
   it('is moved by what a grade gains: exponential gains of Yahoo make the best document matter more', async () => {

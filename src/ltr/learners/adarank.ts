@@ -28,6 +28,12 @@ const options: Readonly<Record<string, OptionSpec>> = {
     choices: ['current', 'product'],
     help: 'weight of a query: exp(-value) of the ranker so far (current), or the product of such factors over the rounds, as RankLib has it (product)',
   },
+  settled: {
+    type: 'choice',
+    default: 'worthy',
+    choices: ['worthy', 'all'],
+    help: 'of the queries whose value no order changes, those above 0 take part, so that one worth 1 by a rule is never boosted and one worth 0 weighs nothing (worthy), or all do, as in RankLib (all)',
+  },
 };
 
 /** AdaRank: boosting whose weak rankers are single features, and whose examples are whole queries. */
@@ -38,17 +44,19 @@ export const adarank: Learner = {
   help: 'Boosts single features: each round takes the feature that ranks best the queries which the ranker so far ranks badly.',
   citation: { text: 'Xu and Li, AdaRank: a boosting algorithm for information retrieval, SIGIR 2007', doi: '10.1145/1277741.1277809' },
   ranklib: 3,
+  weighsQueries: true,
   options,
   objectives: 'any',
   train,
 };
 
 async function train(request: TrainingRequest): Promise<Model> {
-  const { rounds, tolerance, maxRepeats, reweighting } = request.options as {
+  const { rounds, tolerance, maxRepeats, reweighting, settled } = request.options as {
     rounds: number;
     tolerance: number;
     maxRepeats: number;
     reweighting: string;
+    settled: string;
   };
   const data = trainingData(request.train);
   const validation = validationData(request.validation, data);
@@ -58,11 +66,10 @@ async function train(request: TrainingRequest): Promise<Model> {
   const watched =
     validation === undefined ? undefined : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
   const { numFeatures } = data;
-  const { teaching } = rankings;
   const columns = columnsOf(data);
   const values = await valuesOfFeatures(data, columns, rankings, pause);
 
-  const queryWeights = new Float64Array(teaching.length).fill(1 / teaching.length);
+  const attention = new Attention(rankings, { takesAll: settled === 'all', byProduct: reweighting === 'product' }, request.queryWeights);
   const weights = new Float64Array(numFeatures);
   const scores = new Float64Array(data.numRows);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
@@ -73,11 +80,11 @@ async function train(request: TrainingRequest): Promise<Model> {
   let round = 0;
   let best: { weights: Float64Array; iteration: number; validation: number } | undefined;
   while (round < rounds && request.signal?.aborted !== true) {
-    const feature = bestFeature(values, queryWeights, setAside, numFeatures);
+    const feature = attention.bestFeature(values, setAside, numFeatures);
     if (feature < 0) break;
-    const alpha = coefficient(values, feature, queryWeights);
+    const alpha = attention.coefficient(values, feature);
     addColumn(columns, feature, alpha, scores);
-    const value = reweigh(rankings, scores, queryWeights, reweighting === 'product' ? alpha : undefined);
+    const value = attention.move(scores, alpha);
     if (value + tolerance <= lastValue) break;
     round++;
     weights[feature] += alpha;
@@ -125,53 +132,96 @@ async function valuesOfFeatures(data: TrainingData, columns: Float64Array, ranki
   return values;
 }
 
-/** The feature with the greatest weighted value, the first of equal ones; -1 if all are set aside. */
-function bestFeature(values: Float64Array, queryWeights: Float64Array, setAside: Uint8Array, numFeatures: number): number {
-  const numQueries = queryWeights.length;
-  let best = -1;
-  let bestSum = Number.NEGATIVE_INFINITY;
-  for (let feature = 0; feature < numFeatures; feature++) {
-    if (setAside[feature] === 1) continue;
-    const base = feature * numQueries;
-    let sum = 0;
-    for (let i = 0; i < numQueries; i++) sum += queryWeights[i] * values[base + i];
-    if (sum > bestSum) {
-      bestSum = sum;
-      best = feature;
-    }
-  }
-  return best;
-}
-
-/** ½ ln(Σ P(q)(1 + E(q)) / Σ P(q)(1 - E(q))). */
-function coefficient(values: Float64Array, feature: number, queryWeights: Float64Array): number {
-  const base = feature * queryWeights.length;
-  let above = 0;
-  let below = 0;
-  for (let i = 0; i < queryWeights.length; i++) {
-    above += queryWeights[i] * (1 + values[base + i]);
-    below += queryWeights[i] * (1 - values[base + i]);
-  }
-  // a feature that ranks everything perfectly would have an infinite weight, and nothing else would ever count
-  return 0.5 * Math.log(above / Math.max(below, 1e-10 * above));
-}
-
 function addColumn(columns: Float64Array, feature: number, factor: number, scores: Float64Array): void {
   const base = feature * scores.length;
   for (let row = 0; row < scores.length; row++) scores[row] += factor * columns[base + row];
 }
 
-/** Ranks by the scores so far, weighs the queries by how badly that went, and tells the mean value of all queries. */
-function reweigh(rankings: Rankings, scores: Float64Array, queryWeights: Float64Array, alpha: number | undefined): number {
-  const { teaching, settledSum, numCounted } = rankings;
-  let sum = settledSum;
-  let total = 0;
-  for (let i = 0; i < teaching.length; i++) {
-    const value = rankings.rank(teaching[i], scores);
-    sum += value;
-    queryWeights[i] = alpha === undefined ? Math.exp(-value) : queryWeights[i] * Math.exp(-alpha * value);
-    total += queryWeights[i];
+/** How much each query counts in a round: the more, the worse it is ranked so far. */
+class Attention {
+  private readonly rankings: Rankings;
+  private readonly byProduct: boolean;
+  /** Weights of the teaching queries, and behind them of the settled ones that take part; they sum to 1. */
+  private readonly weights: Float64Array;
+  /** What the settled ones are worth. */
+  private readonly settledValues: Float64Array;
+  /** What weights are multiplied by from outside. */
+  private readonly given: Float64Array;
+
+  constructor(
+    rankings: Rankings,
+    { takesAll, byProduct }: { takesAll: boolean; byProduct: boolean },
+    queryWeights: Float64Array | undefined,
+  ) {
+    this.rankings = rankings;
+    this.byProduct = byProduct;
+    const { prepared, teaching, orders } = rankings;
+    const settled: { q: number; value: number }[] = [];
+    for (const [q, order] of orders.entries()) {
+      if (prepared.teaches[q] === 1 || prepared.counted[q] === 0) continue;
+      const value = prepared.value(q, order);
+      if (takesAll || value > 0) settled.push({ q, value });
+    }
+    this.settledValues = Float64Array.from(settled, ({ value }) => value);
+    this.given = Float64Array.from([...teaching, ...settled.map(({ q }) => q)], (q) => queryWeights?.[q] ?? 1);
+    this.weights = this.given.slice();
+    this.normalise();
   }
-  for (let i = 0; i < teaching.length; i++) queryWeights[i] /= total;
-  return sum / numCounted;
+
+  /** The feature with the greatest weighted value, the first of equal ones; -1 if all are set aside. Settled queries are worth the
+   *  same whatever the feature. */
+  bestFeature(values: Float64Array, setAside: Uint8Array, numFeatures: number): number {
+    const { weights } = this;
+    const numQueries = this.rankings.teaching.length;
+    let best = -1;
+    let bestSum = Number.NEGATIVE_INFINITY;
+    for (let feature = 0; feature < numFeatures; feature++) {
+      if (setAside[feature] === 1) continue;
+      const base = feature * numQueries;
+      let sum = 0;
+      for (let i = 0; i < numQueries; i++) sum += weights[i] * values[base + i];
+      if (sum > bestSum) {
+        bestSum = sum;
+        best = feature;
+      }
+    }
+    return best;
+  }
+
+  /** ½ ln(Σ P(q)(1 + E(q)) / Σ P(q)(1 - E(q))). */
+  coefficient(values: Float64Array, feature: number): number {
+    const { weights, settledValues } = this;
+    const numTeaching = this.rankings.teaching.length;
+    const base = feature * numTeaching;
+    let above = 0;
+    let below = 0;
+    for (let i = 0; i < weights.length; i++) {
+      const value = i < numTeaching ? values[base + i] : settledValues[i - numTeaching];
+      above += weights[i] * (1 + value);
+      below += weights[i] * (1 - value);
+    }
+    // a feature that ranks everything perfectly would have an infinite weight, and nothing else would ever count
+    return 0.5 * Math.log(above / Math.max(below, 1e-10 * above));
+  }
+
+  /** Ranks by the scores so far, weighs the queries by how badly that went, and tells the mean value of all queries. */
+  move(scores: Float64Array, alpha: number): number {
+    const { rankings, weights, settledValues, given } = this;
+    const { teaching, settledSum, numCounted } = rankings;
+    let sum = settledSum;
+    for (let i = 0; i < weights.length; i++) {
+      const isTeaching = i < teaching.length;
+      const value = isTeaching ? rankings.rank(teaching[i], scores) : settledValues[i - teaching.length];
+      if (isTeaching) sum += value;
+      weights[i] = this.byProduct ? weights[i] * Math.exp(-alpha * value) : given[i] * Math.exp(-value);
+    }
+    this.normalise();
+    return sum / numCounted;
+  }
+
+  private normalise(): void {
+    const { weights } = this;
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    for (let i = 0; i < weights.length; i++) weights[i] /= total;
+  }
 }

@@ -38,6 +38,55 @@ describe('AdaRank, by hand', () => {
     expect(weights[1]).toBeCloseTo(0.5 * Math.log(1 + Math.E), 14);
   });
 
+  describe('with a query in which nothing is relevant', () => {
+    const withEmpty = matrixOf([
+      ...[0, 1, 0].map((better) => [
+        [1, better === 0 ? 2 : 1, better === 0 ? 1 : 2],
+        [0, better === 0 ? 1 : 2, better === 0 ? 2 : 1],
+      ]),
+      [
+        [0, 5, 7],
+        [0, 8, 3],
+      ],
+    ]);
+    const firstWeights = async (measure: string, rounds: number, own = {}): Promise<number[]> => {
+      const model = await adarank.train(requestFor(adarank, withEmpty, { objective: objective(measure), options: { rounds, ...own } }));
+      return model.scorer.kind === 'linear' ? [...model.scorer.weights] : [];
+    };
+
+    test('worth 1 by rule, it takes part with that and is not boosted', async () => {
+      // ½ ln((2·2 + 1 + 2) / 1), then with weights 1/e, 1, 1/e and 1/e: ½ ln((4/e + 2) / (2/e))
+      const weights = await firstWeights('nDCG(empty=1)@1', 2);
+      expect(weights[0]).toBeCloseTo(0.5 * Math.log(7), 14);
+      expect(weights[1]).toBeCloseTo(0.5 * Math.log(2 + Math.E), 14);
+    });
+
+    test('worth 0 by rule, it weighs nothing', async () => {
+      const weights = await firstWeights('nDCG@1', 2);
+      expect(weights[0]).toBeCloseTo(0.5 * Math.log(5), 14);
+      expect(weights[1]).toBeCloseTo(0.5 * Math.log(1 + Math.E), 14);
+    });
+
+    test('worth 0 by rule, it is boosted if all are to take part', async () => {
+      // ½ ln((2·2 + 1 + 1) / (1 + 1)), then with weights 1/e, 1, 1/e and 1: ½ ln((2/e + 2 + 1) / (2/e + 1))
+      const weights = await firstWeights('nDCG@1', 2, { settled: 'all' });
+      expect(weights[0]).toBeCloseTo(0.5 * Math.log(3), 14);
+      expect(weights[1]).toBeCloseTo(0.5 * Math.log((2 + 3 * Math.E) / (2 + Math.E)), 14);
+    });
+  });
+
+  test('a query of weight 2 counts as two of them', async () => {
+    const counted = (weights: number[]) =>
+      adarank.train(
+        requestFor(adarank, train, { objective: objective('P@1'), options: { rounds: 3 }, queryWeights: Float64Array.from(weights) }),
+      );
+    const { scorer } = await counted([1, 3, 1]);
+    // feature 2 comes first then: ½ ln((2 + 3·2) / 2)
+    expect(scorer.kind === 'linear' && scorer.weights[1]).toBeCloseTo(0.5 * Math.log(4), 14);
+    const { scorer: without } = await counted([1, 0, 1]);
+    expect(without.kind === 'linear' && without.weights[1]).toBe(0);
+  });
+
   test('a feature chosen again and again to no effect is set aside, and training ends when none is left', async () => {
     const one = matrixOf([
       [

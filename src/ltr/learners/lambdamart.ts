@@ -46,6 +46,7 @@ export const lambdamart: Learner = {
     doi: '10.1007/s10791-009-9112-1',
   },
   ranklib: 6,
+  weighsQueries: true,
   options,
   objectives: objectiveNames,
   train: (request) => trainLambdaMart(request),

@@ -13,6 +13,7 @@ export const mart: Learner = {
     doi: '10.1214/aos/1013203451',
   },
   ranklib: 0,
+  weighsQueries: true,
   options: { ...boostingOptions, ...treeOptions },
   objectives: 'own',
   train: (request) => trainMart(request),

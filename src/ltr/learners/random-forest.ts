@@ -41,6 +41,7 @@ export const randomForest: Learner = {
   help: 'Averages regression trees that predict the label, each grown on queries drawn with replacement and a share of the features.',
   citation: { text: 'Breiman, Random forests, Machine Learning 45, 2001', doi: '10.1023/A:1010933404324' },
   ranklib: 8,
+  weighsQueries: true,
   options,
   objectives: 'own',
   train: (request) => trainForest(request),
