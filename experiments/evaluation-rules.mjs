@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { applyConvention, findConvention, judgingRulesOf } from '../dist/conventions/index.js';
 import { evaluateModel, loadLearner, trainRanker } from '../dist/ltr/index.js';
 import { parseMeasure } from '../dist/measures/index.js';
-import { createTeam } from '../dist/node/team.js';
 import {
   experimentArguments,
   fixed,
@@ -39,6 +38,9 @@ const learners = {
   RankBoost: { name: 'rankboost', options: small ? { rounds: 20 } : {} },
   RankSVM: { name: 'ranksvm', options: small ? { c: [0.01, 1] } : {} },
 };
+/** In RankLib, queries that a rule makes worth 0 take part in AdaRank and are boosted; in ours they are left out. */
+const allQueries = 'AdaRank, all queries';
+const variants = { ...learners, [allQueries]: { name: 'adarank', options: { settled: 'all' } } };
 const figureOne = ['AdaRank', 'LambdaMART', 'RankNet', 'Coordinate Ascent'];
 const alpha = 0.05;
 
@@ -46,46 +48,42 @@ const folds = [0, 1, 2, 3, 4].map((k) => {
   const part = (offset) => parts[(k + offset) % 5];
   return { train: matrixOf(part(0), part(1), part(2)), validation: matrixOf(part(3)), test: matrixOf(part(4)) };
 });
-const total = Object.keys(learners).length * Object.keys(rules).length * folds.length;
-const steps = new Steps(args, total, `${hash} ${JSON.stringify(learners)}`);
-const team = createTeam(2);
+const steps = new Steps(args, `${hash} ${JSON.stringify(variants)}`);
+const cells = Object.entries(variants).flatMap(([title, { name, options }]) =>
+  Object.keys(rules).flatMap((trainedBy) => folds.map((fold, k) => ({ title, name, options, trainedBy, fold, k }))),
+);
+const results = await steps.all(
+  cells.map((cell) => ({ key: `${cell.title} ${cell.trainedBy} fold ${cell.k + 1}`, compute: () => trainAndTest(cell) })),
+);
 
 /** values[learner][training rules][testing rules][cutoff][fold] are the values of the test queries. */
 const values = {};
-const shortShare = [];
-for (const [title, { name, options }] of Object.entries(learners)) {
-  const learner = await loadLearner(name);
-  for (const trainedBy of Object.keys(rules)) {
-    for (const [k, { train, validation, test }] of folds.entries()) {
-      const result = await steps.step(`${name} ${trainedBy} fold ${k + 1}`, async () => {
-        const { rules: own } = findConvention(rules[trainedBy]);
-        const measure = applyConvention(parseMeasure("nDCG(gain='exp')@10"), own);
-        const model = await trainRanker({
-          learner,
-          train,
-          validation,
-          ...(learner.objectives === 'own' ? {} : { objective: measure }),
-          metric: measure,
-          options,
-          seed: 1,
-          convention: rules[trainedBy],
-          team,
-        });
-        const tested = {};
-        for (const [testedBy, convention] of Object.entries(rules)) tested[testedBy] = perQuery(model, test, convention);
-        const weights = name === 'adarank' && trainedBy === 'LETOR' ? shareOfShort(model, train, measure, own) : undefined;
-        return { tested, weights };
-      });
-      for (const testedBy of Object.keys(rules)) {
-        for (const [c, column] of result.tested[testedBy].entries()) {
-          put(values, [title, trainedBy, testedBy, c, k], column);
-        }
-      }
-      if (result.weights !== undefined) shortShare.push(result.weights);
-    }
+for (const [i, { title, trainedBy, k }] of cells.entries()) {
+  for (const [testedBy, columns] of Object.entries(results[i].tested)) {
+    for (const [c, column] of columns.entries()) put(values, [title, trainedBy, testedBy, c, k], column);
   }
 }
-await team.close();
+const shortShare = results.flatMap(({ weights }) => weights ?? []);
+
+async function trainAndTest({ title, name, options, trainedBy, fold: { train, validation, test } }) {
+  const learner = await loadLearner(name);
+  const { rules: own } = findConvention(rules[trainedBy]);
+  const measure = applyConvention(parseMeasure("nDCG(gain='exp')@10"), own);
+  const model = await trainRanker({
+    learner,
+    train,
+    validation,
+    ...(learner.objectives === 'own' ? {} : { objective: measure }),
+    metric: measure,
+    options,
+    seed: 1,
+    convention: rules[trainedBy],
+  });
+  const tested = {};
+  for (const [testedBy, convention] of Object.entries(rules)) tested[testedBy] = perQuery(model, test, convention);
+  const weights = title === allQueries && trainedBy === 'LETOR' ? shareOfShort(model, train, measure, own) : undefined;
+  return { tested, weights };
+}
 
 /** NDCG at each cutoff of every test query. */
 function perQuery(model, test, convention) {
@@ -138,7 +136,7 @@ function claims() {
     [...using, 'RankNet'].map((title) => [title, compare(title, 'LETOR', 'RankLib/TREC', 'RankLib/TREC')]),
   );
   const yahooGain = Object.fromEntries(
-    ['AdaRank', 'LambdaMART'].map((title) => [title, compare(title, 'Yahoo', 'RankLib/TREC', 'RankLib/TREC')]),
+    ['AdaRank', allQueries, 'LambdaMART'].map((title) => [title, compare(title, 'Yahoo', 'RankLib/TREC', 'RankLib/TREC')]),
   );
   const matters = using.filter((title) => letorCost[title].p < alpha || (yahooGain[title]?.p ?? 1) < alpha);
   const worse = using.filter((title) => letorCost[title].p < alpha && letorCost[title].difference < 0);
@@ -181,14 +179,14 @@ function claims() {
       evidence: `Yahoo instead of RankLib/TREC in training, tested by RankLib/TREC: ${Object.entries(yahooGain)
         .map(([title, test]) => `${title} ${describe(test)}`)
         .join(
-          ', ',
-        )}. "Equal" is taken as not significantly worse.${Object.values(yahooGain).every(({ difference }) => difference === 0) ? ' Here a query that a rule settles teaches nothing, whatever it is worth, so that the two trainings give the same models.' : ''}`,
+          '; ',
+        )}. "Equal" is taken as not significantly worse. What a query is worth that no order changes moves AdaRank alone: swaps in it change nothing, so that LambdaMART learns the same.`,
     },
     {
       number: 13,
       claim: 'Under LETOR, the weight of short queries goes to 0 in AdaRank',
       verdict: verdict(last < 0.5 * first, last >= first),
-      evidence: `Queries with fewer than ten documents have ${fixed(100 * first, 1)} % of the weight at first and ${fixed(100 * last, 1)} % at the end: their value stays 0, and AdaRank raises what scores low.`,
+      evidence: `Where all queries take part, those with fewer than ten documents have ${fixed(100 * first, 1)} % of the weight at first and ${fixed(100 * last, 1)} % at the end: their value stays 0, and AdaRank raises what scores low. It is 0 from the start where such queries are left out.`,
     },
     {
       number: 14,
@@ -240,7 +238,7 @@ function lineOf(name, columns) {
 
 const found = claims();
 const header = ['learner', 'trained by', ...Object.keys(rules).map((name) => `NDCG@10 by ${name}`)];
-const rows = Object.keys(learners).flatMap((title) =>
+const rows = Object.keys(variants).flatMap((title) =>
   Object.keys(rules).map((trainedBy) => [
     title,
     trainedBy,
@@ -254,9 +252,9 @@ writePage(out, 'evaluation-rules', {
   title: 'Learners trained and tested by the rules of three tools',
   command: args.command,
   hash,
-  results: { hash, learners, alpha, summary, claims: found },
+  results: { hash, learners: variants, alpha, summary, claims: found },
   paragraphs: [
-    `Six learners on ${small ? 'made-up data' : 'MQ2008'}, five folds, trained for NDCG@10 by the rules of RankLib and trec_eval (a query without a relevant document counts 0), of Yahoo (it counts 1) and of LETOR 4.0 (it counts 0, and so does every query that is shorter than the cutoff), and tested by each. RankNet, RankBoost and RankSVM have losses of their own: for them the rules decide on validation data only. Means over folds, standard errors of the folds combined in quadrature; tests are paired t-tests over all test queries, two-sided, ${alpha}.`,
+    `Six learners on ${small ? 'made-up data' : 'MQ2008'}, five folds, trained for NDCG@10 by the rules of RankLib and trec_eval (a query without a relevant document counts 0), of Yahoo (it counts 1) and of LETOR 4.0 (it counts 0, and so does every query that is shorter than the cutoff), and tested by each. RankNet, RankBoost and RankSVM have losses of their own: for them the rules decide on validation data only. AdaRank leaves out queries that a rule makes worth 0; with *all queries* they take part, as in RankLib. Means over folds, standard errors of the folds combined in quadrature; tests are paired t-tests over all test queries, two-sided, ${alpha}.`,
     '## Claims',
     table(
       ['claim', '', 'verdict', 'what was found'],

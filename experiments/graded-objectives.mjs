@@ -43,35 +43,36 @@ const folds = [0, 1, 2, 3, 4].map((k) => {
   const part = (offset) => parts[(k + offset) % 5];
   return { test: matrixOf(part(0)), validation: matrixOf(part(4)), train: matrixOf(part(1), part(2), part(3)) };
 });
-const steps = new Steps(args, 30, `${hash} ${JSON.stringify(learners)}`);
+const steps = new Steps(args, `${hash} ${JSON.stringify(learners)}`);
+const cells = Object.entries(learners).flatMap(([title, { name, options }]) =>
+  Object.keys(objectives).flatMap((objective) => folds.map((fold, k) => ({ title, name, options, objective, fold, k }))),
+);
+const results = await steps.all(
+  cells.map((cell) => ({ key: `${cell.name} ${cell.objective} fold ${cell.k + 1}`, compute: () => trainAndTest(cell) })),
+);
 
 /** values[learner][objective][test][fold] are the values of the test queries. */
 const values = {};
-for (const [title, { name, options }] of Object.entries(learners)) {
-  const learner = await loadLearner(name);
-  for (const [objective, spelling] of Object.entries(objectives)) {
-    for (const [k, { train, validation, test }] of folds.entries()) {
-      const columns = await steps.step(`${name} ${objective} fold ${k + 1}`, async () => {
-        const measure = parseMeasure(spelling);
-        const model = await trainRanker({
-          learner,
-          train,
-          validation,
-          objective: measure,
-          options,
-          normalisation: 'query-zscore',
-          seed: 1,
-        });
-        const result = evaluateModel(
-          model,
-          test,
-          tests.map((text) => parseMeasure(text)),
-        );
-        return tests.map((_, m) => [...result.column(m)]);
-      });
-      for (const [m, column] of columns.entries()) put(values, [title, objective, m, k], column);
-    }
-  }
+for (const [i, { title, objective, k }] of cells.entries()) {
+  for (const [m, column] of results[i].entries()) put(values, [title, objective, m, k], column);
+}
+
+async function trainAndTest({ name, options, objective, fold: { train, validation, test } }) {
+  const model = await trainRanker({
+    learner: await loadLearner(name),
+    train,
+    validation,
+    objective: parseMeasure(objectives[objective]),
+    options,
+    normalisation: 'query-zscore',
+    seed: 1,
+  });
+  const result = evaluateModel(
+    model,
+    test,
+    tests.map((text) => parseMeasure(text)),
+  );
+  return tests.map((_, m) => [...result.column(m)]);
 }
 
 const summary = Object.fromEntries(

@@ -1,7 +1,8 @@
 // What the experiments share: data, steps that need not be done twice, tests, and the page.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,6 +23,7 @@ export function experimentArguments(name, usage) {
       out: { type: 'string' },
       work: { type: 'string' },
       fresh: { type: 'boolean', default: false },
+      companion: { type: 'boolean', default: false },
     },
   });
   const [data] = positionals;
@@ -33,47 +35,89 @@ export function experimentArguments(name, usage) {
   }
   const out = values.out ?? join(root, 'docs/experiments');
   const work = values.work ?? join(root, '.cache/experiments', values.small ? `${name}-small` : name);
+  if (values.fresh) rmSync(work, { recursive: true, force: true });
   for (const folder of [out, work, join(out, 'pictures')]) mkdirSync(folder, { recursive: true });
   return {
     data,
     small: values.small,
     out,
     work,
-    fresh: values.fresh,
+    isCompanion: values.companion,
     command: `node experiments/${name}.mjs ${values.small ? '--small' : 'DATA'}`,
   };
 }
 
 /** Steps whose results are kept, so that an experiment that was interrupted goes on where it was. `identity` is what the results
- *  depend on: with other data nothing is taken over. */
+ *  depend on: with other data nothing is taken over. All cores take part: the script starts itself again as a companion, and
+ *  whoever comes first to a step claims it by a file beside the result. */
 export class Steps {
-  constructor({ work, fresh }, total, identity) {
+  constructor({ work, small, isCompanion }, identity) {
     this.work = work;
-    this.fresh = fresh;
-    this.total = total;
     this.identity = identity;
-    this.done = 0;
-    this.began = performance.now();
+    this.isCompanion = isCompanion;
+    this.numCompanions = small || isCompanion ? 0 : availableParallelism() - 1;
+    if (!isCompanion) for (const name of readdirSync(work)) if (name.endsWith('.claim')) rmSync(join(work, name));
   }
 
-  async step(key, compute) {
-    const path = join(this.work, `${key.replaceAll(/[^\w.-]+/g, '_')}.json`);
-    let kept;
-    if (!this.fresh && existsSync(path)) kept = JSON.parse(readFileSync(path, 'utf8'));
-    const isKnown = kept !== undefined && kept.identity === this.identity;
-    const result = isKnown ? kept.result : JSON.parse(JSON.stringify(await compute()));
-    if (!isKnown) {
-      writeFileSync(`${path}.new`, JSON.stringify({ identity: this.identity, result }));
-      renameSync(`${path}.new`, path);
+  /** The results of steps, each given by a key and a function, in the order of the list. */
+  async all(list) {
+    const began = performance.now();
+    const numMissing = list.filter(({ key }) => this.kept(key) === undefined).length;
+    const companions = Array.from({ length: Math.min(this.numCompanions, numMissing - 1) }, startCompanion);
+    for (const { key, compute } of list) {
+      if (this.kept(key) !== undefined || !this.claim(key)) continue;
+      this.keep(key, await compute());
+      if (process.stderr.isTTY && !this.isCompanion) {
+        const done = list.filter((step) => this.kept(step.key) !== undefined).length;
+        process.stderr.write(`\r${done} of ${list.length} steps, ${((performance.now() - began) / 1000).toFixed(0)} s: ${key}\x1b[K`);
+      }
     }
-    this.done++;
-    if (process.stderr.isTTY) {
-      const seconds = ((performance.now() - this.began) / 1000).toFixed(0);
-      process.stderr.write(`\r${this.done} of ${this.total} steps, ${seconds} s: ${key}\x1b[K`);
-      if (this.done === this.total) process.stderr.write('\n');
+    if (this.isCompanion) process.exit(0);
+    if (process.stderr.isTTY && numMissing > 0) process.stderr.write('\n');
+    await Promise.all(companions);
+    const results = [];
+    for (const { key, compute } of list) {
+      // what a companion began and did not end is done here
+      if (this.kept(key) === undefined) this.keep(key, await compute());
+      results.push(this.kept(key).result);
     }
-    return result;
+    return results;
   }
+
+  path(key) {
+    return join(this.work, `${key.replaceAll(/[^\w.-]+/g, '_')}.json`);
+  }
+
+  kept(key) {
+    if (!existsSync(this.path(key))) return undefined;
+    const kept = JSON.parse(readFileSync(this.path(key), 'utf8'));
+    return kept.identity === this.identity ? kept : undefined;
+  }
+
+  claim(key) {
+    try {
+      closeSync(openSync(`${this.path(key)}.claim`, 'wx'));
+      return true;
+    } catch (error) {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  keep(key, result) {
+    const fresh = `${this.path(key)}.new`;
+    writeFileSync(fresh, JSON.stringify({ identity: this.identity, result }));
+    renameSync(fresh, this.path(key));
+    rmSync(`${this.path(key)}.claim`, { force: true });
+  }
+}
+
+/** Settles when the companion has ended, well or not. */
+function startCompanion() {
+  const own = process.argv.slice(1).filter((argument) => argument !== '--fresh');
+  const child = spawn(process.execPath, [...own, '--companion'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  process.once('exit', () => child.kill());
+  return new Promise((resolve) => child.once('exit', resolve));
 }
 
 /** Parts of a collection in LETOR's format, each a file that xz has packed, and the hash of their contents. */
@@ -160,9 +204,10 @@ export function pText(p) {
 }
 
 export function table(header, rows) {
+  const isNumber = (cell) => /^[-−+<]?\s*[\d.]/.test(cell);
   return [
     `| ${header.join(' | ')} |`,
-    `|${header.map((_, i) => (i === 0 ? '---' : '---:')).join('|')}|`,
+    `|${header.map((_, i) => (rows.every((row) => isNumber(row[i])) ? '---:' : '---')).join('|')}|`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 }
