@@ -16,6 +16,7 @@ const bundle = await rolldown({
     main: `${dist}cli/main.js`,
     'stream-worker': `${dist}node/stream-worker.js`,
     'team-worker': `${dist}node/team-worker.js`,
+    'letor-worker': `${dist}node/letor-worker.js`,
     'resample-worker': `${dist}node/resample-worker.js`,
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
   },

@@ -46,8 +46,15 @@ export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMea
   };
 }
 
-/** Reads a file of features as the options say. */
-export async function readFeatures(args: ParsedArguments, context: Context, path: string, labelled = true): Promise<FeatureMatrix> {
+/** Reads a file of features as the options say.
+ *  @param team  threads that are there already; a large file is otherwise worth some of its own */
+export async function readFeatures(
+  args: ParsedArguments,
+  context: Context,
+  path: string,
+  labelled = true,
+  team?: Team | undefined,
+): Promise<FeatureMatrix> {
   const { loadFeatures } = await import('../node/load-features.js');
   const namesPath = args.value('feature-names');
   const featureNames = namesPath === undefined ? undefined : await readNames(namesPath);
@@ -60,6 +67,8 @@ export async function readFeatures(args: ParsedArguments, context: Context, path
     ignore: list('ignore'),
     header: args.has('no-header') ? false : undefined,
     labelled,
+    team,
+    threads: args.number('threads') ?? 'all',
     // as many features as there are names, so that a file with others is refused
     letor: {
       numFeatures: args.number('num-features') ?? featureNames?.length,

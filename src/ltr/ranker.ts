@@ -139,8 +139,9 @@ export interface Team {
   /** Threads in all, the caller's among them. */
   readonly size: number;
   /** Calls the exported function `work(data, number)` of a module once in every other thread, numbered from 1. The promise is
-   *  kept when all have returned, and broken when one has failed. Buffers of shared memory in `data` are shared, not copied. */
-  run(module: URL, data: unknown): Promise<unknown>;
+   *  kept with what they have returned when all have, and broken when one has failed. Buffers of shared memory in `data` are
+   *  shared, everything else is copied. */
+  run(module: URL, data: unknown): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { headOf, looksLikeLetor } from '../formats/sniff.js';
 import { textStart } from '../formats/text-start.js';
 import { readFirst } from './files.js';
 import { type OpenedInput, openHead } from './load.js';
-import type { WorkerTeam } from './team.js';
+import { createTeam, type WorkerTeam } from './team.js';
 
 /** How a file of features is read, whatever its format. */
 export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'> {
@@ -19,7 +19,10 @@ export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'>
     | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'scattered' | 'precision'>
     | undefined;
   /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
-  readonly team?: WorkerTeam | undefined;
+  readonly team?: Pick<WorkerTeam, 'size' | 'run'> | undefined;
+  /** Without a team: how many threads may read a large LETOR file, 1 if not given. The matrix is the same, but with more than one
+   *  its features are in shared memory. */
+  readonly threads?: number | 'all' | undefined;
 }
 
 export interface FeatureReading {
@@ -33,14 +36,10 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
   const input = await openHead(path);
   try {
     if (isParquet(input.start)) return await loadParquet(path, input, options);
-    const { team } = options;
-    if (team !== undefined && team.size > 1 && isLetor(input.start) && isLargePlainFile(path, input)) {
-      const letor = letorOptions(input.source, options);
-      const together = await import('./load-letor-together.js');
-      if (together.canReadTogether(letor)) {
-        const start = textStart(input.start, input.source);
-        return await together.loadLetorTogether(path, letor, team, start, input.size ?? 0);
-      }
+    const { team, threads = 1 } = options;
+    if ((team?.size ?? threads) !== 1 && isLetor(input.start) && isLargePlainFile(path, input)) {
+      const reading = await readTogether(path, input, options);
+      if (reading !== undefined) return reading;
     }
     const reader = readerFor(input.start, { ...options, source: input.source }, input.size);
     reader.push(input.start);
@@ -48,6 +47,20 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
     return reader.finish();
   } finally {
     await input.close();
+  }
+}
+
+/** Reads a large plain LETOR file with several threads; undefined where its lines have to be read in order. */
+async function readTogether(path: string, input: OpenedInput, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
+  const letor = letorOptions(input.source, options);
+  const { canReadTogether, loadLetorTogether } = await import('./load-letor-together.js');
+  if (!canReadTogether(letor)) return undefined;
+  const own = options.team === undefined ? createTeam(options.threads === 'all' ? undefined : options.threads) : undefined;
+  const team = options.team ?? own;
+  try {
+    return team && (await loadLetorTogether(path, letor, team, textStart(input.start, input.source), input.size ?? 0));
+  } finally {
+    await own?.close();
   }
 }
 

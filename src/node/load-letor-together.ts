@@ -44,7 +44,7 @@ export function canReadTogether({ scattered, features, groupSizes, checkLine, re
 export async function loadLetorTogether(
   path: string,
   options: LetorOptions,
-  team: WorkerTeam,
+  team: Pick<WorkerTeam, 'run'>,
   textStart: number,
   size: number,
   segmentBytes: number = SEGMENT_BYTES,
@@ -96,7 +96,7 @@ function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, si
 async function readSegments(
   task: SegmentTask,
   parser: SegmentParser,
-  team: WorkerTeam,
+  team: Pick<WorkerTeam, 'run'>,
   unreadable: (reason: string) => InputError,
 ): Promise<NumberedParts> {
   const parts: NumberedParts = [];

@@ -5,7 +5,7 @@ import { evaluateModel } from '../../ltr/evaluate-model.js';
 import { splitQueries } from '../../ltr/folds.js';
 import { modelToJson } from '../../ltr/models/json.js';
 import { checkOptions } from '../../ltr/options.js';
-import type { Learner, Model, OptionValue } from '../../ltr/ranker.js';
+import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
 import { findLearner, learnerEntries, loadAllLearners } from '../../ltr/registry.js';
 import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
 import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
@@ -187,7 +187,7 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
   const team = await openTeam(learner, args.number('threads'));
   const done: Trial[] = [];
   try {
-    const data = await readData(args, context, measures);
+    const data = await readData(args, context, measures, team);
     try {
       for (const [t, options] of trials.entries()) {
         if (interrupt.signal.aborted) break;
@@ -218,13 +218,13 @@ function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
-async function readData(args: ParsedArguments, context: Context, measures: AskedMeasures): Promise<Data> {
+async function readData(args: ParsedArguments, context: Context, measures: AskedMeasures, team: Team | undefined): Promise<Data> {
   const trainPath = args.value('train') ?? '';
-  const whole = await readFeatures(args, context, trainPath);
+  const whole = await readFeatures(args, context, trainPath, true, team);
   sayNotesOnData(args, context, trainPath, whole, measures);
   const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
   const other = async (path: string, role: string): Promise<FeatureMatrix> =>
-    withColumnsOf(await readFeatures(args, context, path), whole, role, missing);
+    withColumnsOf(await readFeatures(args, context, path, true, team), whole, role, missing);
   const share = args.number('validate-share');
   const validatePath = args.value('validate');
   const tests: { path: string; matrix: FeatureMatrix }[] = [];
