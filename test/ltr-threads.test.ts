@@ -1,11 +1,20 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { FeatureMatrix } from '../src/core/feature-matrix.js';
 import type { Learner, Model, TreeScorer } from '../src/ltr/ranker.js';
 import { featureLists, randomQueries } from './helpers/feature-lists.js';
 import { repository } from './helpers/run-gradus.js';
 
 /** Threads load modules by themselves, so that this is about the built package. */
 const built = async (path: string) => await import(`${pathToFileURL(repository).href}/dist/${path}`);
+
+function inSharedMemory(matrix: FeatureMatrix): FeatureMatrix {
+  const { features } = matrix;
+  if (features?.layout !== 'dense') throw new Error('these cells are sparse');
+  const values = new Float64Array(new SharedArrayBuffer(features.values.length * 8));
+  values.set(features.values);
+  return { ...matrix, features: { ...features, values } };
+}
 
 describe('learners that grow trees', () => {
   it('give the same model with any number of threads', async () => {
@@ -33,6 +42,36 @@ describe('learners that grow trees', () => {
         expect(models[1]).toEqual(models[0]);
         expect(models[2]).toEqual(models[0]);
       }
+    }
+  });
+
+  it('give the same model when all threads put cells into bins', async () => {
+    const { createTeam } = await built('node/team.js');
+    const { lambdamart } = await built('ltr/learners/lambdamart.js');
+    const { objectiveOf } = await built('ltr/objectives/index.js');
+    const { checkOptions } = await built('ltr/options.js');
+    const { parseMeasures } = await built('measures/parse.js');
+    const plain = featureLists(randomQueries(5, { queries: 300, features: 19, missing: 0.1, longest: 60 }));
+    const others = featureLists(randomQueries(6, { queries: 90, features: 19, missing: 0.1, longest: 60 }));
+    const request = {
+      objective: objectiveOf(parseMeasures('nDCG@10')[0]),
+      options: checkOptions(lambdamart, { trees: 4, leaves: 12 }),
+      seed: 5,
+    };
+    const alone = await lambdamart.train({ ...request, train: plain, validation: others });
+    for (const threads of [2, 3]) {
+      const team = createTeam(threads);
+      for (const validation of [others, inSharedMemory(others)]) {
+        expect(await lambdamart.train({ ...request, train: inSharedMemory(plain), validation, team })).toEqual(alone);
+      }
+      const odd = inSharedMemory(plain);
+      for (const row of [1700, 2600]) odd.features!.values[row * 19 + 3] = -Infinity;
+      await expect(lambdamart.train({ ...request, train: odd, team })).rejects.toThrow(
+        `line ${odd.lines[1700]} of the training data has an infinite value as feature 4`,
+      );
+      // and the team is free for more
+      expect(await lambdamart.train({ ...request, train: plain, validation: others, team })).toEqual(alone);
+      await team.close();
     }
   });
 

@@ -1,35 +1,74 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
 import { type Columns, copyColumns, refuseInfinite } from './cells.js';
-import { CHUNK, type Layout } from './layout.js';
+import type { Crew } from './crew.js';
+import { ARGUMENTS, JOB } from './jobs.js';
+import { CHUNK, GROUP, type Layout } from './layout.js';
 import { DoubleSorter } from './sort-doubles.js';
 import type { Workbench } from './workbench.js';
 
+/** What is put into bins. Plain data: threads that share its memory can help. */
+export interface CellSource {
+  readonly training: Columns;
+  readonly validation: Columns | undefined;
+  /** Rows of the training data that the edges of bins are found from. */
+  readonly sample: Uint32Array;
+  readonly maxValueBins: number;
+}
+
 /** Rows that the edges of bins are found from: enough to place 254 edges well. */
 const SAMPLE_ROWS = 1 << 16;
-/** Sampled cells that are held at a time. */
+/** Sampled cells of sparse data that are held at a time: every time all of them have to be gone through. */
 const SAMPLE_CELLS = 1 << 20;
+/** Chunks of rows that make one unit of work, and cells for which it does not pay to call others. */
+const CHUNKS_PER_UNIT = 8;
+const FEW_CELLS = 1 << 16;
 
-/** Edges of the bins of every column, from rows evenly spaced among those that teach. */
-export function findAllEdges(columns: Columns, rows: Uint32Array, maxValueBins: number): Float64Array[] {
+/** Rows evenly spaced among those that teach.
+ *  @param shared  in memory that other threads see */
+export function sampleOf(rows: Uint32Array, shared: boolean): Uint32Array {
   const count = Math.min(rows.length, SAMPLE_ROWS);
-  const sample = Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]);
-  const { numColumns } = columns;
-  const atATime = Math.max(1, Math.min(numColumns, Math.floor(SAMPLE_CELLS / Math.max(1, count))));
-  const cells = new Float64Array(atATime * count);
+  const sample = new Uint32Array(shared ? new SharedArrayBuffer(count * 4) : new ArrayBuffer(count * 4));
+  for (let i = 0; i < count; i++) sample[i] = rows[Math.floor((i * rows.length) / count)];
+  return sample;
+}
+
+/** How many features one unit of work on edges has. */
+function featuresPerUnit({ training, sample }: CellSource): number {
+  return training.features.layout === 'dense' ? GROUP : Math.max(1, Math.floor(SAMPLE_CELLS / Math.max(1, sample.length)));
+}
+
+/** Finds the edges of all features, and how many bins each has: one for missing values, and one more than edges.
+ *  @param alone  whether no other thread sees the data */
+export function findAllEdges(crew: Crew, { layout, reals }: Workbench, source: CellSource, alone: boolean): Float64Array[] {
+  const { numFeatures, numBins } = layout;
+  const isSmall = alone || source.sample.length * numFeatures < FEW_CELLS;
+  crew.run(JOB.edges, Math.ceil(numFeatures / featuresPerUnit(source)), isSmall);
+  return Array.from({ length: numFeatures }, (_, f) => {
+    const at = layout.edges / 8 + f * MAX_BINS;
+    return reals.slice(at, at + numBins[f] - 2);
+  });
+}
+
+/** One unit of that: writes edges where the kernel reads them. */
+export function findSomeEdges(source: CellSource, { layout, reals }: Workbench, unit: number): void {
+  const { training, sample, maxValueBins } = source;
+  const count = sample.length;
+  const from = unit * featuresPerUnit(source);
+  const to = Math.min(from + featuresPerUnit(source), layout.numFeatures);
+  const cells = new Float64Array((to - from) * count);
+  copyColumns(training, sample, count, from, to, cells, 0, count);
   const sorter = new DoubleSorter();
-  const edges: Float64Array[] = [];
-  for (let from = 0; from < numColumns; from += atATime) {
-    const to = Math.min(from + atATime, numColumns);
-    copyColumns(columns, sample, count, from, to, cells, 0, count);
-    for (let c = from; c < to; c++) {
-      const values = cells.subarray((c - from) * count, (c - from + 1) * count);
-      const given = values.subarray(0, withoutNaN(values));
-      sorter.sort(given);
-      edges.push(findEdges(given, maxValueBins));
-    }
+  for (let f = from; f < to; f++) {
+    const values = cells.subarray((f - from) * count, (f - from + 1) * count);
+    const given = values.subarray(0, withoutNaN(values));
+    sorter.sort(given);
+    const edges = findEdges(given, maxValueBins);
+    const at = layout.edges / 8 + f * MAX_BINS;
+    reals.fill(Infinity, at, at + MAX_BINS);
+    reals.set(edges, at);
+    layout.numBins[f] = edges.length + 2;
   }
-  return edges;
 }
 
 /** Moves the numbers that are not NaN to the front; tells how many they are. */
@@ -42,26 +81,46 @@ function withoutNaN(values: Float64Array): number {
   return given;
 }
 
-/** How many bins each feature has: one for missing values, and one more than it has edges. */
-export function countBins(edges: readonly Float64Array[]): Uint16Array {
-  return Uint16Array.from(edges, ({ length }) => length + 2);
+/** Where a data set is, and where its bins go. */
+function target(source: CellSource, layout: Layout, isValidation: boolean) {
+  return isValidation
+    ? { columns: source.validation, numRows: layout.numValidationRows, bins: layout.validationBins }
+    : { columns: source.training, numRows: layout.numRows, bins: layout.bins };
 }
 
-/** Writes the edges where the kernel reads them. */
-export function placeEdges(edges: readonly Float64Array[], { layout, reals }: Workbench): void {
-  edges.forEach((ofFeature, f) => {
-    const at = layout.edges / 8 + f * MAX_BINS;
-    reals.fill(Infinity, at, at + MAX_BINS);
-    reals.set(ofFeature, at);
-  });
-}
-
-/** Puts every cell of a data set into its bin. */
-export function binAll(bench: Workbench, matrix: FeatureMatrix, columns: Columns, role: 'training' | 'validation', layout: Layout): void {
-  const bins = role === 'training' ? layout.bins : layout.validationBins;
-  const { numRows } = matrix;
+/** Puts every cell of a data set into its bin.
+ *  @param alone  whether no other thread sees the data */
+export function binAll(
+  crew: Crew,
+  bench: Workbench,
+  source: CellSource,
+  matrix: FeatureMatrix,
+  isValidation: boolean,
+  alone: boolean,
+): void {
+  const { control, layout } = bench;
+  const { columns, numRows, bins } = target(source, layout, isValidation);
+  if (columns === undefined) return;
+  const numChunks = Math.ceil(numRows / CHUNK);
+  control[ARGUMENTS] = isValidation ? 1 : 0;
+  control[ARGUMENTS + 1] = numChunks;
+  crew.run(JOB.bin, Math.ceil(numChunks / CHUNKS_PER_UNIT), alone || numRows * layout.numFeatures < FEW_CELLS);
+  const firstOdd = control[ARGUMENTS + 1];
+  if (firstOdd === numChunks) return;
+  const cell = bench.bin(columns, firstOdd, numRows, bins);
   const firstFeature = columns.features.firstFeature - columns.shift;
-  for (let chunk = 0; chunk * CHUNK < numRows; chunk++) {
-    refuseInfinite(matrix, role, bench.bin(columns, chunk, numRows, bins), columns.numColumns, firstFeature);
+  refuseInfinite(matrix, isValidation ? 'validation' : 'training', cell, columns.numColumns, firstFeature);
+}
+
+/** One unit of that. Arguments: whether it is the validation data; the first chunk in which an infinite value was met. */
+export function binSome(source: CellSource, bench: Workbench, unit: number): void {
+  const { control, layout } = bench;
+  const { columns, numRows, bins } = target(source, layout, control[ARGUMENTS] === 1);
+  if (columns === undefined) return;
+  for (let chunk = unit * CHUNKS_PER_UNIT; chunk < (unit + 1) * CHUNKS_PER_UNIT && chunk * CHUNK < numRows; chunk++) {
+    if (bench.bin(columns, chunk, numRows, bins) < 0) continue;
+    for (let first = Atomics.load(control, ARGUMENTS + 1); chunk < first; first = Atomics.load(control, ARGUMENTS + 1)) {
+      Atomics.compareExchange(control, ARGUMENTS + 1, first, chunk);
+    }
   }
 }

@@ -9,6 +9,13 @@ export interface Columns {
   readonly numColumns: number;
 }
 
+/** Whether threads see the cells where they are. */
+export function areShared({ features }: Columns): boolean {
+  if (typeof SharedArrayBuffer === 'undefined') return false;
+  const arrays = features.layout === 'dense' ? [features.values] : [features.values, features.columns, features.rowOffsets];
+  return arrays.every(({ buffer }) => buffer instanceof SharedArrayBuffer);
+}
+
 /** Copies cells of some rows column by column, 0 where the data give none: row r of column c (both counted from the first) goes to
  *  target[start + c * stride + r]. `rowAt` says which row of the data is the r-th. Tells where it met an infinite value, as
  *  row * numColumns + column, or -1. */

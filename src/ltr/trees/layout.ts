@@ -22,7 +22,7 @@ export interface Dimensions {
   readonly longest: number;
   readonly maxLeaves: number;
   readonly threads: number;
-  /** Of each feature, the bin of missing values among them. */
+  /** Of each feature, the bin of missing values among them. Known once edges are found, and seen by all threads then. */
   readonly numBins: Uint16Array;
 }
 

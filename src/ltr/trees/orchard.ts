@@ -5,16 +5,17 @@ import { allMeasures } from '../../measures/registry.js';
 import { Rankings } from '../learners/rankings.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
-import { binAll, countBins, findAllEdges, placeEdges } from './binned-data.js';
-import { trainingColumns, validationColumns } from './cells.js';
+import { binAll, type CellSource, findAllEdges, sampleOf } from './binned-data.js';
+import { areShared, trainingColumns, validationColumns } from './cells.js';
 import { Crew } from './crew.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
+import { JOB } from './jobs.js';
 import { createMemory } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pulls.js';
 import type { HelperTask } from './tree-worker.js';
-import { type BenchSetup, type GradientRule, JOB, QUERIES_PER_UNIT, Workbench } from './workbench.js';
+import { type BenchSetup, type GradientRule, QUERIES_PER_UNIT, Workbench } from './workbench.js';
 
 export interface OrchardPlan {
   readonly growth: GrowthRules;
@@ -64,8 +65,6 @@ export class Orchard {
         wayOut: 'give queries with documents of different labels',
       });
     }
-    this.edges = findAllEdges(columns, this.rows, plan.bins);
-
     const shared = team !== undefined && team.size > 1 && typeof SharedArrayBuffer !== 'undefined';
     this.layout = planLayout({
       numRows: train.numRows,
@@ -75,7 +74,7 @@ export class Orchard {
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
       threads: shared ? team.size : 1,
-      numBins: countBins(this.edges),
+      numBins: new Uint16Array(shared ? new SharedArrayBuffer(columns.numColumns * 2) : new ArrayBuffer(columns.numColumns * 2)),
     });
     const { layout } = this;
     if (layout.totalBytes > MOST_BYTES) {
@@ -84,6 +83,12 @@ export class Orchard {
         wayOut: 'take fewer documents or features',
       });
     }
+    const cells: CellSource = {
+      training: columns,
+      validation: others,
+      sample: sampleOf(this.rows, shared),
+      maxValueBins: plan.bins,
+    };
     const setup: BenchSetup = {
       memory: createMemory(layout.totalBytes, shared),
       layout,
@@ -91,6 +96,7 @@ export class Orchard {
       gradients: gradientRule(plan, prepared),
       limits: plan.growth,
       countBits: 32 - Math.clz32(this.rows.length),
+      cells,
     };
     this.bench = new Workbench(setup, 0, discounted === undefined ? prepared : undefined);
     const { bench } = this;
@@ -100,18 +106,28 @@ export class Orchard {
 
     const known = asksSwaps(setup.gradients) ? knownMeasure(request.objective) : undefined;
     this.gradientsAlone = asksSwaps(setup.gradients) && known === undefined;
-    const task: HelperTask = { setup, measure: known };
+    // cells that others do not see are put into bins here
+    const seen = areShared(columns);
+    const othersSeen = seen && others !== undefined && areShared(others);
+    const seenCells = seen ? { ...cells, validation: othersSeen ? others : undefined } : undefined;
+    const task: HelperTask = { setup: { ...setup, cells: seenCells }, measure: known };
     this.helpers = shared ? team.run(new URL('./tree-worker.js', import.meta.url), task) : Promise.resolve();
     // a failure is told by `close`; until then nobody is to take it for unhandled
     this.helpers.catch(() => undefined);
     this.crew = new Crew(bench, shared ? team.size - 1 : 0);
     this.grower = new Grower(bench, this.crew, plan.growth, setup.countBits);
 
-    placeEdges(this.edges, bench);
-    binAll(bench, train, columns, 'training', layout);
-    if (validation !== undefined && others !== undefined) {
-      binAll(bench, validation, others, 'validation', layout);
-      this.validation = new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+    try {
+      this.edges = findAllEdges(this.crew, bench, cells, !seen);
+      binAll(this.crew, bench, cells, train, false, !seen);
+      if (validation !== undefined) {
+        binAll(this.crew, bench, cells, validation, true, !othersSeen);
+        this.validation = new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+      }
+    } catch (error) {
+      // nobody else would, and the team could do nothing more
+      this.crew.dismiss();
+      throw error;
     }
   }
 

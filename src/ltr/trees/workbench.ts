@@ -1,7 +1,9 @@
 import type { PreparedObjective } from '../objectives/objective.js';
 import { MAX_BINS } from './bin-edges.js';
+import { binSome, type CellSource, findSomeEdges } from './binned-data.js';
 import { findBoundedSplit } from './bounded-split.js';
 import { type Columns, copyColumns } from './cells.js';
+import { ARGUMENTS, JOB } from './jobs.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
 import { CHUNK, CONTROL_NUMBERS, CONTROL_WORDS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
 import { distanceRule, type PairRules, pullBySwaps, queryFactor } from './pulls.js';
@@ -16,6 +18,8 @@ export interface BenchSetup {
   readonly limits: SplitLimits;
   /** Bits of the count in packed sums. */
   readonly countBits: number;
+  /** What is to be put into bins; undefined in a thread that does not share its memory. */
+  readonly cells: CellSource | undefined;
 }
 
 /** Where gradients come from: pairs of documents under a measure, or the distance from the labels. */
@@ -28,18 +32,6 @@ export interface SplitLimits {
   /** For each feature 1 where scores must not fall as it grows, -1 where they must not rise; undefined if none is bound. */
   readonly monotone: Int8Array | undefined;
 }
-
-export const JOB = { end: 0, bin: 1, gradients: 2, pack: 3, histograms: 4, partition: 5, scores: 6 } as const;
-
-/** Words of the control array: what the crew uses, then the arguments of the job. */
-export const EPOCH = 0;
-export const NEXT_UNIT = 1;
-export const NUM_UNITS = 2;
-export const CURRENT_JOB = 3;
-export const ACTIVE = 4;
-export const OPEN = 5;
-export const FAILED = 6;
-export const ARGUMENTS = 8;
 
 /** Queries per unit of work on gradients, and rows per unit of packing. */
 export const QUERIES_PER_UNIT = 16;
@@ -84,6 +76,9 @@ export class Workbench {
     else if (job === JOB.histograms) this.findSplits(unit);
     else if (job === JOB.partition) this.partition(unit);
     else if (job === JOB.scores) this.addScores(unit);
+    else if (job === JOB.edges && this.setup.cells !== undefined) findSomeEdges(this.setup.cells, this, unit);
+    else if (job === JOB.bin && this.setup.cells !== undefined) binSome(this.setup.cells, this, unit);
+    else throw new Error(`job ${job} cannot be done`);
   }
 
   /** Puts a chunk of rows into bins; tells where an infinite value was met, or -1. */
