@@ -8,11 +8,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../dist/core/random.js';
 import { bootstrapAllPairs, randomizedTukeyHsd } from '../dist/stats/index.js';
 import { circumstances, table, writeSection } from './src/report.mjs';
+import { distances, runRival } from './src/resampling-rival.mjs';
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, 'print-only': { type: 'boolean', default: false } },
@@ -69,9 +69,9 @@ try {
           const cpu = process.cpuUsage(cpuStart);
           own.push({ seconds: (performance.now() - start) / 1000, cpuSeconds: (cpu.user + cpu.system) / 1e6 });
         }
-        const rival = runRival(command, contest.resamples);
+        const rival = runRival(python, command, scoresFile, contest.resamples);
         theirs.set(name, [...(theirs.get(name) ?? []), rival.timing]);
-        const distance = largestDistance(pValues, rival.pValues, contest.resamples);
+        const distance = Math.max(...distances(pValues, rival.pValues, contest.resamples));
         if (distance > 6) {
           failed = true;
           say(`DIFFERS  ${contest.name}, ${name}: a p-value is ${distance.toFixed(1)} standard errors away`);
@@ -127,32 +127,6 @@ function simulateScores() {
       (topic) => Math.round(1e4 * Math.min(1, Math.max(0, topic * quality + 0.1 * random.normal()))) / 1e4,
     );
   });
-}
-
-/** @param {string[]} command @param {number} resamples */
-function runRival([script, ...form], resamples) {
-  const path = fileURLToPath(new URL(`rivals/stats/${script}`, import.meta.url));
-  const { stdout, status, stderr, error } = spawnSync(python, [path, ...form, scoresFile, String(resamples), '1'], {
-    maxBuffer: 1 << 28,
-    encoding: 'utf8',
-  });
-  if (error !== undefined || status !== 0) throw new Error(`${python} ${script}: ${error?.message ?? stderr}`);
-  const { seconds, cpuSeconds, pValues } = /** @type {{ seconds: number[], cpuSeconds: number[], pValues: number[] }} */ (
-    JSON.parse(stdout)
-  );
-  return { timing: { seconds: seconds[0], cpuSeconds: cpuSeconds[0] }, pValues };
-}
-
-/** The largest difference of two sampled p-values in units of its standard error.
- *  @param {Float64Array} ours @param {number[]} theirs @param {number} resamples */
-function largestDistance(ours, theirs, resamples) {
-  let largest = 0;
-  ours.forEach((p, pair) => {
-    const middle = (p + theirs[pair]) / 2;
-    const error = Math.sqrt((2 * Math.max(middle * (1 - middle), 1 / resamples)) / resamples);
-    largest = Math.max(largest, Math.abs(p - theirs[pair]) / error);
-  });
-  return largest;
 }
 
 /** @param {Timing[]} timings */

@@ -24,6 +24,9 @@ def gather(scores, resamples, seed):
         for j in range(i + 1, systems):
             z = scores[i] - scores[j]
             mean = z.mean()
+            if not z.any():  # equal systems: nothing tells them apart
+                levels.append(1.0)
+                continue
             observed = abs(mean / (z.std(ddof=1) / root))
             w = (z - mean)[samples]
             t = w.mean(axis=1) / (w.std(axis=1, ddof=1) / root)
@@ -39,13 +42,14 @@ def matmul(scores, resamples, seed):
     first, second = np.triu_indices(systems, 1)
     z = scores[first] - scores[second]
     mean = z.mean(axis=1)
-    observed = np.abs(mean / (z.std(axis=1, ddof=1) / np.sqrt(topics)))
+    with np.errstate(invalid="ignore"):
+        observed = np.abs(mean / (z.std(axis=1, ddof=1) / np.sqrt(topics)))
     w = z - mean[:, None]
     means = (w @ times.T) / topics
     squares = (w * w) @ times.T
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(means) / np.sqrt((squares - topics * means * means) / (topics - 1) / topics)
-    return (t >= observed[:, None]).mean(axis=1)
+    return np.where(np.isnan(observed), 1.0, (t >= observed[:, None]).mean(axis=1))
 
 
 if __name__ == "__main__":
