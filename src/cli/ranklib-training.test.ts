@@ -57,7 +57,7 @@ describe('optionsFromFlags(learner, ranker, flags)', () => {
     expect(chosen.lambdamart).toMatchObject({ trees: 1000, leaves: 10, rate: 0.1, minDocs: 1, patience: 100, bins: 255 });
     expect(chosen.ranknet).toMatchObject({ epochs: 100, layers: 1, units: 10, rate: 0.00005 });
     expect(chosen.rankboost).toMatchObject({ rounds: 300 });
-    expect(chosen.adarank).toMatchObject({ rounds: 500, tolerance: 0.002, maxRepeats: 5 });
+    expect(chosen.adarank).toMatchObject({ rounds: 500, tolerance: 0.002, maxRepeats: 5, reweighting: 'product', settled: 'all' });
     expect(chosen['coordinate-ascent']).toMatchObject({ restarts: 5, steps: 25, tolerance: 0.001 });
     expect(chosen.listnet).toMatchObject({ epochs: 1500, rate: 0.00001 });
     expect(chosen['random-forest']).toMatchObject({ trees: 300, leaves: 100, featureSample: 0.3, querySample: 1, minDocs: 1 });

@@ -21,11 +21,14 @@ const defaults: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   9: { '-L2': '0.0000000001' },
 };
 
+/** What RankLib does without being asked, and the learner here only if it is. */
+const always: Readonly<Record<number, Readonly<Record<string, OptionValue>>>> = { 3: { reweighting: 'product', settled: 'all' } };
+
 /** The learner's options for RankLib's flags. A flag that the learner has no counterpart of is refused, unless it says what
  *  happens anyway. */
 export function optionsFromFlags(learner: Learner, ranker: number, flags: ReadonlyMap<string, string>): Record<string, OptionValue> {
   const problems: Problem[] = [];
-  const given: Record<string, OptionValue> = {};
+  const given: Record<string, OptionValue> = { ...always[ranker] };
   const byFlag = new Map(
     Object.entries(learner.options).flatMap(([name, spec]) =>
       spec.ranklib === undefined ? [] : [[spec.ranklib, { name, spec }] as const],
