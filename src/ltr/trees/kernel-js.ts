@@ -136,14 +136,17 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
     addToScores(rows, count, scores, value) {
       for (let i = 0; i < count; i++) reals[(scores >>> 3) + words[(rows >>> 2) + i]] += value;
     },
-    binValues(values, count, edges, span, bins, stride) {
+    binValues(values, valueStride, count, edges, span, bins, stride) {
       const start = edges >>> 3;
+      let odd = 0;
       for (let i = 0; i < count; i++) {
-        const value = reals[(values >>> 3) + i];
+        const value = reals[(values + i * valueStride) >>> 3];
+        if (value === Infinity || value === -Infinity) odd = 1;
         let below = 0;
         for (let step = span >>> 1; step > 0; step >>>= 1) if (reals[start + below + step - 1] < value) below += step;
         bytes[bins + i * stride] = Number.isNaN(value) ? 0 : 1 + below;
       }
+      return odd;
     },
     ...createPairKernel(words, reals),
   };

@@ -136,7 +136,12 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
     fc.assert(
       fc.property(cases, ([seed, numRows]) =>
         expectSame(seed, numRows, (kernel, buffer) => {
-          kernel.binValues(MORE.values, numRows, MORE.edges, 16, MORE.out, 4);
+          const values = new Float64Array(buffer, MORE.values, numRows);
+          if (numRows > 0 && seed % 3 === 0) values[seed % numRows] = seed % 2 === 0 ? Infinity : -Infinity;
+          const hasInfinite = values.includes(Infinity) || values.includes(-Infinity);
+          expect(kernel.binValues(MORE.values, 8, numRows, MORE.edges, 16, MORE.out, 4)).toBe(hasInfinite ? 1 : 0);
+          // every other value, into the bytes between
+          kernel.binValues(MORE.values, 16, numRows >> 1, MORE.edges, 16, MORE.out + 1, 4);
           kernel.addToScores(ADDRESS.rows, numRows, ADDRESS.gradients, 0.1);
           const reals = new Float64Array(buffer);
           const edges = reals.subarray(MORE.edges / 8, MORE.edges / 8 + 15);
@@ -144,6 +149,7 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
             const value = reals[MORE.values / 8 + i];
             const bin = Number.isNaN(value) ? 0 : 1 + edges.filter((edge) => edge < value).length;
             expect(new Uint8Array(buffer)[MORE.out + i * 4]).toBe(bin);
+            if (i % 2 === 0 && i / 2 < numRows >> 1) expect(new Uint8Array(buffer)[MORE.out + 1 + i * 2]).toBe(bin);
           }
         }),
       ),

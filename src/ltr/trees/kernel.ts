@@ -36,7 +36,7 @@ export interface TreeKernel {
   partitionForward: Partition;
   partitionBackward: Partition;
   addToScores(rows: number, count: number, scores: number, value: number): void;
-  binValues(values: number, count: number, edges: number, span: number, bins: number, stride: number): void;
+  binValues(values: number, valueStride: number, count: number, edges: number, span: number, bins: number, stride: number): number;
   sortByScore(scores: number, order: number, keys: number, spareOrder: number, spareKeys: number, count: number): void;
   arrangeByGain(order: number, byGain: number, count: number, level: number, ranks: number, places: number, placed: number): void;
   pullPairs(

@@ -87,15 +87,23 @@ export class Workbench {
     const { numFeatures, numBins, edges, binStride } = layout;
     const from = chunk * CHUNK;
     const count = Math.min(CHUNK, numRows - from);
-    const infinite = copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, CHUNK);
+    const { features, shift } = columns;
+    // cells that stand as they are needed, row by row, are moved as one; the columns are then picked out by the kernel
+    const isWhole = features.layout === 'dense' && shift === 0 && features.numFeatures === numFeatures;
+    const copy = (): number => copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, CHUNK);
+    const infinite = isWhole ? -1 : copy();
+    if (isWhole) reals.set(features.values.subarray(from * numFeatures, (from + count) * numFeatures), scratch / 8);
+    const columnStride = isWhole ? 8 : CHUNK * 8;
+    const valueStride = isWhole ? numFeatures * 8 : 8;
+    let odd = 0;
     for (let f = 0; f < numFeatures; f++) {
       const target = bins + from * binStride + f;
       // edges are one fewer than bins with values, and those are one fewer than bins
       let span = 1;
       while (span < numBins[f] - 1) span *= 2;
-      kernel.binValues(scratch + f * CHUNK * 8, count, edges + f * MAX_BINS * 8, span, target, binStride);
+      odd |= kernel.binValues(scratch + f * columnStride, valueStride, count, edges + f * MAX_BINS * 8, span, target, binStride);
     }
-    return infinite;
+    return isWhole && odd !== 0 ? copy() : infinite;
   }
 
   private computeGradients(unit: number): void {

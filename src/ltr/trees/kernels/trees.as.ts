@@ -213,20 +213,54 @@ export function addToScores(rows: usize, count: u32, scores: usize, value: f64):
   }
 }
 
-/** The bin of every value of a stretch of one column: 0 for NaN, otherwise 1 + the number of edges below it.
+/** The bin of every value of a stretch of one column: 0 for NaN, otherwise 1 + the number of edges below it. Four searches go on side
+ *  by side, because each waits for the memory at every step. Tells whether a value was infinite.
  *
+ *  values  f64, and every `valueStride` bytes another
  *  edges   f64, ascending, `span` - 1 of them, where span is a power of two (the rest filled with infinity)
  *  bins    one byte, and every `stride` bytes another */
-export function binValues(values: usize, count: u32, edges: usize, span: u32, bins: usize, stride: u32): void {
-  for (const end = values + (count << 3); values < end; values += 8, bins += stride) {
-    const value = load<f64>(values);
-    let below = edges;
-    for (let step = span >> 1; step > 0; step >>= 1) {
-      const beyond = below + (step << 3);
-      below = load<f64>(beyond - 8) < value ? beyond : below;
+export function binValues(values: usize, valueStride: u32, count: u32, edges: usize, span: u32, bins: usize, stride: u32): u32 {
+  const last = edges - 8;
+  let odd: u32 = 0;
+  let i: u32 = 0;
+  for (; i + 4 <= count; i += 4) {
+    const a = load<f64>(values);
+    const b = load<f64>(values + valueStride);
+    const c = load<f64>(values + 2 * valueStride);
+    const d = load<f64>(values + 3 * valueStride);
+    let belowA: u32 = 0;
+    let belowB: u32 = 0;
+    let belowC: u32 = 0;
+    let belowD: u32 = 0;
+    for (let step = span << 2; step >= 8; step >>= 1) {
+      const at = last + step;
+      belowA += -u32(load<f64>(at + belowA) < a) & step;
+      belowB += -u32(load<f64>(at + belowB) < b) & step;
+      belowC += -u32(load<f64>(at + belowC) < c) & step;
+      belowD += -u32(load<f64>(at + belowD) < d) & step;
     }
-    store<u8>(bins, value == value ? 1 + ((below - edges) >> 3) : 0);
+    store<u8>(bins, binOf(a, belowA));
+    store<u8>(bins + stride, binOf(b, belowB));
+    store<u8>(bins + 2 * stride, binOf(c, belowC));
+    store<u8>(bins + 3 * stride, binOf(d, belowD));
+    odd |= u32(abs(a) == Infinity) | u32(abs(b) == Infinity) | u32(abs(c) == Infinity) | u32(abs(d) == Infinity);
+    values += valueStride << 2;
+    bins += stride << 2;
   }
+  for (; i < count; i++, values += valueStride, bins += stride) {
+    const value = load<f64>(values);
+    let below: u32 = 0;
+    for (let step = span << 2; step >= 8; step >>= 1) below += -u32(load<f64>(last + step + below) < value) & step;
+    store<u8>(bins, binOf(value, below));
+    odd |= u32(abs(value) == Infinity);
+  }
+  return odd;
+}
+
+/** The bin of a value that has so many bytes of edges below it. */
+@inline
+function binOf(value: f64, below: u32): u32 {
+  return -u32(value == value) & (1 + (below >> 3));
 }
 
 /** Sorts the documents of one query by score, descending, equal ones ascending by number. `order` holds an order of 0 … count-1,
