@@ -15,21 +15,50 @@ export function allPairs(labels: ArrayLike<number>, queryOffsets: ArrayLike<numb
   return pairs;
 }
 
-export function slowHinge(pairs: readonly Pair[], scores: ArrayLike<number>, power: 1 | 2): number {
-  return pairs.reduce((sum, { higher, lower }) => sum + Math.max(0, 1 - (scores[higher] - scores[lower])) ** power, 0);
+/** What a pair costs that falls short by h, and the first and second derivative of that: the square for an infinite width, the
+ *  hinge for 0, and in between the hinge with its corner rounded off over the width. */
+function costOf(h: number, width: number): readonly [number, number, number] {
+  if (!(h > 0)) return [0, 0, 0];
+  if (width === Number.POSITIVE_INFINITY) return [h * h, 2 * h, 2];
+  if (h <= width) return [(h * h) / (2 * width), h / width, 1 / width];
+  return [h - width / 2, 1, 0];
+}
+
+function shortfall({ higher, lower }: Pair, scores: ArrayLike<number>): number {
+  return 1 - (scores[higher] - scores[lower]);
+}
+
+export function slowLoss(pairs: readonly Pair[], scores: ArrayLike<number>, width: number): number {
+  return pairs.reduce((sum, pair) => sum + costOf(shortfall(pair, scores), width)[0], 0);
+}
+
+/** The sum of the first derivatives. */
+export function slowPull(pairs: readonly Pair[], scores: ArrayLike<number>, width: number): number {
+  return pairs.reduce((sum, pair) => sum + costOf(shortfall(pair, scores), width)[1], 0);
 }
 
 /** The derivative of the sum by each score, pair by pair. */
-export function slowHingeGradient(pairs: readonly Pair[], scores: ArrayLike<number>, power: 1 | 2): number[] {
+export function slowLossGradient(pairs: readonly Pair[], scores: ArrayLike<number>, width: number): number[] {
   const gradient = Array.from({ length: scores.length }, () => 0);
-  for (const { higher, lower } of pairs) {
-    const short = 1 - (scores[higher] - scores[lower]);
-    if (!(short > 0)) continue;
-    const force = power === 1 ? 1 : 2 * short;
-    gradient[higher] -= force;
-    gradient[lower] += force;
+  for (const pair of pairs) {
+    const force = costOf(shortfall(pair, scores), width)[1];
+    gradient[pair.higher] -= force;
+    gradient[pair.lower] += force;
   }
   return gradient;
+}
+
+/** The second derivatives of the sum, a row per score. */
+export function slowLossCurvature(pairs: readonly Pair[], scores: ArrayLike<number>, width: number): number[][] {
+  const matrix = Array.from({ length: scores.length }, () => Array.from({ length: scores.length }, () => 0));
+  for (const pair of pairs) {
+    const bend = costOf(shortfall(pair, scores), width)[2];
+    matrix[pair.higher][pair.higher] += bend;
+    matrix[pair.lower][pair.lower] += bend;
+    matrix[pair.higher][pair.lower] -= bend;
+    matrix[pair.lower][pair.higher] -= bend;
+  }
+  return matrix;
 }
 
 /** The least value of ½ |w|² + c Σ hinge^power over differences of rows, by going round the dual's variables one at a time, each

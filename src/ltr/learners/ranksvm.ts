@@ -2,9 +2,8 @@ import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
 import { Rankings } from './rankings.js';
-import { solveByNewton } from './svm-newton.js';
-import { PlaneModel, solveByPlanes } from './svm-planes.js';
-import { dot, type SolverControl, SvmProblem, type SvmSolution } from './svm-problem.js';
+import { type Start, solveByNewton } from './svm-newton.js';
+import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } from './svm-problem.js';
 import {
   linearScores,
   NO_PAIRS,
@@ -27,11 +26,17 @@ const options: Readonly<Record<string, OptionSpec>> = {
   },
   loss: {
     type: 'choice',
-    default: 'squared-hinge',
-    choices: ['squared-hinge', 'hinge'],
+    default: 'hinge',
+    choices: ['hinge', 'squared-hinge'],
     help: 'what a pair costs that is not ranked rightly by a margin of 1',
   },
-  tolerance: { type: 'number', default: 1e-3, min: 1e-12, max: 1, help: 'how near to the optimum a solution has to be' },
+  tolerance: {
+    type: 'number',
+    default: 1e-3,
+    min: 1e-12,
+    max: 1,
+    help: 'how far above the least objective a solution may be, as a share of it',
+  },
   maxSteps: { type: 'integer', default: 1000, min: 1, max: 1_000_000, help: 'steps of the solver per value of c, at most' },
   standardise: {
     type: 'boolean',
@@ -58,7 +63,7 @@ const HELD_BACK = 5;
 const SETTLED = 0.3;
 
 async function train(request: TrainingRequest): Promise<Model> {
-  const { loss, standardise, tolerance } = request.options as { loss: string; standardise: boolean; tolerance: number };
+  const { loss, standardise, tolerance } = request.options as { loss: PairLoss; standardise: boolean; tolerance: number };
   const grid = [...new Set(request.options.c as readonly number[])].sort((a, b) => a - b);
   const raw = trainingData(request.train);
   const rawValidation = validationData(request.validation, raw);
@@ -66,7 +71,6 @@ async function train(request: TrainingRequest): Promise<Model> {
   requireTeaching(holdsPairs, NO_PAIRS);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
   const data = scaled(raw, scale);
-  const power = loss === 'hinge' ? 1 : 2;
 
   let learnFrom = data;
   let chooseBy = rawValidation === undefined ? undefined : scaled(rawValidation, scale);
@@ -83,18 +87,19 @@ async function train(request: TrainingRequest): Promise<Model> {
     );
     if (queriesWithPairs(kept).includes(1)) learnFrom = kept;
   }
-  const solve = solverFor(request, new SvmProblem(learnFrom, power));
+  const solve = solverFor(request, new SvmProblem(learnFrom, loss));
   const watched = chooseBy && new Rankings(request.metric ?? request.objective, chooseBy.labels, chooseBy.queryOffsets);
   const scores = new Float64Array(chooseBy?.numRows ?? 0);
-  let weights: Float64Array = new Float64Array(data.numFeatures);
+  let start: Start = { weights: new Float64Array(data.numFeatures) };
   let best: { weights: Float64Array; c: number; iteration: number; value: number | undefined } | undefined;
   let iteration = 0;
   let lastLoss = Number.POSITIVE_INFINITY;
   for (const c of grid) {
     if (best !== undefined && request.signal?.aborted === true) break;
     // the solution for the next smaller c is a good place to begin
-    const solution = await solve(c, weights);
-    weights = solution.weights;
+    const solution = await solve(c, start);
+    start = solution;
+    const { weights } = solution;
     iteration++;
     let value: number | undefined;
     if (chooseBy !== undefined && watched !== undefined) {
@@ -114,9 +119,9 @@ async function train(request: TrainingRequest): Promise<Model> {
     lastLoss = lossNow;
   }
   const c = best?.c ?? grid[0];
-  let chosen = best?.weights ?? weights;
+  let chosen = best?.weights ?? start.weights;
   if (splits && request.signal?.aborted !== true) {
-    chosen = (await solverFor(request, new SvmProblem(data, power))(c, chosen)).weights;
+    chosen = (await solverFor(request, new SvmProblem(data, loss))(c, { weights: chosen })).weights;
   }
 
   return finishedModel(
@@ -133,7 +138,7 @@ async function train(request: TrainingRequest): Promise<Model> {
   );
 }
 
-function solverFor(request: TrainingRequest, problem: SvmProblem): (c: number, start: Float64Array) => Promise<SvmSolution> {
+function solverFor(request: TrainingRequest, problem: SvmProblem): (c: number, start: Start) => Promise<SvmSolution> {
   const { tolerance, maxSteps } = request.options as { tolerance: number; maxSteps: number };
   const pause = new Pause();
   const control: SolverControl = {
@@ -144,9 +149,7 @@ function solverFor(request: TrainingRequest, problem: SvmProblem): (c: number, s
       return request.signal?.aborted === true;
     },
   };
-  if (problem.power === 2) return (c, start) => solveByNewton(problem, c, start, control);
-  const model = new PlaneModel(problem.numFeatures);
-  return (c, start) => solveByPlanes(problem, model, c, start, control);
+  return (c, start) => solveByNewton(problem, c, start, control);
 }
 
 /** Weights for features as they are; the shift adds the same to every score and is left out. */

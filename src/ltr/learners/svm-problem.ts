@@ -1,15 +1,18 @@
-import { type HingePower, PairHinge } from './pair-hinge.js';
+import { PairHinge } from './pair-hinge.js';
 import { queriesOf, queriesWithPairs, type TrainingData } from './training-data.js';
 
-/** ½ |w|² + c · (sum over pairs of the hinge, or of its square), as its solvers ask for it. */
+/** What a pair costs: how far it falls short of the margin, or the square of that. */
+export type PairLoss = 'hinge' | 'squared-hinge';
+
+/** ½ |w|² + c · (sum over pairs of the loss), as its solver asks for it. */
 export class SvmProblem {
   readonly hinge: PairHinge;
-  readonly power: HingePower;
+  readonly loss: PairLoss;
   readonly numFeatures: number;
   readonly numRows: number;
-  private readonly cells: Float64Array;
+  readonly cells: Float64Array;
 
-  constructor(all: TrainingData, power: HingePower) {
+  constructor(all: TrainingData, loss: PairLoss) {
     // the other queries hold no pairs, and would only be carried along
     const holdsPairs = queriesWithPairs(all);
     const data = queriesOf(
@@ -17,7 +20,7 @@ export class SvmProblem {
       [...holdsPairs.keys()].filter((q) => holdsPairs[q] === 1),
     );
     this.hinge = new PairHinge(data.labels, data.queryOffsets);
-    this.power = power;
+    this.loss = loss;
     this.numFeatures = data.numFeatures;
     this.numRows = data.numRows;
     this.cells = data.cells;
@@ -54,12 +57,16 @@ export function dot(a: Float64Array, b: Float64Array): number {
 
 export interface SvmSolution {
   readonly weights: Float64Array;
-  /** The value of the objective, and how many steps it took. */
+  /** The value of the objective; by how much it may be above the least one, at most; and how many steps it took. */
   readonly objective: number;
+  readonly gap: number;
   readonly steps: number;
+  /** How widely the loss was softened in the end. */
+  readonly width: number;
 }
 
 export interface SolverControl {
+  /** The share of the objective that the gap may be. */
   readonly tolerance: number;
   readonly maxSteps: number;
   /** Called between steps; true ends the work. */
