@@ -44,6 +44,15 @@ const quick: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('gradus train', () => {
+  it('says it when data are too few for the leaves of a tree', async () => {
+    writeFileSync(at('few.txt'), '1 qid:1 1:1\n0 qid:1 1:2\n2 qid:2 1:7\n0 qid:2 1:3\n');
+    const { status, err } = await gradus('train', 'lambdamart', '--train', at('few.txt'), '--model', at('few.json'));
+    expect(err).toContain(
+      'no tree has a split, so that every document gets the same score: a leaf must hold 20 documents; --min-docs allows fewer',
+    );
+    expect(status).toBe(0);
+  });
+
   it.each(learnerNames)('%s: trains, saves a model that scores as reported, and does better than chance', async (learner) => {
     const model = at(`${learner}.json`);
     const { status, out, err } = await gradus(
@@ -109,8 +118,8 @@ describe('gradus train', () => {
     };
     expect(await trained('first.json', (q) => (q < 10 ? 1 : 0.1))).toBeGreaterThan(0);
     expect(await trained('second.json', (q) => (q < 10 ? 0.1 : 1))).toBeLessThan(0);
-    const refused = await gradus('train', 'adarank', '--train', data, '--query-weights', at('weights.txt'), '--model', at('x.json'));
-    expect(refused.err).toMatch(/adarank cannot weigh queries; leave --query-weights out/);
+    const refused = await gradus('train', 'ranksvm', '--train', data, '--query-weights', at('weights.txt'), '--model', at('x.json'));
+    expect(refused.err).toMatch(/ranksvm cannot weigh queries; leave --query-weights out/);
     const few = await gradus(
       'train',
       'lambdamart',

@@ -276,6 +276,15 @@ async function report(
   const searched = args.has('grid');
   const kept = training?.best === undefined ? '' : `, kept the one after ${training.best.iteration}`;
   if (form !== 'json') say(args, context, `${learner.title}: ${training?.iterations ?? 0} iterations${kept}; saved as ${modelPath}`);
+  const { scorer } = best.model;
+  if (scorer.kind === 'trees' && scorer.feature.every((feature) => feature < 0)) {
+    const fewest = training?.options.minDocs;
+    say(
+      args,
+      context,
+      `no tree has a split, so that every document gets the same score: a leaf must hold ${fewest} documents; --min-docs allows fewer`,
+    );
+  }
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') {
       const named = (numbers: readonly number[]): Record<string, number> =>
