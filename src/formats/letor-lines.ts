@@ -2,6 +2,7 @@ import { readText } from '../core/text.js';
 import { LetorColumns } from './letor-columns.js';
 import { ListCollector } from './letor-lists.js';
 import type { LetorOptions } from './letor-options.js';
+import type { LetorRowKernel } from './letor-row.js';
 import { parseLongDecimal } from './long-decimal.js';
 import { type ProblemKind, ReadingLog, shown } from './reading-log.js';
 
@@ -48,16 +49,22 @@ export class LetorLines {
   /** While features are skipped: the next `#` in the bytes at hand. */
   private nextHashSign = -1;
 
-  constructor(options: LetorOptions = {}) {
+  private readonly kernel: LetorRowKernel | undefined;
+
+  /** @param kernel  reads rows in the plainest form, as long as text and values are in its memory */
+  constructor(options: LetorOptions = {}, kernel?: LetorRowKernel) {
     this.options = options;
     this.log = new ReadingLog(options);
     this.rows = new LetorColumns(options.precision === 'single');
+    this.kernel = options.precision === 'single' ? undefined : kernel;
+    if (this.kernel !== undefined) this.rows.values = this.kernel.values;
     this.firstFeature = options.firstFeature ?? 1;
   }
 
   /** Forgets what was read and keeps the memory. */
   reset(): void {
     this.rows.reset();
+    if (this.kernel !== undefined) this.rows.values = this.kernel.values;
     this.log = new ReadingLog(this.options);
     this.lists = new ListCollector();
     this.line = 0;
@@ -181,6 +188,12 @@ export class LetorLines {
     let nextId = firstFeature;
     let sorted = true;
     let i = start;
+    const { kernel } = this;
+    if (columns === undefined && kernel !== undefined && bytes === kernel.text && values === kernel.values) {
+      i = kernel.read(start, rowStart);
+      count += kernel.numRead[0];
+      nextId += kernel.numRead[0];
+    }
     for (;;) {
       let digit = bytes[i] ^ 48;
       if (digit > 9) {

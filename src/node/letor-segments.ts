@@ -2,6 +2,7 @@ import { readSync } from 'node:fs';
 import { LetorLines } from '../formats/letor-lines.js';
 import type { LetorOptions } from '../formats/letor-options.js';
 import { type FeatureRoom, type LetorPart, partOf, valuesOf } from '../formats/letor-parts.js';
+import { createLetorRowKernel } from '../formats/letor-row.js';
 
 const LF = 10;
 
@@ -38,23 +39,33 @@ export function numSegments({ textStart, size, segmentBytes }: SegmentedFile): n
   return Math.ceil((size - textStart) / segmentBytes);
 }
 
+/** What is read at a time, while the end of a line is looked for in the bytes behind these. */
+function pieceOf(numBytes: number): number {
+  return Math.max(4096, numBytes >>> 6);
+}
+
 /** Reads the lines that begin in a segment: a line belongs to the segment where it begins, however far it reaches. */
 export class SegmentParser {
   readonly lines: LetorLines;
   private readonly source: SegmentedFile;
+  /** Room for a segment and the end of a line of usual length; longer ones get other room, where the kernel cannot read. */
+  private readonly usualRoom: Uint8Array;
   private bytes: Uint8Array;
 
   constructor(source: SegmentedFile, options: LetorOptions) {
     this.source = source;
-    this.lines = new LetorLines(options);
-    // room for the end of a line of usual length
-    this.bytes = new Uint8Array(source.segmentBytes + Math.max(4096, source.segmentBytes >>> 4));
+    const length = source.segmentBytes + 2 * pieceOf(source.segmentBytes);
+    const kernel = createLetorRowKernel(length, options.firstFeature ?? 1);
+    this.lines = new LetorLines(options, kernel);
+    this.usualRoom = kernel?.text ?? new Uint8Array(length);
+    this.bytes = this.usualRoom;
   }
 
   parse(segment: number): LetorLines {
     const { lines } = this;
     const { textStart, size, segmentBytes } = this.source;
     lines.reset();
+    this.bytes = this.usualRoom;
     const begin = textStart + segment * segmentBytes;
     // the byte before tells whether a line begins with the segment
     const from = segment === 0 ? begin : begin - 1;
@@ -62,8 +73,7 @@ export class SegmentParser {
     const start = segment === 0 ? 0 : this.bytes.subarray(0, length).indexOf(LF) + 1;
     if (start === length || (start === 0 && segment > 0)) return lines;
     while (this.bytes[length - 1] !== LF) {
-      const atLeast = Math.min(from + length + Math.max(4096, length >>> 4), size);
-      const more = this.read(length, from + length, atLeast);
+      const more = this.read(length, from + length, Math.min(from + length + pieceOf(length), size));
       const lineEnd = this.bytes.subarray(length, length + more).indexOf(LF);
       length += lineEnd < 0 ? more : lineEnd + 1;
       // the last line need not have an end

@@ -19,9 +19,8 @@ export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'>
     | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'scattered' | 'precision'>
     | undefined;
   /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
-  readonly team?: Pick<WorkerTeam, 'size' | 'run'> | undefined;
-  /** Without a team: how many threads may read a large LETOR file, 1 if not given. The matrix is the same, but with more than one
-   *  its features are in shared memory. */
+  readonly team?: WorkerTeam | undefined;
+  /** Without a team: how many threads may read a large LETOR file, 1 if not given. The matrix is the same. */
   readonly threads?: number | 'all' | undefined;
 }
 
@@ -36,9 +35,8 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
   const input = await openHead(path);
   try {
     if (isParquet(input.start)) return await loadParquet(path, input, options);
-    const { team, threads = 1 } = options;
-    if ((team?.size ?? threads) !== 1 && isLetor(input.start) && isLargePlainFile(path, input)) {
-      const reading = await readTogether(path, input, options);
+    if (isLetor(input.start) && isLargePlainFile(path, input)) {
+      const reading = await readBySegments(path, input, options);
       if (reading !== undefined) return reading;
     }
     const reader = readerFor(input.start, { ...options, source: input.source }, input.size);
@@ -50,17 +48,17 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
   }
 }
 
-/** Reads a large plain LETOR file with several threads; undefined where its lines have to be read in order. */
-async function readTogether(path: string, input: OpenedInput, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
+/** Reads a large plain LETOR file into shared memory; undefined where its lines have to be read in order. */
+async function readBySegments(path: string, input: OpenedInput, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
   const letor = letorOptions(input.source, options);
   const { canReadTogether, loadLetorTogether } = await import('./load-letor-together.js');
   if (!canReadTogether(letor)) return undefined;
-  const own = options.team === undefined ? createTeam(options.threads === 'all' ? undefined : options.threads) : undefined;
-  const team = options.team ?? own;
+  const { threads = 1 } = options;
+  const team = options.team ?? createTeam(threads === 'all' ? undefined : threads);
   try {
-    return team && (await loadLetorTogether(path, letor, team, textStart(input.start, input.source), input.size ?? 0));
+    return await loadLetorTogether(path, letor, team, textStart(input.start, input.source), input.size ?? 0);
   } finally {
-    await own?.close();
+    if (team !== options.team) await team.close();
   }
 }
 

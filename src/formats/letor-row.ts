@@ -1,0 +1,92 @@
+import { letorRowWasm } from './kernels/letor-row.wasm.js';
+
+/** A quick reader of rows of features. It knows the plainest form only and leaves all else to `LetorLines`. */
+export interface LetorRowKernel {
+  /** Room for text; only text in it can be read. */
+  readonly text: Uint8Array;
+  /** Room for values: as many as the text can hold. */
+  readonly values: Float64Array;
+  /** Features that were read the last time. */
+  readonly numRead: Uint32Array;
+  /** Reads features of the text from `at` on, the first of which must have the smallest id and the others those that follow, into the
+   *  values from `count` on. Returns where it stopped, behind the last of them. */
+  read(at: number, count: number): number;
+}
+
+// addresses as `kernels/letor-row.as.ts` has them
+const NUM_READ = 64;
+const POWERS = 1024;
+const PICKS = 2048;
+const IDS = 8192;
+const ID_SIZE = 24;
+/** Ids beyond are read the slow way. */
+const MAX_IDS = 4096;
+const TEXT = 131072;
+const READ_AHEAD = 64;
+const PAGE = 65536;
+/** Text that a value takes at least, with its id and a blank. */
+const SHORTEST_VALUE = 4;
+const LONGEST = 16;
+
+let compiled: WebAssembly.Module | null | undefined;
+
+/** The kernel with room for so many bytes of text, or undefined where WebAssembly or its SIMD instructions are missing.
+ *  @param firstFeature  the smallest id */
+export function createLetorRowKernel(textBytes: number, firstFeature: number): LetorRowKernel | undefined {
+  if (typeof WebAssembly === 'undefined') return undefined;
+  if (compiled === undefined) {
+    try {
+      compiled = new WebAssembly.Module(Uint8Array.from(atob(letorRowWasm), (character) => character.charCodeAt(0)));
+    } catch {
+      compiled = null; // too old, or forbidden by a content security policy
+    }
+  }
+  if (compiled === null) return undefined;
+  const valuesAt = Math.ceil((TEXT + textBytes + READ_AHEAD) / 8) * 8;
+  const numValues = Math.ceil(textBytes / SHORTEST_VALUE);
+  const numBytes = valuesAt + numValues * 8;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(numBytes / PAGE) });
+  fillTables(memory.buffer, firstFeature);
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
+  const readFeatures = exports.readFeatures as (
+    at: number,
+    values: number,
+    limit: number,
+    id: number,
+    lastId: number,
+    numRead: number,
+  ) => number;
+  const text = new Uint8Array(memory.buffer, TEXT, textBytes);
+  const values = new Float64Array(memory.buffer, valuesAt, numValues);
+  const limit = valuesAt + numValues * 8;
+  return {
+    text,
+    values,
+    numRead: new Uint32Array(memory.buffer, NUM_READ, 1),
+    read: (at, count) => readFeatures(TEXT + at, valuesAt + count * 8, limit, IDS, IDS + MAX_IDS * ID_SIZE, NUM_READ) - TEXT,
+  };
+}
+
+function fillTables(buffer: ArrayBuffer, firstFeature: number): void {
+  const bytes = new Uint8Array(buffer);
+  const view = new DataView(buffer);
+  for (let exponent = 0; exponent < LONGEST; exponent++) view.setFloat64(POWERS + exponent * 8, 10 ** exponent, true);
+  for (let length = 0; length < LONGEST; length++) {
+    for (let pointAt = 0; pointAt <= length; pointAt++) {
+      const digits = Array.from({ length }, (_, i) => i).filter((i) => i !== pointAt);
+      const at = PICKS + (length * LONGEST + pointAt) * LONGEST;
+      // 255 picks a zero
+      bytes.fill(255, at, at + LONGEST - digits.length);
+      bytes.set(digits, at + LONGEST - digits.length);
+    }
+  }
+  for (let i = 0; i < MAX_IDS; i++) {
+    const at = IDS + i * ID_SIZE;
+    const text = ` ${firstFeature + i}:`;
+    for (let k = 0; k < text.length; k++) {
+      bytes[at + k] = text.charCodeAt(k);
+      bytes[at + 8 + k] = 255;
+    }
+    view.setUint32(at + 16, text.length, true);
+  }
+}
