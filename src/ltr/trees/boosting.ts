@@ -12,13 +12,15 @@ export interface BoostingPlan extends Pick<OrchardPlan, 'pairs' | 'base' | 'plai
   readonly learner: string;
   readonly objective: string;
   readonly options: TreeValues & BoostingValues;
+  /** Whether splits are judged by the number of documents instead of by second derivatives. */
+  readonly byDocuments?: boolean | undefined;
 }
 
 /** Adds trees one by one, each grown on the gradients at the scores that the trees before it give. */
 export async function boost(request: TrainingRequest, plan: BoostingPlan): Promise<Model> {
   const { options } = plan;
   const orchard = new Orchard(request, {
-    growth: growthRules(options, options.minHessian, request.train),
+    growth: growthRules(options, options.minHessian, request.train, plan.byDocuments),
     bins: options.bins,
     pairs: plan.pairs,
     base: plan.base,
@@ -127,7 +129,12 @@ function marked(rows: Uint32Array, numRows: number): Uint8Array {
   return marks;
 }
 
-export function growthRules(options: TreeValues, minHessian: number, { features }: FeatureMatrix): OrchardPlan['growth'] {
+export function growthRules(
+  options: TreeValues,
+  minHessian: number,
+  { features }: FeatureMatrix,
+  byDocuments = false,
+): OrchardPlan['growth'] {
   const { leaves, depth, minDocs, minGain, l2, monotone } = options;
   const isBound = monotone.some((direction) => direction !== 0);
   return {
@@ -135,6 +142,7 @@ export function growthRules(options: TreeValues, minHessian: number, { features 
     maxDepth: depth,
     minDocs,
     minGain,
+    byDocuments,
     l2,
     // a leaf without curvature has no Newton step
     minHessian: Math.max(minHessian, Number.MIN_VALUE),

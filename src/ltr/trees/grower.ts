@@ -12,6 +12,9 @@ export interface GrowthRules extends SplitLimits {
   readonly maxDepth: number;
   /** Gain that a split must exceed. */
   readonly minGain: number;
+  /** Splits are those that fit the gradients best by least squares, every document counting alike; second derivatives only make
+   *  the values of leaves. No feature may be bound then. */
+  readonly byDocuments: boolean;
 }
 
 interface Leaf {
@@ -60,6 +63,7 @@ export class Grower {
   private freeHistograms: number[] = [];
   private tree: GrownTree = new GrownTree();
   private leaves: Leaf[] = [];
+  private hessians: Float64Array = new Float64Array(0);
 
   constructor(bench: Workbench, crew: Crew, rules: GrowthRules, countBits: number) {
     this.bench = bench;
@@ -73,6 +77,7 @@ export class Grower {
     const { bench, rules } = this;
     this.tree = new GrownTree();
     this.freeHistograms = Array.from({ length: bench.layout.numHistograms }, (_, k) => k).reverse();
+    if (rules.byDocuments) this.putAsideHessians();
     this.pack(numRows);
     const root = this.makeRoot(numRows);
     this.leaves = [root];
@@ -85,7 +90,30 @@ export class Grower {
       if (best === undefined) break;
       this.split(best);
     }
+    if (rules.byDocuments) this.takeNewtonSteps();
     return this.tree;
+  }
+
+  /** Leaves a 1 for every document in their place. */
+  private putAsideHessians(): void {
+    const { layout, reals } = this.bench;
+    const hessians = reals.subarray(layout.hessians / 8, layout.hessians / 8 + layout.numRows);
+    if (this.hessians.length === 0) this.hessians = new Float64Array(layout.numRows);
+    this.hessians.set(hessians);
+    hessians.fill(1);
+  }
+
+  /** The values of all leaves anew, by the hessians that were put aside. A leaf of hardly any curvature takes no longer a step than
+   *  one that holds the least. */
+  private takeNewtonSteps(): void {
+    const { rules, hessians } = this;
+    const { layout, words } = this.bench;
+    for (const leaf of this.leaves) {
+      const rows = layout.rows[leaf.buffer] / 4 + leaf.start;
+      let hessian = 0;
+      for (let i = rows; i < rows + leaf.count; i++) hessian += hessians[words[i]];
+      this.tree.value[leaf.node] = boundedValue(leaf.gradient * this.gradientUnit, Math.max(hessian, rules.minHessian) + rules.l2, leaf);
+    }
   }
 
   /** Adds `factor` times the value of its leaf to the score of every row that the tree was grown on. */
