@@ -23,6 +23,14 @@ const measureCheck = (value: string): void => {
   if (measures.length !== 1) throw new InputError(`expected one measure, found ${measures.length} in ${value}`);
 };
 
+/** How the columns of models without feature ids are numbered; and files of features that begin with 0 are read as such. */
+export const firstFeatureOption: OptionSpec = {
+  long: 'first-feature',
+  value: 'ID',
+  integer: { min: 0, max: 1_000_000 },
+  help: 'the id that feature files give to the first column of a LightGBM or XGBoost model; 1 if not given',
+};
+
 /** What the data is like; the same for training, cross-validation and scoring. */
 export const dataOptions: readonly OptionSpec[] = [
   {

@@ -73,6 +73,7 @@ export async function readFeatures(
     letor: {
       numFeatures: args.number('num-features') ?? featureNames?.length,
       featureNames,
+      firstFeature: args.number('first-feature') === 0 ? 0 : 1,
       nonFinite: args.value('missing') === 'nan',
     },
   });

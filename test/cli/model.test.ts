@@ -158,3 +158,39 @@ describe('gradus model importance', () => {
     for (const { id, loss } of features) if (id !== 1 && id !== 3) expect(loss).toBe(0);
   });
 });
+
+describe('gradus score --first-feature', () => {
+  /** Documents without missing values, and the scores that LightGBM gave them. */
+  const recorded = (): { rows: number[][]; scores: number[] } => {
+    const { rows, scores } = JSON.parse(readFileSync(`${golden}lightgbm-nan.scores.json`, 'utf8')) as {
+      rows: number[][];
+      scores: number[];
+    };
+    const whole = [...rows.keys()].filter((row) => rows[row].every((value) => value !== null));
+    return { rows: whole.map((row) => rows[row]), scores: whole.map((row) => scores[row]) };
+  };
+
+  async function score(...argv: string[]): Promise<{ status: number; out: string; words: string }> {
+    const context = new CapturedContext();
+    const status = await main(['score', `${golden}lightgbm-nan.txt`, join(folder, 'data.txt'), '-f', 'letor', ...argv], context);
+    return { status, out: context.stdout.text, words: context.stderr.text };
+  }
+
+  test.each([0, 1, 7])('gives the scores of LightGBM where files count features from %i', async (first) => {
+    const { rows, scores } = recorded();
+    expect(rows.length).toBeGreaterThan(50);
+    const lines = rows.map((row) => `0 qid:1 ${row.map((value, i) => `${first + i}:${value}`).join(' ')}\n`);
+    writeFileSync(join(folder, 'data.txt'), lines.join(''));
+    const { status, out } = await score('--first-feature', String(first));
+    expect(status).toBe(0);
+    expect(out.trim().split('\n').map(Number)).toEqual(scores);
+    if (first === 1) expect((await score()).out).toBe(out);
+  });
+
+  test('without it features count from 1, and feature 0 is refused', async () => {
+    writeFileSync(join(folder, 'data.txt'), '0 qid:1 0:1 1:2\n');
+    const { status, words } = await score();
+    expect(status).toBe(2);
+    expect(words).toContain('expected feature ids from 1 on, found "0:1"');
+  });
+});

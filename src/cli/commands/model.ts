@@ -8,7 +8,7 @@ import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, withOutput, writeGrid } from '../output.js';
 import { askedMeasures, measureOption } from '../score-input.js';
 import { readFeatures, say } from '../training.js';
-import { dataOptions, defaultObjective } from '../training-options.js';
+import { dataOptions, defaultObjective, firstFeatureOption } from '../training-options.js';
 
 const ACTIONS = ['inspect', 'convert', 'importance'] as const;
 /** Features that a table shows if nothing else is asked for. */
@@ -62,12 +62,7 @@ export const modelCommand: Command = {
       help: `convert: the form to write, one of ${writableModels.join(', ')}; told by the name of OUTPUT if not given (.onnx, .ts, .c, .json)`,
     },
     { long: 'function', value: 'NAME', help: 'convert: the name of the function in TypeScript or C' },
-    {
-      long: 'first-feature',
-      value: 'ID',
-      integer: { min: 0, max: 1_000_000 },
-      help: 'the id that feature files give to the first column of a LightGBM or XGBoost model; 1 if not given',
-    },
+    firstFeatureOption,
     { long: 'data', value: 'FILE', help: 'importance: labelled documents to shuffle features in', complete: 'file' },
     measureOption(defaultObjective),
     { long: 'seed', value: 'N', integer: { min: 0 }, help: 'importance: where the random numbers of shuffling start, 1 if not given' },

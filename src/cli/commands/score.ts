@@ -4,7 +4,7 @@ import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
 import { readFeatures, say } from '../training.js';
-import { dataOptions } from '../training-options.js';
+import { dataOptions, firstFeatureOption } from '../training-options.js';
 
 export const scoreCommand: Command = {
   name: 'score',
@@ -39,6 +39,7 @@ export const scoreCommand: Command = {
     },
     { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', complete: 'file' },
     { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
+    firstFeatureOption,
     ...dataOptions.filter(({ long }) => long !== 'missing'),
     outputOption,
   ],
@@ -55,7 +56,7 @@ export const scoreCommand: Command = {
     for (const path of [output, qrelsPath]) if (path !== undefined && path !== '-') checkOutput(path);
     const { loadModel } = await import('../load-model.js');
     const { scoreMatrix } = await import('../../ltr/scoring/score.js');
-    const model = await loadModel(modelPath);
+    const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
     const matrix = await readFeatures(args, context, dataPath, qrelsPath !== undefined);
     const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
     const { formatTrecRun } = await import('../../formats/trec-run.js');
