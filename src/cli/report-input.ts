@@ -117,7 +117,7 @@ async function auditFiles(args: ParsedArguments, context: Context, qrelsPath: st
   const meter = new ProgressMeter(context.stderr, 'looking for what is odd', args.has('quiet'));
   for (const [r, path] of runs.entries()) {
     meter.update(r, runs.length);
-    audited.push(auditRun(path, await loadCandidRun(path), reading.qrels, options));
+    audited.push(auditRun(path, await loadCandidRun(path, reading.lists), reading.qrels, options));
   }
   meter.clear();
   return audited.map(({ name, what, size, findings }) => ({

@@ -1,4 +1,4 @@
-export { type JudgedLists, judgedLists } from '../core/ranked-lists.js';
+export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
 export type { Columns, Role, TableKind } from './columns.js';
 export { parseColumns } from './columns.js';
 export {

@@ -35,6 +35,11 @@ export function looksLikeLetor(start: Uint8Array): boolean {
   return /^\S+\s+qid:\S/.test(headOf(start).line);
 }
 
+/** Whether the first line that holds something is a single number, as in a file of predictions. */
+export function looksLikeNumbers(start: Uint8Array): boolean {
+  return /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)$/i.test(headOf(start).line);
+}
+
 export function recogniseJson(head: Head): Recognition | undefined {
   if (recogniseJsonl(head) !== undefined) return undefined;
   if (head.line.startsWith('[')) return recordKind(head.line) ?? {};

@@ -15,7 +15,7 @@ import { loadQrels, loadRun } from './load.js';
 import { evaluateRunFile } from './stream-evaluate.js';
 
 export interface EvaluateFilesRequest {
-  /** Path of the judgements, in any format that can be read; `-` is standard input. */
+  /** Path of the judgements, in any format that can be read, or of a learning-to-rank test file; `-` is standard input. */
   readonly qrels: string;
   readonly runs: readonly string[];
   readonly measures: readonly Measure[];
@@ -58,10 +58,10 @@ export interface FilesEvaluation {
 export async function evaluateFiles(request: EvaluateFilesRequest): Promise<FilesEvaluation> {
   const { measures, lenient, threads, columns } = request;
   const groups = request.keepGroups === true || needsGroups(measures);
-  const { qrels, skipped: qrelsSkipped } = await loadQrels(request.qrels, { lenient, groups, columns });
+  const { qrels, skipped: qrelsSkipped, lists } = await loadQrels(request.qrels, { lenient, groups, columns });
   const rules = { ...defaultRules, ...request.rules };
   const planOptions = planOptionsFor(qrels, measures, request.planOptions);
-  const streamable = canBeStreamed(measures, rules);
+  const streamable = lists === undefined && canBeStreamed(measures, rules);
   const known = request.known === undefined ? undefined : (await loadQrels(request.known, { groups: true })).qrels;
   const expected = request.expected === undefined ? undefined : parseTopicCounts(await readTextOf(request.expected), request.expected);
   const prepared = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected });
@@ -88,7 +88,7 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
     } else {
       // a reader that can leave out the rows of other topics does so
       const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
-      const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules), columns, topics: judgedTopics });
+      const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules), columns, topics: judgedTopics, lists });
       const numMissing = qrels.topics.size - judgedTopicsAnswered(run, qrels);
       runs.push({ path, table: prepared.evaluate(run), numMissing, numRows: run.scores.length, skipped });
     }

@@ -1,3 +1,4 @@
+import type { TestLists } from '../core/ranked-lists.js';
 import { createLetorReader } from '../formats/letor.js';
 import type { LetorOptions } from '../formats/letor-options.js';
 import type { LetorReading } from '../formats/letor-parser.js';
@@ -14,8 +15,8 @@ export interface CandidRun extends RunReading {
 }
 
 /** Reads a run leniently. A line is not left out because of its rank, which tools ignore. */
-export async function loadCandidRun(path: string): Promise<CandidRun> {
-  const withRanks = await loadRun(path, { lenient: true, ranks: true });
+export async function loadCandidRun(path: string, lists?: TestLists): Promise<CandidRun> {
+  const withRanks = await loadRun(path, { lenient: true, ranks: true, lists });
   const { kinds, count } = withRanks.skipped;
   const mayBeRanks = (kinds['not a number'] ?? 0) + (kinds['not a finite number'] ?? 0) > 0;
   // standard input cannot be read twice

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { basename } from 'node:path';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
+import type { TestLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
 import type { TableKind } from '../formats/columns.js';
 import { cannotHold, canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
 import { isParquet, type ParquetFile, type ParquetReadOptions, parseParquetQrels, parseParquetRun } from '../formats/parquet.js';
-import type { ChunkReader, QrelsReading, ReadOptions, RunReading } from '../formats/reader.js';
-import { HEAD_LENGTH } from '../formats/sniff.js';
+import type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from '../formats/reader.js';
+import { HEAD_LENGTH, looksLikeLetor, looksLikeNumbers } from '../formats/sniff.js';
 import { openInput, readFirst } from './files.js';
 import { writeOutputFile } from './output-file.js';
 import { writeFully } from './terminal.js';
@@ -17,6 +18,9 @@ export interface LoadOptions extends ParquetReadOptions {
   readonly format?: string | undefined;
   /** The file, if it has been opened already. */
   readonly input?: OpenedInput | undefined;
+  /** The lists of a learning-to-rank test file that took the place of judgements: a run may be one prediction for each of its data
+   *  lines then. */
+  readonly lists?: TestLists | undefined;
 }
 
 /** A file of which the beginning has been read, to look at. */
@@ -37,18 +41,45 @@ export interface SaveOptions {
   readonly format?: string | undefined;
 }
 
-/** Reads a run from a file in any format and compression; `-` is standard input.
+/** Reads a run from a file in any format and compression; `-` is standard input. One number per line is a run of `lists`.
  *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
 export async function loadRun(path: string, options: LoadOptions = {}): Promise<RunReading & { readonly format: string }> {
   const columnar = (file: ParquetFile, readOptions: ParquetReadOptions): Promise<RunReading> => parseParquetRun(file, readOptions);
-  return await load(path, options, 'run', (format, readOptions) => format.createRunReader?.(readOptions), columnar);
+  const { input = await openHead(path), lists, ...others } = options;
+  if (others.format === undefined && looksLikeNumbers(input.start)) {
+    if (lists === undefined) {
+      await input.close();
+      throw new InputError({
+        source: input.source,
+        message: 'holds one number per line, which is a prediction for a learning-to-rank test file',
+        wayOut: 'give that test file instead of judgements',
+      });
+    }
+    const { loadPredictedRun } = await import('./load-letor.js');
+    return { run: await loadPredictedRun(path, lists, input), skipped: nothingSkipped, format: 'predictions' };
+  }
+  return await load(path, { ...others, input }, 'run', (format, readOptions) => format.createRunReader?.(readOptions), columnar);
 }
 
-/** Reads judgements from a file in any format and compression; `-` is standard input.
+const nothingSkipped: Skipped = { count: 0, kinds: {}, problems: [] };
+
+/** What is read of judgements, or of a learning-to-rank test file with its labels as judgements. */
+export interface LoadedQrels extends QrelsReading {
+  readonly format: string;
+  readonly lists?: TestLists | undefined;
+}
+
+/** Reads judgements from a file in any format and compression; `-` is standard input. A learning-to-rank test file (LETOR, MSLR,
+ *  SVMlight), recognised by its first line, is taken for the judgements that its labels are.
  *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
-export async function loadQrels(path: string, options: LoadOptions = {}): Promise<QrelsReading & { readonly format: string }> {
+export async function loadQrels(path: string, options: LoadOptions = {}): Promise<LoadedQrels> {
   const columnar = (file: ParquetFile, readOptions: ParquetReadOptions): Promise<QrelsReading> => parseParquetQrels(file, readOptions);
-  return await load(path, options, 'qrels', (format, readOptions) => format.createQrelsReader?.(readOptions), columnar);
+  const input = options.input ?? (await openHead(path));
+  if (options.format === undefined && looksLikeLetor(input.start)) {
+    const { loadTestLists } = await import('./load-letor.js');
+    return { ...(await loadTestLists(path, options.lenient, input)), format: 'letor' };
+  }
+  return await load(path, { ...options, input }, 'qrels', (format, readOptions) => format.createQrelsReader?.(readOptions), columnar);
 }
 
 async function load<Reading>(
@@ -58,7 +89,7 @@ async function load<Reading>(
   createReader: (format: Format, options: ReadOptions) => ChunkReader<Reading> | undefined,
   readColumnar: (file: ParquetFile, options: ParquetReadOptions) => Promise<Reading>,
 ): Promise<Reading & { readonly format: string }> {
-  const { input = await openHead(path), format: name, ...readOptions } = options;
+  const { input = await openHead(path), format: name, lists: _, ...readOptions } = options;
   try {
     const format = name === undefined ? inferFormat(path, input.start, kind, options.columns).format : findFormat(name, kind);
     const known = { name: nameOf(path, format), source: input.source, expectedBytes: input.size };

@@ -49,7 +49,7 @@ export const compareCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements; not with --scores', optional: true, complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file; not with --scores', optional: true, complete: 'file' },
     { name: 'RUN', help: 'what a system retrieved; at least two', optional: true, repeatable: true, complete: 'file' },
   ],
   options: [

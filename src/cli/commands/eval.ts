@@ -35,7 +35,11 @@ export const evalCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements: a TREC qrels file, or JSON, JSONL, CSV, TSV or Parquet', complete: 'file' },
+    {
+      name: 'QRELS',
+      help: 'the judgements: a TREC qrels file, or JSON, JSONL, CSV, TSV or Parquet; or a learning-to-rank test file, with predictions for runs',
+      complete: 'file',
+    },
     {
       name: 'RUN',
       help: 'what a system retrieved: a TREC run file, or JSON, JSONL, CSV, TSV or Parquet',

@@ -3,10 +3,9 @@ import { type ConventionValue, type Explanation, explain, valuesUnder } from '..
 import { conventionNames, findConvention } from '../../conventions/registry.js';
 import { formatFixed } from '../../core/print.js';
 import type { Problem } from '../../core/problem.js';
-import type { JudgedLists } from '../../core/ranked-lists.js';
-import { looksLikeLetor } from '../../formats/sniff.js';
-import { loadQrels, loadRun, openHead } from '../../node/load.js';
-import { loadJudgedLists } from '../../node/load-letor.js';
+import type { Qrels } from '../../core/qrels.js';
+import type { Run } from '../../core/run.js';
+import { loadQrels, loadRun } from '../../node/load.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, TextWriter } from '../command.js';
 import { readMeasures } from '../measure-arguments.js';
@@ -82,7 +81,7 @@ export const explainCommand: Command = {
   async run(args, context) {
     const conventions = asked(args).map(findConvention);
     const measures = readMeasures(args.has('measure') ? args.values('measure') : [defaultMeasure]);
-    const { run, qrels } = await loadEither(args);
+    const { run, qrels } = await loadBoth(args);
     const pairs = chosenPairs(conventions, args.value('pairs') ?? 'first');
     const values = measures.map((measure) => valuesUnder(run, qrels, measure, conventions));
     const explanations = measures.flatMap((measure) => pairs.map(([from, to]) => explain(run, qrels, measure, from, to)));
@@ -105,14 +104,11 @@ function asked(args: ParsedArguments): string[] {
     .filter((name) => name !== '');
 }
 
-async function loadEither(args: ParsedArguments): Promise<JudgedLists> {
+async function loadBoth(args: ParsedArguments): Promise<{ qrels: Qrels; run: Run }> {
   const [first, second] = args.positionals;
-  // opened once, so that it may be a pipe
-  const input = await openHead(first);
-  if (looksLikeLetor(input.start)) return await loadJudgedLists(first, second, input);
   const lenient = args.has('lenient');
-  const { qrels } = await loadQrels(first, { lenient, input });
-  const { run } = await loadRun(second, { lenient });
+  const { qrels, lists } = await loadQrels(first, { lenient });
+  const { run } = await loadRun(second, { lenient, lists });
   return { run, qrels };
 }
 

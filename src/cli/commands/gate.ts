@@ -47,7 +47,7 @@ export const gateCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
     { name: 'BASELINE', help: 'the run to be compared with, or its stored scores', complete: 'file' },
     { name: 'CANDIDATE', help: 'the run that would take its place', complete: 'file' },
   ],

@@ -39,7 +39,7 @@ export const metaCommand: Command = {
   ],
   arguments: [
     { name: 'QUESTION', help: questions.join(', '), choices: questions },
-    { name: 'QRELS', help: 'the judgements', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
     { name: 'RUN', help: 'one or more runs', repeatable: true, complete: 'file' },
   ],
   options: [
@@ -211,9 +211,9 @@ async function power(
 
 async function loadAll(args: ParsedArguments, qrelsPath: string, paths: readonly string[]): Promise<{ qrels: Qrels; runs: Run[] }> {
   const lenient = args.has('lenient');
-  const { qrels } = await loadQrels(qrelsPath, { lenient });
+  const { qrels, lists } = await loadQrels(qrelsPath, { lenient });
   const runs: Run[] = [];
-  for (const path of paths) runs.push((await loadRun(path, { lenient })).run);
+  for (const path of paths) runs.push((await loadRun(path, { lenient, lists })).run);
   return { qrels, runs };
 }
 

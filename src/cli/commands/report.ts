@@ -44,7 +44,7 @@ export const reportCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
     { name: 'RUN', help: 'what a system retrieved', repeatable: true, complete: 'file' },
   ],
   options: [
