@@ -16,7 +16,7 @@ import type { Command, Context } from './command.js';
 import { parameterDefaults, readMeasures } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
 import { directionsOf, namesOfRuns, renamed, scoreRuns } from './score-input.js';
-import { askedTest } from './test-options.js';
+import { askedComparison } from './test-options.js';
 
 /** Runs are audited one by one, which takes longer than to score them; with more of them it has to be asked for. */
 const MOST_AUDITED = 20;
@@ -93,10 +93,7 @@ function compare(
   missing: MissingPolicy,
 ): Comparison {
   return compareSystems(table, {
-    ...askedTest(args),
-    baseline: args.value('baseline'),
-    family: args.value('family') === 'all' ? 'all' : 'measure',
-    interval: args.value('interval') === 'bootstrap' ? 'bootstrap' : 't',
+    ...askedComparison(args),
     missing,
     measures,
     directions,

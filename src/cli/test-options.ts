@@ -1,5 +1,5 @@
-import { InputError } from '../core/problem.js';
-import { COMPARISON_TESTS, type ComparisonTest } from '../stats/compare.js';
+import { InputError, type Problem } from '../core/problem.js';
+import { COMPARISON_TESTS, type CompareOptions, type ComparisonTest, isJointTest } from '../stats/compare.js';
 import { CORRECTION_METHODS, findCorrection } from '../stats/correction.js';
 import type { ParsedArguments } from './arguments.js';
 import type { OptionSpec } from './command.js';
@@ -34,6 +34,47 @@ export function testOptions(tests: readonly ComparisonTest[], otherwise: Compari
       value: 'N',
       integer: { min: 10, max: 100_000_000 },
       help: 'how many times a test by resampling draws; 100000 for randomization, 1000 for bootstrap and 10000 for randomized-tukey if not given',
+    },
+  ];
+}
+
+/** Options of commands that compare all systems, or all with one. */
+export const comparisonOptions: readonly OptionSpec[] = [
+  { long: 'baseline', value: 'NAME', help: 'compare the others with this system only' },
+  ...testOptions(COMPARISON_TESTS, 't'),
+  {
+    long: 'family',
+    value: 'WHICH',
+    choices: ['measure', 'all'],
+    help: 'what is corrected together: the pairs of each measure (measure, the default), or all tests (all)',
+  },
+  {
+    long: 'interval',
+    value: 'METHOD',
+    choices: ['t', 'bootstrap'],
+    help: "how intervals are made: Student's t (t, the default) or the BCa bootstrap (bootstrap)",
+  },
+];
+
+export type AskedComparison = AskedTest & Pick<CompareOptions, 'baseline' | 'family' | 'interval'>;
+
+export function askedComparison(args: ParsedArguments): AskedComparison {
+  return {
+    ...askedTest(args),
+    baseline: args.value('baseline'),
+    family: args.value('family') === 'all' ? 'all' : 'measure',
+    interval: args.value('interval') === 'bootstrap' ? 'bootstrap' : 't',
+  };
+}
+
+/** What is wrong with the options of a comparison taken together. */
+export function comparisonProblems(args: ParsedArguments): Problem[] {
+  const { test } = askedTest(args);
+  if (test === undefined || !isJointTest(test) || !args.has('correction') || args.value('correction') === 'none') return [];
+  return [
+    {
+      message: `--correction ${args.value('correction')} with --test ${test}, whose p-values hold for all pairs together already`,
+      wayOut: 'leave --correction out',
     },
   ];
 }

@@ -6,7 +6,7 @@ import { styled, wantsColour } from '../../node/terminal.js';
 import { gradusVersion } from '../../node/version.js';
 import { comparisonForms, writeComparison } from '../../report/comparison.js';
 import { alignTables, MISSING_POLICIES, type MissingPolicy } from '../../stats/alignment.js';
-import { COMPARISON_TESTS, type CompareOptions, isJointTest } from '../../stats/compare.js';
+import type { CompareOptions } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
@@ -20,7 +20,7 @@ import {
   scoreRuns,
   scoringOptions,
 } from '../score-input.js';
-import { askedTest, testOptions } from '../test-options.js';
+import { askedComparison, comparisonOptions, comparisonProblems } from '../test-options.js';
 
 /** What systems are compared by if no measure is asked for. */
 const compareMeasures: readonly string[] = ['nDCG@10', 'AP'];
@@ -61,20 +61,7 @@ export const compareCommand: Command = {
       help: 'a file of scores, in the place of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
       complete: 'file',
     },
-    { long: 'baseline', value: 'NAME', help: 'compare the others with this system only' },
-    ...testOptions(COMPARISON_TESTS, 't'),
-    {
-      long: 'family',
-      value: 'WHICH',
-      choices: ['measure', 'all'],
-      help: 'what is corrected together: the pairs of each measure (measure, the default), or all tests (all)',
-    },
-    {
-      long: 'interval',
-      value: 'METHOD',
-      choices: ['t', 'bootstrap'],
-      help: "how intervals are made: Student's t (t, the default) or the BCa bootstrap (bootstrap)",
-    },
+    ...comparisonOptions,
     {
       long: 'missing',
       value: 'POLICY',
@@ -107,13 +94,7 @@ export const compareCommand: Command = {
     if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
       problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
     }
-    const test = COMPARISON_TESTS.find((known) => known === args.value('test'));
-    if (test !== undefined && isJointTest(test) && args.has('correction') && args.value('correction') !== 'none') {
-      problems.push({
-        message: `--correction ${args.value('correction')} with --test ${test}, whose p-values hold for all pairs together already`,
-        wayOut: 'leave --correction out',
-      });
-    }
+    problems.push(...comparisonProblems(args));
     const numNames = args.values('name').length;
     if (numNames > 0 && numNames !== numRuns) {
       problems.push({ message: `${numNames} names for ${numRuns} runs`, wayOut: 'give --name once for each run' });
@@ -124,10 +105,7 @@ export const compareCommand: Command = {
   async run(args, context) {
     const { table, measures, notes, missing } = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
     const options: CompareOptions = {
-      ...askedTest(args),
-      baseline: args.value('baseline'),
-      family: args.value('family') === 'all' ? 'all' : 'measure',
-      interval: args.value('interval') === 'bootstrap' ? 'bootstrap' : 't',
+      ...askedComparison(args),
       missing,
       measures,
       directions: directionsOf(measures),

@@ -2,12 +2,11 @@ import { InputError, type Problem } from '../../core/problem.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import type { Report } from '../../report/model.js';
 import type { ChartFile } from '../../report/write-report.js';
-import { COMPARISON_TESTS, isJointTest } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
 import { measureOption, scoringOptions } from '../score-input.js';
-import { testOptions } from '../test-options.js';
+import { comparisonOptions, comparisonProblems } from '../test-options.js';
 
 const forms: readonly string[] = ['html', 'md', 'text', 'latex', 'csv', 'json', 'pdf'];
 const formOfEnding: Readonly<Record<string, string>> = {
@@ -57,20 +56,7 @@ export const reportCommand: Command = {
       help: `what is written: ${forms.join(', ')}; what the ending of the output file says, or text, if not given. csv has every number in one long table, json the whole report`,
     },
     measureOption('nDCG@10 AP P@10 RR R@100'),
-    { long: 'baseline', value: 'NAME', help: 'compare the others with this system only' },
-    ...testOptions(COMPARISON_TESTS, 't'),
-    {
-      long: 'family',
-      value: 'WHICH',
-      choices: ['measure', 'all'],
-      help: 'what is corrected together: the pairs of each measure (measure, the default), or all tests (all)',
-    },
-    {
-      long: 'interval',
-      value: 'METHOD',
-      choices: ['t', 'bootstrap'],
-      help: "how intervals are made: Student's t (t, the default) or the BCa bootstrap (bootstrap)",
-    },
+    ...comparisonOptions,
     {
       long: 'missing',
       value: 'POLICY',
@@ -111,13 +97,7 @@ export const reportCommand: Command = {
     }
     if (!args.has('trec') && args.has('header')) problems.push({ message: '--header belongs to the TREC report', wayOut: 'add --trec' });
     if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
-    const test = COMPARISON_TESTS.find((known) => known === args.value('test'));
-    if (test !== undefined && isJointTest(test) && args.has('correction') && args.value('correction') !== 'none') {
-      problems.push({
-        message: `--correction ${args.value('correction')} with --test ${test}, whose p-values hold for all pairs together already`,
-        wayOut: 'leave --correction out',
-      });
-    }
+    problems.push(...comparisonProblems(args));
     if (formOf(args) === 'pdf' && outputOf(args) === undefined)
       problems.push({ message: 'a PDF needs a file to go to', wayOut: 'name it with -o report.pdf' });
     return problems;
