@@ -1,4 +1,4 @@
-import { normalDensity, normalProbability } from './normal.js';
+import { normalAt } from './normal.js';
 
 /** Scores as SoftRank sees them: each is the mean of a normal distribution of deviation sigma, so that each document beats
  *  each other one with a certain probability. */
@@ -8,6 +8,7 @@ export class Contests {
   beats: Float64Array = new Float64Array(0);
   /** The derivative of that by the score of i, and minus that by the score of the document that was asked for. */
   slopes: Float64Array = new Float64Array(0);
+  private gaps: Float64Array = new Float64Array(0);
   private scores: Float64Array = new Float64Array(0);
   private start = 0;
   private readonly scale: number;
@@ -24,18 +25,17 @@ export class Contests {
     if (this.beats.length < this.n) {
       this.beats = new Float64Array(this.n);
       this.slopes = new Float64Array(this.n);
+      this.gaps = new Float64Array(this.n);
     }
   }
 
   /** All contests of one document. Only those that are needed are worked out: documents without any gain are most. */
   against(j: number): void {
-    const { beats, slopes, scores, start, scale, n } = this;
+    const { beats, slopes, gaps, scores, start, scale, n } = this;
     const own = scores[start + j];
-    for (let i = 0; i < n; i++) {
-      const z = (scores[start + i] - own) * scale;
-      beats[i] = normalProbability(z);
-      slopes[i] = normalDensity(z) * scale;
-    }
+    for (let i = 0; i < n; i++) gaps[i] = (scores[start + i] - own) * scale;
+    normalAt(gaps, n, beats, slopes);
+    for (let i = 0; i < n; i++) slopes[i] *= scale;
   }
 }
 

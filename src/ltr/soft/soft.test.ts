@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { dataOf, objective } from '../../../test/helpers/training-sets.js';
 import { seededRandom } from '../../core/random.js';
 import { Contests, RankDistribution } from './contests.js';
-import { normalDensity, normalProbability } from './normal.js';
+import { normalAt } from './normal.js';
 import { softLoss } from './soft-measures.js';
+
+const normal = (x: number): { probability: number; density: number } => {
+  const [probabilities, densities] = [new Float64Array(1), new Float64Array(1)];
+  normalAt(Float64Array.of(x), 1, probabilities, densities);
+  return { probability: probabilities[0], density: densities[0] };
+};
+const normalProbability = (x: number): number => normal(x).probability;
 
 test('the normal distribution, against its tables', () => {
   // Abramowitz and Stegun, table 26.1, 15 decimals
@@ -21,7 +28,8 @@ test('the normal distribution, against its tables', () => {
   }
   expect(normalProbability(40)).toBe(1);
   for (let x = -6; x < 6; x += 0.37) {
-    expect((normalProbability(x + 1e-5) - normalProbability(x - 1e-5)) / 2e-5).toBeCloseTo(normalDensity(x), 9);
+    expect((normalProbability(x + 1e-5) - normalProbability(x - 1e-5)) / 2e-5).toBeCloseTo(normal(x).density, 9);
+    expect(normal(x).density).toBeCloseTo(Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI), 15);
   }
 });
 
