@@ -1,4 +1,15 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../dist/core/random.js';
@@ -90,10 +101,11 @@ function cellOf(kind, x, idf, terms, random) {
   return -Math.abs(8 + 2 * x);
 }
 
-/** A set as the library has it. @param {SetSpec} spec */
+/** A set as the library has it, its features in shared memory, where the library puts those of large files.
+ *  @param {SetSpec} spec */
 export function loadSet(spec) {
   const files = filesOf(spec);
-  const features = numbers(files.features);
+  const features = sharedNumbers(files.features);
   const labels = numbers(files.labels);
   const sizes = readFileSync(files.groups);
   const groups = new Uint32Array(sizes.buffer, sizes.byteOffset, sizes.byteLength / 4);
@@ -102,6 +114,15 @@ export function loadSet(spec) {
     queryOffsets[q + 1] = queryOffsets[q] + size;
   });
   return { features, labels, queryOffsets, numRows: labels.length };
+}
+
+/** @param {string} path */
+function sharedNumbers(path) {
+  const bytes = new Uint8Array(new SharedArrayBuffer(statSync(path).size));
+  const file = openSync(path, 'r');
+  for (let at = 0; at < bytes.length; ) at += readSync(file, bytes, at, Math.min(bytes.length - at, 1 << 24), at);
+  closeSync(file);
+  return new Float64Array(bytes.buffer);
 }
 
 /** @param {string} path */

@@ -147,7 +147,9 @@ export class LetorColumns {
     }
     const columns = this.columns ?? this.makeColumnsExplicit(numGiven);
     if (order === undefined) {
-      const offsets = rowOffsets.slice(0, numRows + 1);
+      // where others see the values, they also see whose they are
+      const offsets = isShared(this.values) ? new Uint32Array(new SharedArrayBuffer((numRows + 1) * 4)) : new Uint32Array(numRows + 1);
+      offsets.set(rowOffsets.subarray(0, numRows + 1));
       return {
         layout: 'sparse',
         ...common,
@@ -193,9 +195,12 @@ function emptyLike(values: Values, length: number): Values {
   return values instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
 }
 
+function isShared({ buffer }: Uint32Array | Values): boolean {
+  return typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer;
+}
+
 /** The used part: a view where little is unused, a copy where much would be kept for nothing. Shared memory is laid out for
  *  more than will come, and costs nothing where it was never written to. */
 function trimmed<T extends Uint32Array | Values>(column: T, used: number): T {
-  const isShared = typeof SharedArrayBuffer !== 'undefined' && column.buffer instanceof SharedArrayBuffer;
-  return (isShared || used > column.length * 0.85 ? column.subarray(0, used) : column.slice(0, used)) as T;
+  return (isShared(column) || used > column.length * 0.85 ? column.subarray(0, used) : column.slice(0, used)) as T;
 }

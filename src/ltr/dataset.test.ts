@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseLetor } from '../formats/letor.js';
-import { checkData, fingerprintOf, fitNormalisation, normaliseMatrix, notesOnData, withColumnsOf, withMissingCells } from './dataset.js';
+import {
+  checkData,
+  fingerprintOf,
+  fitNormalisation,
+  hasMissingCells,
+  normaliseMatrix,
+  notesOnData,
+  withColumnsOf,
+  withMissingCells,
+} from './dataset.js';
 
 const text = `2 qid:a 1:1 2:5 3:4
 0 qid:a 1:3 2:5 3:-4
@@ -83,6 +92,27 @@ describe('notesOnData(matrix) and checkData(matrix)', () => {
       '1 query (c) whose documents all have the same label, and teach nothing',
     ]);
     expect(notesOnData(read('1 qid:a 1:1\n0 qid:a 1:2\n'))).toEqual([]);
+  });
+
+  it('finds a cell that is infinite or missing wherever it stands', () => {
+    for (let numCells = 1; numCells <= 9; numCells++) {
+      const { matrix } = parseLetor(`${Array.from({ length: numCells }, (_, row) => `0 qid:1 1:${row - 4}`).join('\n')}\n`);
+      expect(hasMissingCells(matrix)).toBe(false);
+      checkData(matrix, 'training');
+      const { values } = matrix.features!;
+      for (let cell = 0; cell < numCells; cell++) {
+        const before = values[cell];
+        values[cell] = Number.NaN;
+        expect(hasMissingCells(matrix)).toBe(true);
+        checkData(matrix, 'training');
+        for (const infinite of [Infinity, -Infinity]) {
+          values[cell] = infinite;
+          expect(hasMissingCells(matrix)).toBe(false);
+          expect(() => checkData(matrix, 'training')).toThrow(`line ${cell + 1} of the training data has an infinite feature`);
+        }
+        values[cell] = before;
+      }
+    }
   });
 
   it('refuses infinite features and says where they are', () => {

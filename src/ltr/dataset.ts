@@ -91,6 +91,7 @@ export function withMissingCells(matrix: FeatureMatrix): FeatureMatrix {
 
 export function hasMissingCells(matrix: FeatureMatrix): boolean {
   const { values } = featuresOf(matrix);
+  if (areFinite(values)) return false;
   // a loop without calls: there may be a hundred million cells
   for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
   return false;
@@ -155,6 +156,7 @@ export function checkData(matrix: FeatureMatrix, role: string): void {
   if (badLabel >= 0)
     throw new InputError(`line ${lines[badLabel]} of the ${role} data has the label ${labels[badLabel]}, expected a finite number`);
   const { values } = features;
+  if (areFinite(values)) return;
   let badCell = 0;
   while (badCell < values.length && values[badCell] !== Infinity && values[badCell] !== -Infinity) badCell++;
   if (badCell === values.length) return;
@@ -166,6 +168,24 @@ export function checkData(matrix: FeatureMatrix, role: string): void {
     message: `line ${lines[row]} of the ${role} data has an infinite feature`,
     wayOut: 'correct it, or leave it out and call it missing with --missing nan',
   });
+}
+
+/** Whether all are numbers and finite. Zero times anything else is NaN, which an addition does not lose; four sums at a time do not
+ *  wait for one another. */
+function areFinite(values: Float64Array | Float32Array): boolean {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  const whole = values.length - (values.length % 4);
+  for (let i = 0; i < whole; i += 4) {
+    a += values[i] * 0;
+    b += values[i + 1] * 0;
+    c += values[i + 2] * 0;
+    d += values[i + 3] * 0;
+  }
+  for (let i = whole; i < values.length; i++) a += values[i] * 0;
+  return a + b + c + d === 0;
 }
 
 /** What is worth knowing about data before it is trained on, one sentence each. */
