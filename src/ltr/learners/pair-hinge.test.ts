@@ -52,7 +52,7 @@ describe('sums over pairs by sorting', () => {
               product,
               curvature.map((row) => row.reduce((sum, value, j) => sum + value * direction[j], 0)),
             );
-            hinge.curvatureMatrix(cells, features, matrix);
+            hinge.curvatureMatrix(cells, features, matrix, Number.POSITIVE_INFINITY);
             expectNear(
               matrix,
               Array.from({ length: features * features }, (_, at) => {
@@ -65,6 +65,21 @@ describe('sums over pairs by sorting', () => {
         }
       }),
     );
+  });
+
+  test('a rough matrix is that of some of the queries, scaled up to all pairs', () => {
+    // eight times the same query, so that any of them stands for all
+    const [query] = noisyQueries(6, 1);
+    const { labels, queryOffsets, cells, numFeatures } = dataOf(Array.from({ length: 8 }, () => query));
+    const hinge = new PairHinge(labels, queryOffsets);
+    const scores = labels.map((_, row) => Math.sin(3 * (row % query.length)));
+    hinge.loss(scores, 1.5, new Float64Array(labels.length));
+    const whole = new Float64Array(numFeatures ** 2);
+    const rough = new Float64Array(numFeatures ** 2);
+    hinge.curvatureMatrix(cells, numFeatures, whole, Number.POSITIVE_INFINITY);
+    hinge.curvatureMatrix(cells, numFeatures, rough, 1);
+    expectNear(rough, [...whole]);
+    expect(whole.some((value) => value !== 0)).toBe(true);
   });
 
   for (const width of [Number.POSITIVE_INFINITY, 0.3]) {

@@ -220,60 +220,81 @@ export class PairHinge {
   }
 
   /** The second derivative of the loss by the weights of a linear score, at the scores of the last `loss`: column k of row r is
-   *  cells[r * numFeatures + k]. */
-  curvatureMatrix(cells: Float64Array, numFeatures: number, matrix: Float64Array): void {
-    const { queryOffsets, numLevels, order, ascending, levelsInOrder, bends, bend } = this;
-    const inner = Number.isFinite(this.width) ? 1 - this.width : Number.NEGATIVE_INFINITY;
+   *  cells[r * numFeatures + k]. If `enoughRows` will do, it is worked out from every so many queries that have that many rows. */
+  curvatureMatrix(cells: Float64Array, numFeatures: number, matrix: Float64Array, enoughRows: number): void {
+    const stride = this.strideFor(enoughRows);
+    const bend = this.bend * this.shareOfQueries(stride);
     const ofLevels = new Float64Array(this.counts.length * numFeatures);
-    const halves = new Float64Array(BLOCK * numFeatures);
-    const rows = new Uint32Array(BLOCK);
-    let filled = 0;
+    const block: Block = { rows: new Uint32Array(BLOCK), halves: new Float64Array(BLOCK * numFeatures), filled: 0 };
     matrix.fill(0);
-    for (let q = 0; q < numLevels.length; q++) {
-      const n = numLevels[q];
-      if (n < 2) continue;
-      const from = queryOffsets[q];
-      const to = queryOffsets[q + 1];
-      ofLevels.fill(0, 0, (n + 1) * numFeatures);
-      for (let i = from, reach = from, left = from; i < to; i++) {
-        for (; reach < to && ascending[reach] < ascending[i] + 1; reach++) {
-          const base = order[reach] * numFeatures;
-          const at = levelsInOrder[reach] * numFeatures;
-          for (let k = 0; k < numFeatures; k++) ofLevels[at + k] += cells[base + k];
-        }
-        for (; left < reach && ascending[left] < ascending[i] + inner; left++) {
-          const base = order[left] * numFeatures;
-          const at = levelsInOrder[left] * numFeatures;
-          for (let k = 0; k < numFeatures; k++) ofLevels[at + k] -= cells[base + k];
-        }
-        const row = order[i];
-        if (bends[row] === 0) continue;
-        // the sum over pairs of (x - y)(x - y)' is that over rows x of x u' + u x', u being x for half of its pairs less the
-        // sum of the y above it
-        const half = 0.5 * bend * bends[row];
-        const base = row * numFeatures;
-        const at = filled * numFeatures;
-        for (let k = 0; k < numFeatures; k++) halves[at + k] = half * cells[base + k];
-        for (let level = levelsInOrder[i] + 1; level <= n; level++) {
-          for (let k = 0; k < numFeatures; k++) halves[at + k] -= bend * ofLevels[level * numFeatures + k];
-        }
-        rows[filled++] = row;
-        if (filled === BLOCK) {
-          addProducts(cells, rows, halves, numFeatures, matrix);
-          filled = 0;
-        }
+    for (let q = 0; q < this.numLevels.length; q += stride) {
+      if (this.numLevels[q] > 1) this.addCurvatureOf(q, bend, cells, numFeatures, ofLevels, block, matrix);
+    }
+    block.halves.fill(0, block.filled * numFeatures);
+    block.rows.fill(0, block.filled);
+    addProducts(cells, block, numFeatures, matrix);
+    addTransposed(matrix, numFeatures);
+  }
+
+  /** Half of the curvature of a query; the other half is the same, transposed. */
+  private addCurvatureOf(
+    q: number,
+    bend: number,
+    cells: Float64Array,
+    numFeatures: number,
+    ofLevels: Float64Array,
+    block: Block,
+    matrix: Float64Array,
+  ): void {
+    const { order, ascending, levelsInOrder, bends } = this;
+    const inner = Number.isFinite(this.width) ? 1 - this.width : Number.NEGATIVE_INFINITY;
+    const from = this.queryOffsets[q];
+    const to = this.queryOffsets[q + 1];
+    const n = this.numLevels[q];
+    const { rows, halves } = block;
+    ofLevels.fill(0, 0, (n + 1) * numFeatures);
+    for (let i = from, reach = from, left = from; i < to; i++) {
+      for (; reach < to && ascending[reach] < ascending[i] + 1; reach++) {
+        addRow(ofLevels, levelsInOrder[reach] * numFeatures, 1, cells, order[reach] * numFeatures, numFeatures);
+      }
+      for (; left < reach && ascending[left] < ascending[i] + inner; left++) {
+        addRow(ofLevels, levelsInOrder[left] * numFeatures, -1, cells, order[left] * numFeatures, numFeatures);
+      }
+      const row = order[i];
+      if (bends[row] === 0) continue;
+      // the sum over pairs of (x - y)(x - y)' is that over rows x of x u' + u x', u being x for half of its pairs less the sum of
+      // the y that belong above it
+      const at = block.filled * numFeatures;
+      halves.fill(0, at, at + numFeatures);
+      addRow(halves, at, 0.5 * bend * bends[row], cells, row * numFeatures, numFeatures);
+      for (let level = levelsInOrder[i] + 1; level <= n; level++) addRow(halves, at, -bend, ofLevels, level * numFeatures, numFeatures);
+      rows[block.filled++] = row;
+      if (block.filled === BLOCK) {
+        addProducts(cells, block, numFeatures, matrix);
+        block.filled = 0;
       }
     }
-    halves.fill(0, filled * numFeatures);
-    rows.fill(0, filled);
-    addProducts(cells, rows, halves, numFeatures, matrix);
-    for (let k = 0; k < numFeatures; k++) {
-      for (let l = 0; l <= k; l++) {
-        const sum = matrix[k * numFeatures + l] + matrix[l * numFeatures + k];
-        matrix[k * numFeatures + l] = sum;
-        matrix[l * numFeatures + k] = sum;
+  }
+
+  private strideFor(enoughRows: number): number {
+    if (enoughRows === Number.POSITIVE_INFINITY) return 1;
+    let rows = 0;
+    for (let row = 0; row < this.bends.length; row++) if (this.bends[row] > 0) rows++;
+    return Math.min(this.numLevels.length, Math.max(1, Math.floor(rows / enoughRows)));
+  }
+
+  /** How many times as many pairs on the curved part there are as in every so many queries. */
+  private shareOfQueries(stride: number): number {
+    if (stride === 1) return 1;
+    let all = 0;
+    let taken = 0;
+    for (let q = 0; q < this.numLevels.length; q++) {
+      for (let row = this.queryOffsets[q]; row < this.queryOffsets[q + 1]; row++) {
+        all += this.bends[row];
+        if (q % stride === 0) taken += this.bends[row];
       }
     }
+    return taken > 0 ? all / taken : 1;
   }
 
   /** By insertion from the order of the last time, which is nearly right near the solution; if it is not, by a full sort. */
@@ -303,11 +324,17 @@ export class PairHinge {
   }
 }
 
-/** Rows that go into the matrix at a time, because to read and write it costs more than to multiply. */
+/** Rows that go into a matrix at a time, because to read and write it costs more than to multiply. */
 const BLOCK = 4;
 
+interface Block {
+  readonly rows: Uint32Array;
+  readonly halves: Float64Array;
+  filled: number;
+}
+
 /** matrix += sum over the block of x u' */
-function addProducts(cells: Float64Array, rows: Uint32Array, halves: Float64Array, numFeatures: number, matrix: Float64Array): void {
+function addProducts(cells: Float64Array, { rows, halves }: Block, numFeatures: number, matrix: Float64Array): void {
   const x0 = rows[0] * numFeatures;
   const x1 = rows[1] * numFeatures;
   const x2 = rows[2] * numFeatures;
@@ -319,6 +346,20 @@ function addProducts(cells: Float64Array, rows: Uint32Array, halves: Float64Arra
     const d = cells[x3 + k];
     for (let u0 = 0, u1 = numFeatures, u2 = 2 * numFeatures, u3 = 3 * numFeatures; u0 < numFeatures; u0++, u1++, u2++, u3++, at++) {
       matrix[at] += a * halves[u0] + b * halves[u1] + c * halves[u2] + d * halves[u3];
+    }
+  }
+}
+
+function addRow(to: Float64Array, at: number, weight: number, from: Float64Array, base: number, length: number): void {
+  for (let k = 0; k < length; k++) to[at + k] += weight * from[base + k];
+}
+
+function addTransposed(matrix: Float64Array, n: number): void {
+  for (let k = 0; k < n; k++) {
+    for (let l = 0; l <= k; l++) {
+      const sum = matrix[k * n + l] + matrix[l * n + k];
+      matrix[k * n + l] = sum;
+      matrix[l * n + k] = sum;
     }
   }
 }

@@ -70,10 +70,10 @@ async function train(request: TrainingRequest): Promise<Model> {
   const holdsPairs = queriesWithPairs(raw);
   requireTeaching(holdsPairs, NO_PAIRS);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
-  const data = scaled(raw, scale);
+  const data = standardise ? scaled(raw, scale) : raw;
 
   let learnFrom = data;
-  let chooseBy = rawValidation === undefined ? undefined : scaled(rawValidation, scale);
+  let chooseBy = rawValidation === undefined || !standardise ? rawValidation : scaled(rawValidation, scale);
   const splits = chooseBy === undefined && grid.length > 1;
   if (splits) {
     const queries = [...holdsPairs.keys()];

@@ -3,6 +3,8 @@ import { dot, type SvmProblem } from './svm-problem.js';
 /** With at most so many features the second derivatives are worked out and the system is solved at once; with more, by
  *  conjugate gradients, which never see the matrix. */
 const MOST_SOLVED_AT_ONCE = 100;
+/** Rows per feature from which the second derivatives are about right. */
+const ROUGH_ROWS = 16;
 /** How exactly conjugate gradients solve, against the size of the right side, and in how many steps. */
 const SYSTEM_TOLERANCE = 0.1;
 const MAX_SYSTEM_STEPS = 250;
@@ -31,37 +33,21 @@ export class NewtonDirection {
     this.curved = new Float64Array(atOnce ? 0 : numRows);
   }
 
-  find(gradient: Float64Array, c: number): void {
-    if (this.matrix.length > 0) this.solve(gradient, c);
+  /** `rough` if a direction that is about right will do. */
+  find(gradient: Float64Array, c: number, rough: boolean): void {
+    if (this.matrix.length > 0) this.solve(gradient, c, rough ? ROUGH_ROWS * gradient.length : Number.POSITIVE_INFINITY);
     else this.approach(gradient, c);
   }
 
   /** By Cholesky's factors. */
-  private solve(gradient: Float64Array, c: number): void {
+  private solve(gradient: Float64Array, c: number, enoughRows: number): void {
     const { problem, matrix, direction } = this;
     const n = problem.numFeatures;
-    problem.hinge.curvatureMatrix(problem.cells, n, matrix);
+    problem.hinge.curvatureMatrix(problem.cells, n, matrix, enoughRows);
     for (let i = 0; i < matrix.length; i++) matrix[i] *= c;
     for (let k = 0; k < n; k++) matrix[k * n + k] += 1;
-    for (let k = 0; k < n; k++) {
-      const whole = matrix[k * n + k];
-      for (let l = 0; l <= k; l++) {
-        let sum = matrix[k * n + l];
-        for (let j = 0; j < l; j++) sum -= matrix[k * n + j] * matrix[l * n + j];
-        // features that depend on each other leave nothing but rounding
-        matrix[k * n + l] = l < k ? sum / matrix[l * n + l] : Math.sqrt(Math.max(sum, 1e-14 * whole));
-      }
-    }
-    for (let k = 0; k < n; k++) {
-      let sum = -gradient[k];
-      for (let j = 0; j < k; j++) sum -= matrix[k * n + j] * direction[j];
-      direction[k] = sum / matrix[k * n + k];
-    }
-    for (let k = n - 1; k >= 0; k--) {
-      let sum = direction[k];
-      for (let j = k + 1; j < n; j++) sum -= matrix[j * n + k] * direction[j];
-      direction[k] = sum / matrix[k * n + k];
-    }
+    factorise(matrix, n);
+    solveFactorised(matrix, n, gradient, direction);
   }
 
   private approach(gradient: Float64Array, c: number): void {
@@ -87,5 +73,37 @@ export class NewtonDirection {
       for (let k = 0; k < n; k++) probe[k] = residual[k] + turn * probe[k];
       squared = next;
     }
+  }
+}
+
+/** Cholesky's factor of a positive definite matrix, in its lower half. */
+function factorise(matrix: Float64Array, n: number): void {
+  for (let k = 0; k < n; k++) {
+    const whole = matrix[k * n + k];
+    for (let l = 0; l <= k; l++) {
+      const rest = matrix[k * n + l] - rowProduct(matrix, k * n, l * n, l);
+      // features that depend on each other leave nothing but rounding
+      matrix[k * n + l] = l < k ? rest / matrix[l * n + l] : Math.sqrt(Math.max(rest, 1e-14 * whole));
+    }
+  }
+}
+
+function rowProduct(matrix: Float64Array, a: number, b: number, length: number): number {
+  let sum = 0;
+  for (let j = 0; j < length; j++) sum += matrix[a + j] * matrix[b + j];
+  return sum;
+}
+
+/** The solution for minus the right side. */
+function solveFactorised(factor: Float64Array, n: number, right: Float64Array, solution: Float64Array): void {
+  for (let k = 0; k < n; k++) {
+    let sum = -right[k];
+    for (let j = 0; j < k; j++) sum -= factor[k * n + j] * solution[j];
+    solution[k] = sum / factor[k * n + k];
+  }
+  for (let k = n - 1; k >= 0; k--) {
+    let sum = solution[k];
+    for (let j = k + 1; j < n; j++) sum -= factor[j * n + k] * solution[j];
+    solution[k] = sum / factor[k * n + k];
   }
 }

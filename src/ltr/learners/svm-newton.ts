@@ -1,5 +1,5 @@
 import { NewtonDirection } from './svm-direction.js';
-import { dot, type SolverControl, type SvmProblem, type SvmSolution } from './svm-problem.js';
+import { dot, type SolverControl, type SvmProblem, type SvmSolution, sumWith } from './svm-problem.js';
 
 /** Where to begin: weights, and how widely to soften the hinge there if they are near the solution. */
 export interface Start {
@@ -14,6 +14,8 @@ const LEAST_WIDTH = 1e-7;
 const MOST_NARROWING = 32;
 /** A step that has to be cut shorter than this went astray: the width to begin with was too narrow to lead it. */
 const ASTRAY = 0.02;
+/** As long as steps gain more than this share of the objective, they need no more than a rough direction. */
+const ROUGH_GAIN = 0.02;
 /** A step ends where the slope is at most this share of what it was. */
 const FLAT = 0.3;
 const MAX_TRIES = 40;
@@ -49,7 +51,7 @@ export async function solveByNewton(
   for (;;) {
     const softened = c * hinge.loss(scores, width, byScore);
     problem.timesTransposed(byScore, gradient);
-    for (let k = 0; k < numFeatures; k++) gradient[k] = weights[k] + c * gradient[k];
+    sumWith(weights, c, gradient, gradient);
     const norm = 0.5 * dot(weights, weights);
     const objective = norm + (soft ? c * hinge.hinges : softened);
     if (objective < best.objective) best = { weights: weights.slice(), objective };
@@ -71,7 +73,7 @@ export async function solveByNewton(
     if (stuck || steps >= maxSteps || (await stop())) break;
     steps++;
     before = norm + softened;
-    newton.find(gradient, c);
+    newton.find(gradient, c, gain > ROUGH_GAIN * objective && (steps > 1 || start.width === undefined));
     problem.times(direction, moves);
     const length = lineSearch(before, dot(gradient, direction));
     stuck = length === 0;
@@ -80,8 +82,8 @@ export async function solveByNewton(
       before = Number.POSITIVE_INFINITY;
       stuck = false;
     }
-    for (let k = 0; k < numFeatures; k++) weights[k] += length * direction[k];
-    for (let row = 0; row < numRows; row++) scores[row] += length * moves[row];
+    sumWith(weights, length, direction, weights);
+    sumWith(scores, length, moves, scores);
   }
   return { weights: best.weights, objective: best.objective, gap: Math.max(0, best.objective - bound), steps, width };
 
@@ -96,7 +98,7 @@ export async function solveByNewton(
     let atHigh = 0;
     let length = 1;
     for (let tries = 0; tries < MAX_TRIES && slope < 0; tries++) {
-      for (let row = 0; row < numRows; row++) tried[row] = scores[row] + length * moves[row];
+      sumWith(scores, length, moves, tried);
       const value = norm + length * (linear + 0.5 * length * quadratic) + c * hinge.loss(tried, width, byScore);
       const steepness = linear + length * quadratic + c * dot(byScore, moves);
       if (value < here && Math.abs(steepness) <= FLAT * -slope) return length;

@@ -55,6 +55,11 @@ export function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
+/** out = a + length * b */
+export function sumWith(a: Float64Array, length: number, b: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = a[i] + length * b[i];
+}
+
 export interface SvmSolution {
   readonly weights: Float64Array;
   /** The value of the objective; by how much it may be above the least one, at most; and how many steps it took. */

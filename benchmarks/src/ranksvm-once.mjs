@@ -1,0 +1,39 @@
+// One training of Gradus' RankSVM in a process of its own: node ranksvm-once.mjs LOSS BASE COLUMNS C TOLERANCE WEIGHTS
+// Reads the arrays that ranksvm-arrays.mjs writes; prints what the training took as one line of JSON. Reading is not counted.
+import { writeFileSync } from 'node:fs';
+import { loadLearner, trainRanker } from '../../dist/ltr/index.js';
+import { parseMeasure } from '../../dist/measures/index.js';
+import { readArrays } from './ranksvm-arrays.mjs';
+
+const [loss, base, columns, c, tolerance, out] = process.argv.slice(2);
+const { cells, labels, queryOffsets } = readArrays(base);
+const numRows = labels.length;
+const train = {
+  numRows,
+  numRecords: numRows,
+  queryOffsets,
+  queries: { bytes: new Uint8Array(0), offsets: new Uint32Array(queryOffsets.length), size: 0 },
+  queryOf: Uint32Array.from({ length: queryOffsets.length - 1 }, (_, q) => q),
+  labels,
+  lines: Uint32Array.from({ length: numRows }, (_, row) => row + 1),
+  records: undefined,
+  comments: undefined,
+  features: /** @type {const} */ ({
+    layout: 'dense',
+    numFeatures: Number(columns),
+    firstFeature: 1,
+    numGiven: cells.length,
+    values: cells,
+  }),
+};
+const learner = await loadLearner('ranksvm');
+const start = performance.now();
+const cpuStart = process.cpuUsage();
+const options = { c: [Number(c)], loss, tolerance: Number(tolerance), standardise: false };
+const { scorer } = await trainRanker({ learner, train, metric: parseMeasure('nDCG@10'), options });
+const seconds = (performance.now() - start) / 1000;
+const cpu = process.cpuUsage(cpuStart);
+if (scorer.kind !== 'linear') throw new Error('RankSVM should give a linear model');
+writeFileSync(out, Float64Array.from(scorer.weights));
+const peakBytes = process.resourceUsage().maxRSS * 1024;
+process.stdout.write(`${JSON.stringify({ seconds, cpuSeconds: (cpu.user + cpu.system) / 1e6, peakBytes })}\n`);
