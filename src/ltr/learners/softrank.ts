@@ -13,8 +13,8 @@ export const softrank: Learner = {
     doi: '10.1145/1341531.1341544',
   },
   options: {
-    ...netOptions({ epochs: 100, rate: 0.001, layers: 0, units: 10, batch: 1 }),
-    sigma: { type: 'number', default: 1, min: 1e-6, help: 'deviation of each score; the larger, the smoother' },
+    ...netOptions({ epochs: 100, rate: 0.003, layers: 0, units: 10, batch: 1 }),
+    sigma: { type: 'number', default: 0.3, min: 1e-6, help: 'deviation of each score; the larger, the smoother' },
   },
   objectives: softNames,
   train: (request) => trainNet('softrank', request, (data) => softLoss(data, request.objective, request.options.sigma as number)),
