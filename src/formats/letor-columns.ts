@@ -192,7 +192,9 @@ function grown(column: Uint32Array, capacity: number): Uint32Array {
 }
 
 function emptyLike(values: Values, length: number): Values {
-  return values instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+  const numBytes = length * values.BYTES_PER_ELEMENT;
+  const buffer = isShared(values) ? new SharedArrayBuffer(numBytes) : new ArrayBuffer(numBytes);
+  return values instanceof Float32Array ? new Float32Array(buffer) : new Float64Array(buffer);
 }
 
 function isShared({ buffer }: Uint32Array | Values): boolean {

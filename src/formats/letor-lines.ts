@@ -57,14 +57,14 @@ export class LetorLines {
     this.log = new ReadingLog(options);
     this.rows = new LetorColumns(options.precision === 'single');
     this.kernel = options.precision === 'single' ? undefined : kernel;
-    if (this.kernel !== undefined) this.rows.values = this.kernel.values;
+    this.useKernelMemory();
     this.firstFeature = options.firstFeature ?? 1;
   }
 
   /** Forgets what was read and keeps the memory. */
   reset(): void {
     this.rows.reset();
-    if (this.kernel !== undefined) this.rows.values = this.kernel.values;
+    this.useKernelMemory();
     this.log = new ReadingLog(this.options);
     this.lists = new ListCollector();
     this.line = 0;
@@ -72,6 +72,13 @@ export class LetorLines {
     this.width = -1;
     this.numValues = 0;
     this.inputOffset = 0;
+  }
+
+  private useKernelMemory(): void {
+    const { kernel, rows } = this;
+    if (kernel === undefined) return;
+    rows.values = kernel.values;
+    rows.spareColumns = kernel.columns;
   }
 
   /** The last of bytes[start..end) is a LF, so no walk along a line needs to look for the end. */
@@ -189,10 +196,16 @@ export class LetorLines {
     let sorted = true;
     let i = start;
     const { kernel } = this;
-    if (columns === undefined && kernel !== undefined && bytes === kernel.text && values === kernel.values) {
-      i = kernel.read(start, rowStart);
-      count += kernel.numRead[0];
-      nextId += kernel.numRead[0];
+    if (kernel !== undefined && bytes === kernel.text && values === kernel.values) {
+      if (columns === undefined) {
+        i = kernel.read(start, rowStart);
+        count += kernel.told[0];
+        nextId += kernel.told[0];
+      } else if (columns === kernel.columns) {
+        i = kernel.readSparse(start, rowStart);
+        count += kernel.told[0];
+        nextId = kernel.told[1];
+      }
     }
     for (;;) {
       let digit = bytes[i] ^ 48;

@@ -15,7 +15,7 @@ function readLine(kernel: LetorRowKernel, line: string): { values: number[]; res
   kernel.values.fill(Number.NaN);
   for (let i = 0; i < line.length; i++) kernel.text[i] = line.charCodeAt(i);
   const end = kernel.read(0, 0);
-  return { values: [...kernel.values.subarray(0, kernel.numRead[0])], rest: line.slice(end) };
+  return { values: [...kernel.values.subarray(0, kernel.told[0])], rest: line.slice(end) };
 }
 
 /** The same by a regular expression and `Number`. */
@@ -26,6 +26,36 @@ function slowLine(line: string, firstFeature: number): { values: number[]; rest:
     const word = / (\d+):(-?(?:\d+\.?\d*|\.\d+))(?=[ \n\r])/y.exec(rest);
     if (word === null || word[1] !== String(firstFeature + values.length) || word[2].length > 15) return { values, rest };
     values.push(Number(word[2]));
+    rest = rest.slice(word[0].length);
+  }
+}
+
+/** What the kernel reads of a line with any ascending ids. */
+function readSparseLine(kernel: LetorRowKernel, line: string): { values: number[]; columns: number[]; nextId: number; rest: string } {
+  kernel.text.fill(57);
+  kernel.values.fill(Number.NaN);
+  for (let i = 0; i < line.length; i++) kernel.text[i] = line.charCodeAt(i);
+  const end = kernel.readSparse(0, 0);
+  const [numRead, nextId] = kernel.told;
+  return {
+    values: [...kernel.values.subarray(0, numRead)],
+    columns: [...kernel.columns.subarray(0, numRead)],
+    nextId,
+    rest: line.slice(end),
+  };
+}
+
+function slowSparseLine(line: string, firstFeature: number): { values: number[]; columns: number[]; nextId: number; rest: string } {
+  const values: number[] = [];
+  const columns: number[] = [];
+  let nextId = firstFeature;
+  let rest = line;
+  for (;;) {
+    const word = / (\d{1,7}):(-?(?:\d+\.?\d*|\.\d+))(?=[ \n\r])/y.exec(rest);
+    if (word === null || Number(word[1]) < nextId || word[2].length > 15) return { values, columns, nextId, rest };
+    values.push(Number(word[2]));
+    columns.push(Number(word[1]) - firstFeature);
+    nextId = Number(word[1]) + 1;
     rest = rest.slice(word[0].length);
   }
 }
@@ -79,6 +109,28 @@ describe('the kernel that reads rows of features', () => {
     );
   });
 
+  it('reads ids of up to seven digits that ascend', () => {
+    const id = fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: 0, max: 400 }).map(String) },
+      { weight: 2, arbitrary: fc.integer({ min: 0, max: 99_999_999 }).map(String) },
+      { weight: 1, arbitrary: fc.constantFrom('007', '0', '', '-1', '1a', '/1', '1/', '12;', '+3', '9999999', '10000000', '٣') },
+    );
+    const words = fc.array(fc.tuple(id, number), { maxLength: 10 });
+    const order = fc.constantFrom('as they are', 'ascending', 'ascending');
+    const end = fc.constantFrom('\n', '\r\n', ' \n', ' #\n');
+    for (const first of [0, 1]) {
+      const kernel = kernelFrom(first);
+      fc.assert(
+        fc.property(words, order, end, (some, how, last) => {
+          const sorted = how === 'ascending' ? some.toSorted((a, b) => Number(a[0]) - Number(b[0])) : some;
+          const text = sorted.map(([k, value]) => ` ${k}:${value}`).join('') + last;
+          expect(readSparseLine(kernel, text)).toEqual(slowSparseLine(text, first));
+        }),
+        { numRuns: 2000 },
+      );
+    }
+  });
+
   it('knows ids from 0 or 1 on, up to four digits', () => {
     for (const first of [0, 1]) {
       const ids = Array.from({ length: 1100 }, (_, i) => first + i);
@@ -93,6 +145,6 @@ describe('the kernel that reads rows of features', () => {
     const kernel = kernelFrom(1);
     for (const [i, character] of [...' 1:1 2:2 3:3\n'].entries()) kernel.text[i] = character.charCodeAt(0);
     expect(kernel.read(0, kernel.values.length - 2)).toBe(8);
-    expect(kernel.numRead[0]).toBe(2);
+    expect(kernel.told[0]).toBe(2);
   });
 });

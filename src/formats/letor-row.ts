@@ -6,15 +6,19 @@ export interface LetorRowKernel {
   readonly text: Uint8Array;
   /** Room for values: as many as the text can hold. */
   readonly values: Float64Array;
-  /** Features that were read the last time. */
-  readonly numRead: Uint32Array;
+  /** Room for the columns of as many values. */
+  readonly columns: Uint32Array;
+  /** How many features were read the last time; and after `readSparse`, the least id that may follow. */
+  readonly told: Uint32Array;
   /** Reads features of the text from `at` on, the first of which must have the smallest id and the others those that follow, into the
    *  values from `count` on. Returns where it stopped, behind the last of them. */
   read(at: number, count: number): number;
+  /** The same for any ids that ascend, whose columns are also noted. */
+  readSparse(at: number, count: number): number;
 }
 
 // addresses as `kernels/letor-row.as.ts` has them
-const NUM_READ = 64;
+const TOLD = 64;
 const POWERS = 1024;
 const PICKS = 2048;
 const IDS = 8192;
@@ -44,26 +48,25 @@ export function createLetorRowKernel(textBytes: number, firstFeature: number): L
   if (compiled === null) return undefined;
   const valuesAt = Math.ceil((TEXT + textBytes + READ_AHEAD) / 8) * 8;
   const numValues = Math.ceil(textBytes / SHORTEST_VALUE);
-  const numBytes = valuesAt + numValues * 8;
+  const columnsAt = valuesAt + numValues * 8;
+  const numBytes = columnsAt + numValues * 4;
   const memory = new WebAssembly.Memory({ initial: Math.ceil(numBytes / PAGE) });
   fillTables(memory.buffer, firstFeature);
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
-  const readFeatures = exports.readFeatures as (
-    at: number,
-    values: number,
-    limit: number,
-    id: number,
-    lastId: number,
-    numRead: number,
-  ) => number;
+  // both take where text and values are and where the values must end; the others belong to one of them
+  type Read = (at: number, values: number, limit: number, ...more: number[]) => number;
+  const readFeatures = exports.readFeatures as Read;
+  const readSparse = exports.readSparse as Read;
   const text = new Uint8Array(memory.buffer, TEXT, textBytes);
   const values = new Float64Array(memory.buffer, valuesAt, numValues);
-  const limit = valuesAt + numValues * 8;
   return {
     text,
     values,
-    numRead: new Uint32Array(memory.buffer, NUM_READ, 1),
-    read: (at, count) => readFeatures(TEXT + at, valuesAt + count * 8, limit, IDS, IDS + MAX_IDS * ID_SIZE, NUM_READ) - TEXT,
+    columns: new Uint32Array(memory.buffer, columnsAt, numValues),
+    told: new Uint32Array(memory.buffer, TOLD, 2),
+    read: (at, count) => readFeatures(TEXT + at, valuesAt + count * 8, columnsAt, IDS, IDS + MAX_IDS * ID_SIZE, TOLD) - TEXT,
+    readSparse: (at, count) =>
+      readSparse(TEXT + at, valuesAt + count * 8, columnsAt, columnsAt + count * 4, firstFeature, firstFeature, TOLD) - TEXT,
   };
 }
 
