@@ -16,9 +16,12 @@ export function areShared({ features }: Columns): boolean {
   return arrays.every(({ buffer }) => buffer instanceof SharedArrayBuffer);
 }
 
+/** Rows whose cells stay in the nearest cache while one column after the other is copied. */
+const BLOCK = 64;
+
 /** Copies cells of some rows column by column, 0 where the data give none: row r of column c (both counted from the first) goes to
- *  target[start + c * stride + r]. `rowAt` says which row of the data is the r-th. Tells where it met an infinite value, as
- *  row * numColumns + column, or -1. */
+ *  target[start + c * stride + r]. `rowAt` says which row of the data is the r-th. Tells where it met an infinite value, the
+ *  last of them, as row * numColumns + column, or -1. */
 export function copyColumns(
   { features, shift, numColumns }: Columns,
   rowAt: Uint32Array | number,
@@ -38,13 +41,17 @@ export function copyColumns(
     const from = Math.max(fromColumn, shift);
     const to = Math.min(toColumn, shift + width);
     for (let c = fromColumn; c < toColumn; c++) if (c < from || c >= to) target.fill(0, base + c * stride, base + c * stride + numRows);
-    for (let r = 0; r < numRows; r++) {
-      const row = isList ? rowAt[r] : rowAt + r;
-      const cells = row * width - shift;
-      for (let c = from, to_ = base + from * stride + r; c < to; c++, to_ += stride) {
-        const value = values[cells + c];
-        target[to_] = value;
-        if (value === Infinity || value === -Infinity) infinite = row * numColumns + c;
+    const starts = new Float64Array(BLOCK);
+    for (let first = 0; first < numRows; first += BLOCK) {
+      const count = Math.min(BLOCK, numRows - first);
+      for (let r = 0; r < count; r++) starts[r] = (isList ? rowAt[first + r] : rowAt + first + r) * width - shift;
+      for (let c = from; c < to; c++) {
+        const to_ = base + c * stride + first;
+        for (let r = 0; r < count; r++) {
+          const value = values[starts[r] + c];
+          target[to_ + r] = value;
+          if (value === Infinity || value === -Infinity) infinite = Math.max(infinite, ((starts[r] + shift) / width) * numColumns + c);
+        }
       }
     }
     return infinite;
