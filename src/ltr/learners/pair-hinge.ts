@@ -72,13 +72,11 @@ export class PairHinge {
     let total = 0;
     this.hinges = 0;
     this.pull = 0;
+    gradient.fill(0);
+    this.bends.fill(0);
     for (let q = 0; q < this.numLevels.length; q++) {
-      const from = this.queryOffsets[q];
-      const to = this.queryOffsets[q + 1];
-      gradient.fill(0, from, to);
-      this.bends.fill(0, from, to);
       if (this.numLevels[q] < 2) continue;
-      this.sortRows(from, to, scores);
+      this.sortRows(this.queryOffsets[q], this.queryOffsets[q + 1], scores);
       this.sumsAt(q, 1, half, gradient);
       total += half * this.shortSquared;
       this.hinges += this.short;
@@ -100,6 +98,10 @@ export class PairHinge {
     const n = this.numLevels[q];
     const one = Math.sign(weight);
     const force = 2 * weight;
+    this.short = 0;
+    this.shortSquared = 0;
+    // with a margin below 0, a pair has to be the wrong way round by more than that
+    if (ascending[to - 1] - ascending[from] <= -margin) return;
     // scores are counted from here, so that large ones lose no digits in the squares
     const origin = ascending[(from + to) >> 1];
     let short = 0;
@@ -315,12 +317,16 @@ export class PairHinge {
       order[hole] = row;
       moves += i - hole;
       if (moves > enough) {
-        order.subarray(from, to).sort((a, b) => scores[a] - scores[b] || a - b);
-        for (let at = from; at < to; at++) ascending[at] = scores[order[at]];
+        this.sortAnew(from, to, scores);
         break;
       }
     }
     for (let i = from; i < to; i++) levelsInOrder[i] = levels[order[i]];
+  }
+
+  private sortAnew(from: number, to: number, scores: Float64Array): void {
+    this.order.subarray(from, to).sort((a, b) => scores[a] - scores[b] || a - b);
+    for (let at = from; at < to; at++) this.ascending[at] = scores[this.order[at]];
   }
 }
 
