@@ -57,6 +57,10 @@ async function readBySegments(path: string, input: OpenedInput, options: LoadFea
   const team = options.team ?? createTeam(threads === 'all' ? undefined : threads);
   try {
     return await loadLetorTogether(path, letor, team, textStart(input.start, input.source), input.size ?? 0);
+  } catch (error) {
+    // so much memory is not to be had at once; reading in order takes it little by little
+    if (error instanceof RangeError) return undefined;
+    throw error;
   } finally {
     if (team !== options.team) await team.close();
   }
