@@ -30,8 +30,8 @@ export interface QueryLoss {
 }
 
 /** The options of a learner that trains a net. `usual` are its own defaults, compared with others by nDCG@10 on the validation parts of
- *  MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs): RankNet 0.5020 and 0.4444, LambdaRank 0.5065 and 0.4503, ListNet 0.5006 and 0.4423,
- *  SoftRank 0.5013 and 0.4459 (0.5027 and 0.4293 with sigma 1 and rate 0.001). Other rates, penalties and sizes of batches were worth as much
+ *  MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs): RankNet 0.5020 and 0.4457, LambdaRank 0.5065 and 0.4494, ListNet 0.5006 and 0.4418,
+ *  SoftRank 0.5013 and 0.4480 (0.5027 and 0.4293 with sigma 1 and rate 0.001). Other rates, penalties and sizes of batches were worth as much
  *  or less, a hidden layer as much as none. */
 export function netOptions(usual: {
   readonly epochs: number;
