@@ -1,10 +1,10 @@
 /** What options of a learner are worth, without a look at the test parts: npm run build && node benchmarks/ltr-defaults.mjs DATA LEARNER [OPTIONS …]
  *
  *  DATA is as for ltr-learners.bench.mjs, each of OPTIONS a JSON object; {} are the defaults. In every fold of MQ2008 and OHSUMED the learner
- *  trains on two of the three training parts, stops early by the third, and is judged by nDCG@10 on the validation part, equal scores in the order of the file. To judge by the very
- *  part that chose the epoch would favour whatever fluctuates most. --seeds 1,2 takes the mean over seeds; --sets SET,… restricts the
- *  data; --normalise NAME sets a normalisation; --test judges on the test parts instead, trained and validated as LETOR says, for a last
- *  look at what was chosen. DIST names another build. */
+ *  trains on two of the three training parts, stops early by the third, and is judged by nDCG@10 on the validation part (equal scores in the
+ *  order of the file). To judge by the very part that chose the epoch would favour whatever fluctuates most. --seeds 1,2 takes the mean over
+ *  seeds; --sets SET,… restricts the data; --normalise NAME sets a normalisation; --test judges on the test parts instead, trained and
+ *  validated as LETOR says, for a last look at what was chosen. DIST names another build. */
 
 import { parseArgs } from 'node:util';
 import { FOLDS, foldTexts } from './src/ltr-folds.mjs';

@@ -25,7 +25,7 @@ export interface SlowRules {
   readonly truncation: number;
   readonly sigma: number;
   readonly normalise: boolean;
-  readonly splitBy?: string;
+  readonly splitBy: string;
 }
 
 /** Derivatives of the loss by the scores of one query's documents. */

@@ -60,7 +60,7 @@ describe('LambdaMART', () => {
           const random = seededRandom(seed);
           const labels = Float64Array.from({ length: count }, () => random.below(4));
           const scores = Array.from({ length: count }, () => random.below(6) / 2);
-          const rules: SlowRules = { leaves: 2, minDocs: 1, l2: 0, cutoff: 5, truncation, sigma: 1.5, normalise };
+          const rules: SlowRules = { leaves: 2, minDocs: 1, l2: 0, cutoff: 5, truncation, sigma: 1.5, normalise, splitBy: 'hessian' };
           const prepared = objective(`nDCG(gain='exp')@5`).prepare(labels, Uint32Array.of(0, count));
           if (prepared.teaches[0] === 0) return;
           const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
