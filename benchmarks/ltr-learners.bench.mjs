@@ -97,12 +97,12 @@ try {
     table(header, rows),
     'Means over five folds of nDCG@10 on the test part (gains 2^label - 1, discounts log2(rank + 1), 0 for queries without relevant',
     'documents), and of the processor seconds of one training, from the text files to the value; of LightGBM without reading the files.',
-    'All are trained for nDCG@10 with the validation part, with the defaults of each tool but for trees: against RankLib they have its',
-    '1000 trees of 10 leaves, LambdaMART also its leaves of one document and its way of judging splits (`splitBy=documents`); with',
-    'LightGBM all options are the same. RankLib normalises OHSUMED for its nets (`-norm zscore`), Gradus standardises features by itself.',
-    'RankLib has no RankSVM and no SoftRank, and draws random numbers without a seed, which moves its nets by about 0.01 from run to run. The',
-    'trees of both move as much on OHSUMED when five candidate thresholds more or fewer are allowed. The defaults of coordinate ascent,',
-    'RankBoost and the nets were chosen on validation parts (`benchmarks/ltr-defaults.mjs`).',
+    'All are trained for nDCG@10 with the validation part, with the defaults of each tool but for boosted trees: against RankLib they have',
+    'its 1000 trees of 10 leaves, LambdaMART also its leaves of one document and its way of judging splits (`splitBy=documents`); with',
+    'LightGBM all options are the same. RankLib normalises OHSUMED for its nets, and MQ2008 for LambdaRank (`-norm zscore`); Gradus',
+    'standardises features by itself. RankLib has no RankSVM and no SoftRank, and draws random numbers without a seed, which moves its nets',
+    'by about 0.01 from run to run. The trees of both move as much on OHSUMED when five candidate thresholds more or fewer are allowed. The',
+    'defaults of coordinate ascent, RankBoost and the nets were chosen on validation parts (`benchmarks/ltr-defaults.mjs`).',
     `\n${circumstances([`Node ${process.versions.node}`, 'RankLib 2.10.1', ...(lightGbmVersion === '' ? [] : [`LightGBM ${lightGbmVersion}`])])} \`node benchmarks/ltr-learners.bench.mjs\`.`,
   ].join('\n');
   process.stdout.write(`${text}\n`);
