@@ -119,7 +119,7 @@ function speed() {
 
 /** @param {Task} task @param {string} loss @param {string} c */
 function race(task, loss, c) {
-  const least = { value: objectiveOf(train(gradus, task, loss, c, '1e-6')) };
+  const least = { value: objectiveOf(train(gradus, task, loss, c, '1e-5', 10 * limit)) };
   /** @param {Outcome} outcome */
   function objectiveOf(outcome) {
     return outcome === undefined ? Number.NaN : objectiveAt(task.arrays, outcome.weights, loss, Number(c));
@@ -226,12 +226,13 @@ function chosen(contender, task, validation, test) {
   return best;
 }
 
-/** One training. @param {Contender} contender @param {Task} task @param {string} loss @param {string} c @param {string} tolerance @returns {Outcome} */
-function train({ command }, { base, columns }, loss, c, tolerance) {
+/** One training. @param {Contender} contender @param {Task} task @param {string} loss @param {string} c @param {string} tolerance @param {number} [most] seconds
+ *  @returns {Outcome} */
+function train({ command }, { base, columns }, loss, c, tolerance, most = limit) {
   const [program, ...words] = command(loss);
   const run = spawnSync(program, [...words, base, String(columns), c, tolerance, weightsFile], {
     encoding: 'utf8',
-    timeout: 1000 * (limit + 5),
+    timeout: 1000 * (most + 5),
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
   });
   if (run.signal !== null) return undefined;
