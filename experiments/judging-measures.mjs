@@ -26,14 +26,18 @@ const telling = ['AP', 'AP(rel=2)', 'GAP(g=[0.5,0.5])', 'nDCG', 'nDCG@10', "nDCG
 const resamples = small ? 200 : 1000;
 const depth = small ? 30 : 1000;
 const measures = informed.map((text) => parseMeasure(text));
-const sweep = sharesAtOne.map((share) => parseMeasure(`GAP(g=[${share},${(1 - share).toFixed(1)}])`));
+// at the ends of the sweep all users agree, and GAP is AP
+const sweep = sharesAtOne.map((share) =>
+  parseMeasure(share === 0 ? 'AP(rel=2)' : share === 1 ? 'AP' : `GAP(g=[${share},${(1 - share).toFixed(1)}])`),
+);
+const asked = [...new Map([...measures, ...sweep].map((measure) => [measure.text, measure])).values()];
 
-const steps = new Steps(args, `${hash} ${resamples} ${depth} ${[...measures, ...sweep].map(({ text }) => text).join(' ')}`);
+const steps = new Steps(args, `${hash} ${resamples} ${depth} ${asked.map(({ text }) => text).join(' ')}`);
 const told = await steps.all(
   runs.map((run) => ({
     key: `informativeness ${run.name}`,
     compute: () => {
-      const { perList: lists, leftOut: without } = informativeness(qrels, [run], [...measures, ...sweep], { depth });
+      const { perList: lists, leftOut: without } = informativeness(qrels, [run], asked, { depth });
       return {
         lists: lists.map(({ topic, measure, error, solution: { residuals, isMet } }) => ({
           topic,
@@ -66,11 +70,11 @@ const swept = sweep.map((measure, i) => ({
 const unmet = perList.filter(({ isMet }) => !isMet).length;
 const residual = perList.filter(({ isMet }) => isMet).reduce((most, list) => Math.max(most, list.residual), 0);
 
-const asked = evaluator(
+const evaluating = evaluator(
   qrels,
   telling.map((text) => parseMeasure(text)),
 );
-const scores = joinSystems(runs.map((run) => asked.evaluate(run)));
+const scores = joinSystems(runs.map((run) => evaluating.evaluate(run)));
 const best = small ? 4 : 15;
 const power = discriminativePower(scores, { seed: 1, resamples });
 const amongBest = discriminativePower(scores, { seed: 1, resamples, top: best });
@@ -155,7 +159,7 @@ function exampleCurves() {
 }
 
 const withoutLevels = (result) => ({ ...result, measures: result.measures.map(({ levels, pairLevels, ...rest }) => rest) });
-const lists = perList.length / (measures.length + sweep.length);
+const lists = perList.length / asked.length;
 writePage(out, 'judging-measures', {
   title: 'Judging the measures: what they tell of a ranking, and what they tell apart',
   command: args.command,

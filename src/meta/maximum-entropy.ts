@@ -37,12 +37,18 @@ export function maximizeEntropy(problem: EntropyProblem): EntropySolution {
     const weights = new Float64Array(uniform.length);
     measure.gradient(uniform, weights);
     const tilts = new Tilts(problem);
-    const iterations = tilts.solve(weights, problem.value);
+    const iterations = tilts.solve(weights, problem.value, { mostSteps: 500, growth: 4 });
     return described(problem, tilts.p, iterations, 'uniform');
   }
+  // values at the edge of what can be need longer steps and steeper starts, which would only cost time elsewhere
+  const first = bestOf(problem, startsAt(problem, uniform, [0, 6, -6]), 0);
+  return first.isMet ? first : bestOf(problem, startsAt(problem, uniform, [0, 6, -6, 40, -40, 400, -400, 4000, -4000]), 4);
+}
+
+function bestOf(problem: EntropyProblem, starts: readonly [string, Float64Array][], growth: number): EntropySolution {
   let best: EntropySolution | undefined;
-  for (const [start, p] of starts(problem, uniform)) {
-    const { p: found, iterations } = solveByTangents(problem, p);
+  for (const [start, p] of starts) {
+    const { p: found, iterations } = solveByTangents(problem, p, growth);
     const solution = described(problem, found, iterations, start);
     if (best === undefined || isBetter(solution, best)) best = solution;
   }
@@ -59,28 +65,20 @@ function uniformGrades({ numRanks, counts }: EntropyProblem): Float64Array {
   return Float64Array.from({ length: numRanks * counts.length }, (_, at) => counts[at % counts.length] / numRanks);
 }
 
-/** Where the search begins: the same chances everywhere, and relevant documents towards the top or the bottom, one in e-th part
- *  of the list as likely as before. */
-function starts(problem: EntropyProblem, uniform: Float64Array): [string, Float64Array][] {
+/** Where the search begins: the same chances everywhere (a slope of 0), and relevant documents towards the top or the bottom, over
+ *  the whole list e^slope times as likely at one end as at the other. */
+function startsAt(problem: EntropyProblem, uniform: Float64Array, slopes: readonly number[]): [string, Float64Array][] {
   const { numRanks, counts } = problem;
-  const sloped = (slope: number): Float64Array => {
+  return slopes.map((slope) => {
+    if (slope === 0) return ['uniform', uniform];
     const weights = Float64Array.from(uniform, (_, at) =>
       at % counts.length === 0 ? 0 : (-slope * Math.floor(at / counts.length)) / numRanks,
     );
     const tilts = new Tilts(problem);
-    tilts.solve(weights, 0, true);
-    return tilts.p;
-  };
-  return [
-    ['uniform', uniform],
-    ['top', sloped(6)],
-    ['bottom', sloped(-6)],
-  ];
+    tilts.solve(weights, 0, { mostSteps: 500, fixed: true });
+    return [slope > 0 ? 'top' : 'bottom', tilts.p];
+  });
 }
-
-/** Newton's method takes three or four steps, and more than so many only towards weights that no chances can have; then it is as
- *  far as it will get. */
-const MOST_STEPS = 40;
 
 /** The grades exp(λ_i + μ w_n(i)) of one problem, and the multipliers λ and μ under which they have the wanted counts and the
  *  wanted sum of weights. Its room is used again from one set of weights to the next. */
@@ -103,16 +101,27 @@ class Tilts {
     const numGrades = counts.length;
     this.p = new Float64Array(numRanks * numGrades);
     this.multipliers = new Float64Array(numGrades + 1);
-    for (let i = 1; i < numGrades; i++) this.multipliers[i] = counts[i] > 0 && counts[0] > 0 ? Math.log(counts[i] / counts[0]) : 0;
+    this.forget();
     this.lambda = new Float64Array(numGrades);
     this.target = new Float64Array(numGrades);
     this.gradient = new Float64Array(numGrades);
     this.hessian = new Float64Array(numGrades * numGrades);
   }
 
+  /** Goes back to the multipliers of the same chances at every rank. */
+  forget(): void {
+    const { counts, multipliers } = this;
+    multipliers.fill(0);
+    for (let i = 1; i < counts.length; i++) multipliers[i] = counts[i] > 0 && counts[0] > 0 ? Math.log(counts[i] / counts[0]) : 0;
+  }
+
   /** Newton's method on the dual, from the multipliers found before. Each step is halved until the dual falls. Returns how many
    *  steps it took. With `fixed`, the multiplier of the weights stays 1, and only the counts are met. */
-  solve(weights: Float64Array, wanted: number, fixed = false): number {
+  solve(
+    weights: Float64Array,
+    wanted: number,
+    { mostSteps, growth = 0, fixed = false }: { mostSteps: number; growth?: number; fixed?: boolean },
+  ): number {
     const { counts, lambda, multipliers, gradient, target } = this;
     const numGrades = counts.length;
     const scale = fixed ? 1 : largest(weights) || 1;
@@ -125,7 +134,7 @@ class Tilts {
     target[0] = wanted / scale;
     let current = this.fill(weights, scale);
     let steps = 0;
-    for (; steps < MOST_STEPS; steps++) {
+    for (; steps < mostSteps; steps++) {
       let worst = 0;
       for (let a = 0; a < numGrades; a++) {
         if (this.isFree(a, fixed)) gradient[a] -= target[a];
@@ -135,24 +144,34 @@ class Tilts {
       if (worst < 1e-13 * this.numRanks) break;
       const step = solveSymmetric(this.hessian, gradient, numGrades);
       const most = largest(step);
-      let length = Math.min(1, 20 / most);
+      if (!(most > 0 && most < Infinity)) break;
+      // multipliers may have far to go, but not all at once
+      let length = Math.min(1, (20 + growth * Math.max(largest(lambda), Math.abs(this.mu))) / most);
       let taken = 0;
-      for (let tries = 0; ; tries++) {
-        for (let grade = 1; grade < numGrades; grade++) lambda[grade] -= (length - taken) * step[grade];
-        this.mu -= (length - taken) * step[0];
+      let next = Number.NaN;
+      for (let tries = 0; tries <= 20; tries++, length /= 2) {
+        this.move(step, length - taken);
         taken = length;
-        const next = this.fill(weights, scale);
-        if (next <= current + 1e-13 * Math.abs(current) || tries > 40) {
-          current = Math.min(current, next);
-          break;
-        }
-        length /= 2;
+        next = this.fill(weights, scale);
+        if (next <= current + 1e-13 * Math.abs(current)) break;
+        next = Number.NaN;
       }
-      if (length * most < 1e-15) break;
+      if (Number.isNaN(next)) {
+        this.move(step, -taken);
+        this.fill(weights, scale);
+        break;
+      }
+      current = Math.min(current, next);
+      if (taken * most < 1e-15) break;
     }
     multipliers.set(lambda);
     multipliers[numGrades] = this.mu;
     return steps;
+  }
+
+  private move(step: Float64Array, length: number): void {
+    for (let grade = 1; grade < step.length; grade++) this.lambda[grade] -= length * step[grade];
+    this.mu -= length * step[0];
   }
 
   /** A grade that the list does not hold has no multiplier: its chance is 0. */
@@ -190,7 +209,8 @@ class Tilts {
       let sum = 0;
       for (let grade = 0; grade < numGrades; grade++) {
         if (counts[grade] === 0) continue;
-        const chance = Math.exp(p[at + grade] - top);
+        // one of them is e^0, which need not be computed
+        const chance = p[at + grade] === top ? 1 : Math.exp(p[at + grade] - top);
         p[at + grade] = chance;
         sum += chance;
       }
@@ -239,16 +259,16 @@ function largest(values: Float64Array): number {
   return most;
 }
 
-/** Solves a symmetric positive system whose lower half is given, with a little added to the diagonal where it is singular. */
+/** Solves a symmetric positive system whose lower half is given, with a little added to the diagonal where it is singular.
+ *  Rows and columns are first brought to a diagonal of ones: the chances of a measure may hardly vary where the counts do. */
 function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
-  let trace = 0;
-  for (let a = 0; a < size; a++) trace += matrix[a * size + a];
-  for (let ridge = 1e-14 * trace + 1e-300; ; ridge = ridge * 100 + 1e-18) {
-    const lower = new Float64Array(size * size);
+  const scale = Float64Array.from({ length: size }, (_, a) => (matrix[a * size + a] > 0 ? 1 / Math.sqrt(matrix[a * size + a]) : 1));
+  const lower = new Float64Array(size * size);
+  for (let ridge = 1e-14; ridge < 1; ridge *= 100) {
     let isPositive = true;
     for (let a = 0; a < size && isPositive; a++) {
       for (let b = 0; b <= a; b++) {
-        let sum = matrix[a * size + b] + (a === b ? ridge : 0);
+        let sum = matrix[a * size + b] * scale[a] * scale[b] + (a === b ? ridge : 0);
         for (let k = 0; k < b; k++) sum -= lower[a * size + k] * lower[b * size + k];
         if (a === b) {
           isPositive = sum > 0;
@@ -257,7 +277,7 @@ function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number)
       }
     }
     if (!isPositive) continue;
-    const solution = right.slice();
+    const solution = right.map((value, a) => value * scale[a]);
     for (let a = 0; a < size; a++) {
       for (let k = 0; k < a; k++) solution[a] -= lower[a * size + k] * solution[k];
       solution[a] /= lower[a * size + a];
@@ -266,17 +286,23 @@ function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number)
       for (let k = a + 1; k < size; k++) solution[a] -= lower[k * size + a] * solution[k];
       solution[a] /= lower[a * size + a];
     }
-    return solution;
+    return solution.map((value, a) => value * scale[a]);
   }
+  // nothing that could be solved: no step
+  return new Float64Array(size);
 }
 
 /** How much a constraint that is missed by 1 weighs against entropy when steps are judged. */
 const FIRST_PENALTY = 10;
 
+/** Newton's method takes three or four steps to a tangent, and more than so many only towards weights that no chances can have; then
+ *  it is as far as it will get. */
+const TANGENT_STEPS = 40;
+
 /** A start takes 10 to 60 tangents, or never settles and is left to the others. */
 const MOST_TANGENTS = 100;
 
-function solveByTangents(problem: EntropyProblem, start: Float64Array): { p: Float64Array; iterations: number } {
+function solveByTangents(problem: EntropyProblem, start: Float64Array, growth: number): { p: Float64Array; iterations: number } {
   const { measure, value } = problem;
   const tilts = new Tilts(problem);
   let p = start.slice();
@@ -298,7 +324,8 @@ function solveByTangents(problem: EntropyProblem, start: Float64Array): { p: Flo
     measure.gradient(p, gradient);
     let along = 0;
     for (let at = 0; at < p.length; at++) along += gradient[at] * p[at];
-    outOfReach = tilts.solve(gradient, value - expected + along) === MOST_STEPS ? outOfReach + 1 : 0;
+    outOfReach =
+      tilts.solve(gradient, value - expected + along, { mostSteps: TANGENT_STEPS, growth }) === TANGENT_STEPS ? outOfReach + 1 : 0;
     if (outOfReach > 10) break;
     const price = 2 * Math.abs(tilts.multipliers[tilts.multipliers.length - 1] / (largest(gradient) || 1));
     penalty = Math.max(penalty, price);
