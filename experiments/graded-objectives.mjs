@@ -13,6 +13,7 @@ import {
   matrixOf,
   overFolds,
   paired,
+  picture,
   pText,
   put,
   readParts,
@@ -28,6 +29,9 @@ const { parts, hash } = small
   : readParts([1, 2, 3, 4, 5].map((k) => join(args.data, 'ohsumed', `Fold${k}.test.txt.xz`)));
 const objectives = { nDCG: 'nDCG', 'GAP(0.5, 0.5)': 'GAP(g=[0.5,0.5])', AP: 'AP' };
 const tests = ['nDCG@10', 'AP', 'P@10'];
+const cutoffs = Array.from({ length: 10 }, (_, k) => k + 1);
+/** What is asked of each model: the measures of the table, and those of the curves. */
+const measured = [...tests, ...cutoffs.map((k) => `nDCG@${k}`)];
 const learners = {
   SoftRank: { name: 'softrank', options: small ? { epochs: 3 } : {} },
   LambdaRank: { name: 'lambdarank', options: small ? { epochs: 3 } : {} },
@@ -43,7 +47,7 @@ const folds = [0, 1, 2, 3, 4].map((k) => {
   const part = (offset) => parts[(k + offset) % 5];
   return { test: matrixOf(part(0)), validation: matrixOf(part(4)), train: matrixOf(part(1), part(2), part(3)) };
 });
-const steps = new Steps(args, `${hash} ${JSON.stringify(learners)}`);
+const steps = new Steps(args, `${hash} ${JSON.stringify(learners)} ${measured.join(' ')}`);
 const cells = Object.entries(learners).flatMap(([title, { name, options }]) =>
   Object.keys(objectives).flatMap((objective) => folds.map((fold, k) => ({ title, name, options, objective, fold, k }))),
 );
@@ -51,7 +55,7 @@ const results = await steps.all(
   cells.map((cell) => ({ key: `${cell.name} ${cell.objective} fold ${cell.k + 1}`, compute: () => trainAndTest(cell) })),
 );
 
-/** values[learner][objective][test][fold] are the values of the test queries. */
+/** values[learner][objective][measure][fold] are the values of the test queries. */
 const values = {};
 for (const [i, { title, objective, k }] of cells.entries()) {
   for (const [m, column] of results[i].entries()) put(values, [title, objective, m, k], column);
@@ -70,9 +74,9 @@ async function trainAndTest({ name, options, objective, fold: { train, validatio
   const result = evaluateModel(
     model,
     test,
-    tests.map((text) => parseMeasure(text)),
+    measured.map((text) => parseMeasure(text)),
   );
-  return tests.map((_, m) => [...result.column(m)]);
+  return measured.map((_, m) => [...result.column(m)]);
 }
 
 const summary = Object.fromEntries(
@@ -96,6 +100,23 @@ const verdict =
       ? 'refuted'
       : 'undecided';
 
+const pictures = Object.keys(learners).map((title) =>
+  picture(out, `graded-objectives-${title.toLowerCase()}`, {
+    title: `${title}, trained for three measures`,
+    xLabel: 'cutoff',
+    yLabel: 'nDCG',
+    series: Object.entries(summary[title]).map(([objective, columns]) => {
+      const curve = columns.slice(tests.length);
+      return {
+        name: objective,
+        points: curve.map(({ mean }, c) => ({ x: cutoffs[c], y: mean })),
+        errors: curve.map(({ error }) => error),
+      };
+    }),
+    dots: true,
+  }),
+);
+
 writePage(out, 'graded-objectives', {
   title: 'Graded average precision as an objective',
   command: args.command,
@@ -110,11 +131,12 @@ writePage(out, 'graded-objectives', {
         Object.keys(objectives).map((objective) => [
           title,
           objective,
-          ...summary[title][objective].map(({ mean, error }) => `${fixed(mean)} ± ${fixed(error)}`),
+          ...summary[title][objective].slice(0, tests.length).map(({ mean, error }) => `${fixed(mean)} ± ${fixed(error)}`),
           ...published[title][objective].map((value) => fixed(value)),
         ]),
       ),
     ),
+    pictures.join('\n'),
     '## GAP against the others',
     table(
       ['learner', 'against', 'tested by', 'difference', 'p'],

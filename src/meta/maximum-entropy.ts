@@ -297,7 +297,7 @@ const FIRST_PENALTY = 10;
 
 /** Newton's method takes three or four steps to a tangent, and more than so many only towards weights that no chances can have; then
  *  it is as far as it will get. */
-const TANGENT_STEPS = 40;
+const TANGENT_STEPS = 20;
 
 /** A start takes 10 to 60 tangents, or never settles and is left to the others. */
 const MOST_TANGENTS = 100;
