@@ -70,23 +70,27 @@ export const learnerEntries: readonly LearnerEntry[] = [
     name: 'ranknet',
     aliases: [],
     ranklib: 1,
+    weighsQueries: true,
     load: async () => (await import('./learners/ranknet.js')).ranknet,
   },
   {
     name: 'lambdarank',
     aliases: [],
     ranklib: 5,
+    weighsQueries: true,
     load: async () => (await import('./learners/lambdarank.js')).lambdarank,
   },
   {
     name: 'softrank',
     aliases: [],
+    weighsQueries: true,
     load: async () => (await import('./learners/softrank.js')).softrank,
   },
   {
     name: 'listnet',
     aliases: [],
     ranklib: 7,
+    weighsQueries: true,
     load: async () => (await import('./learners/listnet.js')).listnet,
   },
   {

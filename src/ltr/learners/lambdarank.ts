@@ -13,6 +13,7 @@ export const lambdarank: Learner = {
   help: 'A neural net (or a linear ranker, with layers=0) trained on pairs of documents, each weighed by what their exchange would change.',
   citation: { text: 'Burges, Ragno and Le, Learning to rank with nonsmooth cost functions, NIPS 2006' },
   ranklib: 5,
+  weighsQueries: true,
   options: {
     ...netOptions({ epochs: 100, rate: 0.001, layers: 1, units: 10, batch: 1 }),
     sigma: { type: 'number', default: 1, min: 1e-6, help: 'steepness of the probability that a document comes first' },

@@ -13,6 +13,7 @@ export const listnet: Learner = {
     doi: '10.1145/1273496.1273513',
   },
   ranklib: 7,
+  weighsQueries: true,
   options: netOptions({ epochs: 200, rate: 0.001, layers: 0, units: 10, batch: 1 }),
   objectives: 'own',
   train: (request) => trainNet('listnet', request, topOneCrossEntropy),

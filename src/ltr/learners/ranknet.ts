@@ -10,6 +10,7 @@ export const ranknet: Learner = {
   help: 'A neural net trained on pairs of documents by cross entropy; the objective chooses the best epoch on the validation data.',
   citation: { text: 'Burges et al., Learning to rank using gradient descent, ICML 2005', doi: '10.1145/1102351.1102363' },
   ranklib: 1,
+  weighsQueries: true,
   options: {
     ...netOptions({ epochs: 100, rate: 0.001, layers: 1, units: 10, batch: 1 }),
     sigma: { type: 'number', default: 1, min: 1e-6, help: 'steepness of the probability that a document comes first' },

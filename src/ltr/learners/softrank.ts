@@ -12,6 +12,7 @@ export const softrank: Learner = {
     text: 'Taylor, Guiver, Robertson and Minka, SoftRank: optimizing non-smooth rank metrics, WSDM 2008',
     doi: '10.1145/1341531.1341544',
   },
+  weighsQueries: true,
   options: {
     ...netOptions({ epochs: 100, rate: 0.003, layers: 0, units: 10, batch: 1 }),
     sigma: { type: 'number', default: 0.3, min: 1e-6, help: 'deviation of each score; the larger, the smoother' },

@@ -99,7 +99,8 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
   const random = seededRandom(request.seed);
   net.initialise(random);
   const optimiser = kind === 'sgd' ? sgd(rate) : adam(rate, net.parameters.length);
-  const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1));
+  const weightOf = (q: number): number => request.queryWeights?.[q] ?? 1;
+  const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1 && weightOf(q) > 0));
   const scores = new Float64Array(data.numRows);
   const byScore = new Float64Array(data.numRows);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
@@ -120,7 +121,8 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
         const start = data.queryOffsets[q];
         const end = data.queryOffsets[q + 1];
         net.forward(data.cells, start, end, scores);
-        sum += loss.compute(q, scores, byScore);
+        sum += weightOf(q) * loss.compute(q, scores, byScore);
+        if (weightOf(q) !== 1) for (let row = start; row < end; row++) byScore[row] *= weightOf(q);
         net.backward(byScore, start, end);
       }
       for (let i = 0; i < net.gradient.length; i++) net.gradient[i] = net.gradient[i] / (to - from) + 2 * l2 * net.parameters[i];
