@@ -285,9 +285,9 @@ export class Grower {
     control[ARGUMENTS + 10] = subtracts ? 1 : 0;
     const rows = first.count + (second === undefined || subtracts ? 0 : second.count);
     const isSmall = (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK;
-    const numUnits = isSmall ? 1 : Math.min(layout.numGroups, layout.threads === 1 ? 1 : 2 * layout.threads);
-    control[ARGUMENTS + 11] = numUnits;
-    this.crew.run(JOB.histograms, numUnits, isSmall);
+    const unitGroups = isSmall ? layout.numGroups : layout.unitGroups;
+    control[ARGUMENTS + 11] = unitGroups;
+    this.crew.run(JOB.histograms, Math.ceil(layout.numGroups / unitGroups), isSmall);
     leaves.forEach((leaf, k) => {
       if (leaf === undefined) return;
       leaf.split = Number.isNaN(scores[k]) ? undefined : this.bestSplit(leaf, k, scores[k]);

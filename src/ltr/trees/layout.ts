@@ -2,6 +2,8 @@ import { MAX_BINS } from './bin-edges.js';
 
 /** Features that the kernel adds to histograms of at a time. */
 export const GROUP = 8;
+/** Groups whose bins of one row fill a line of the cache. */
+const LINE_GROUPS = 8;
 /** Bytes from the histogram of one feature to that of the next; `SPACING` of the kernel. */
 export const HISTOGRAM_SPACING = 4160;
 /** Bytes of a bin in a histogram, and of a row's sums. */
@@ -31,6 +33,8 @@ export interface Layout extends Dimensions {
   readonly numGroups: number;
   /** Bytes from row to row among the bins. */
   readonly binStride: number;
+  /** Groups whose histograms one thread makes at a time. */
+  readonly unitGroups: number;
   /** Atomic counters and the arguments of the job at hand. */
   readonly control: number;
   readonly numbers: number;
@@ -86,13 +90,18 @@ export function planLayout(dimensions: Dimensions): Layout {
     return start;
   };
   const histogramBytes = numGroups * GROUP * HISTOGRAM_SPACING;
-  const binStride = numGroups * GROUP;
+  // threads that share the groups of a row read lines of their own, where there are enough of them
+  const byLines = threads > 1 && Math.ceil(numGroups / LINE_GROUPS) >= threads;
+  const unitGroups = threads === 1 ? numGroups : byLines ? LINE_GROUPS : Math.ceil(numGroups / (2 * threads));
+  const rowGroups = byLines ? Math.ceil(numGroups / LINE_GROUPS) * LINE_GROUPS : numGroups;
+  const binStride = rowGroups * GROUP;
   const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
   // one thread works on one query or on one chunk of rows at a time
   const scratchBytes = Math.ceil(Math.max(9 * (longest + 2) * 8, numFeatures * CHUNK * 8) / 64) * 64;
   const layout = {
     ...dimensions,
     numGroups,
+    unitGroups,
     binStride,
     control: place(CONTROL_WORDS * 4),
     numbers: place(CONTROL_NUMBERS * 8),

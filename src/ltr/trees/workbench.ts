@@ -186,13 +186,13 @@ export class Workbench {
   /** Histograms of some groups of features for a leaf (the first), and for its sibling (the second) what is left of their
    *  parent's; then the best split of both for each feature.
    *  Arguments: buffer, start and count of the first; its histogram; whether to look for splits of it; the same of the second;
-   *  whether the second's histogram is its parent's until now; into how many units the groups are divided. Numbers: units, then
+   *  whether the second's histogram is its parent's until now; how many groups a unit has. Numbers: units, then
    *  for each leaf gradient, hessian, count, least gain, lower and upper bound of its value. */
   private findSplits(unit: number): void {
     const { layout, control } = this;
-    const numUnits = control[ARGUMENTS + 11];
-    const firstGroup = Math.floor((unit * layout.numGroups) / numUnits);
-    const lastGroup = Math.floor(((unit + 1) * layout.numGroups) / numUnits);
+    const unitGroups = control[ARGUMENTS + 11];
+    const firstGroup = unit * unitGroups;
+    const lastGroup = Math.min(firstGroup + unitGroups, layout.numGroups);
     this.buildHistograms(firstGroup, lastGroup, 0);
     const hasSecond = control[ARGUMENTS + 5 + 3] >= 0;
     const subtracts = control[ARGUMENTS + 10] === 1;
