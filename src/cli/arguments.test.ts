@@ -55,10 +55,20 @@ describe('parseArguments(command, argv)', () => {
     expect([args.has('per-topic'), args.has('no-summary'), args.value('digits'), args.positionals]).toEqual([true, true, '4', ['a']]);
   });
 
-  test('keeps every value of a repeated option and the last of a single one', () => {
-    const args = parse('-m', 'AP', '--measure=P@5', '-mRR', '-p1', '-p2', 'a');
-    expect(args.values('measure')).toEqual(['AP', 'P@5', 'RR']);
-    expect(args.value('digits')).toBe('2');
+  test('keeps every value of a repeatable option', () => {
+    expect(parse('-m', 'AP', '--measure=P@5', '-mRR', 'a').values('measure')).toEqual(['AP', 'P@5', 'RR']);
+  });
+
+  test.each([
+    [['-p1', '-p2', 'a'], '-p was given twice: 1 and 2; give it once'],
+    [['-p', '1', '--digits=2', 'a'], '-p and --digits are the same option, which was given twice: 1 and 2; give it once'],
+    [['--digits', '1', 'a', '--digits', '1'], '--digits was given twice; give it once'],
+    [['--digits=', '--digits=1', 'a'], '--digits was given twice: nothing and 1; give it once'],
+    [['-q', 'a', '--per-topic'], '-q and --per-topic are the same option, which was given twice; give it once'],
+    [['-qq', 'a'], '-q was given twice; give it once'],
+    [['--quiet', '--quiet', 'a'], '--quiet was given twice; give it once'],
+  ])('refuses %j, of which it could use only half', (argv, message) => {
+    expect(problems(...argv)).toContain(message);
   });
 
   test('takes negative numbers and a lone dash as values, and everything after -- as files', () => {

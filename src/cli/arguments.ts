@@ -16,9 +16,9 @@ export class ParsedArguments {
     return this.given.has(option);
   }
 
-  /** The value of an option, the last one if it was given several times. */
+  /** The value of an option; of one that may be repeated, the first. */
   value(option: string): string | undefined {
-    return this.given.get(option)?.at(-1);
+    return this.given.get(option)?.[0];
   }
 
   values(option: string): readonly string[] {
@@ -51,11 +51,15 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
   const positionals: string[] = [];
   const problems: Problem[] = [];
 
+  const firstSpellings = new Map<string, string>();
   const record = (option: OptionSpec, value: string, spelling: string): void => {
     problems.push(...valueProblems(option, value, spelling));
     const values = given.get(option.long);
-    if (values === undefined) given.set(option.long, [value]);
-    else values.push(value);
+    if (values === undefined) {
+      given.set(option.long, [value]);
+      firstSpellings.set(option.long, spelling);
+    } else if (option.repeatable === true) values.push(value);
+    else problems.push(givenTwice(option, [firstSpellings.get(option.long) ?? spelling, spelling], [values[0], value]));
   };
 
   for (let i = 0; i < argv.length; i++) {
@@ -118,6 +122,13 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
   problems.push(...(command.check?.(args) ?? []));
   if (problems.length > 0) throw new InputError([...problems, { message: `gradus ${command.name} --help shows how it is used` }]);
   return args;
+}
+
+/** One of the two would have to be ignored, and nobody could see which. */
+function givenTwice(option: OptionSpec, [first, second]: [string, string], values: [string, string]): Problem {
+  const what = first === second ? `${first} was given twice` : `${first} and ${second} are the same option, which was given twice`;
+  const differ = option.value !== undefined && values[0] !== values[1];
+  return { message: differ ? `${what}: ${values.map((value) => value || 'nothing').join(' and ')}` : what, wayOut: 'give it once' };
 }
 
 function isKnownOption(options: readonly OptionSpec[], word: string): boolean {

@@ -44,6 +44,7 @@ export const engineOptions: readonly OptionSpec[] = [
   {
     long: 'columns',
     value: 'LIST',
+    repeatable: true,
     help: 'which column of CSV, TSV, JSONL and Parquet files is what, such as topic=q,doc=d,score=s,grade=g',
     check: (value) => void parseColumns(value),
   },
@@ -56,7 +57,7 @@ function checkSize(value: string): void {
 
 /** What --columns says. */
 export function columnsOf(args: ParsedArguments): Columns | undefined {
-  return args.has('columns') ? parseColumns(args.value('columns') ?? '') : undefined;
+  return args.has('columns') ? parseColumns(args.values('columns').join(',')) : undefined;
 }
 
 /** This program itself, as the engine of a result. */

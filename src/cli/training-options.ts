@@ -36,11 +36,17 @@ export const dataOptions: readonly OptionSpec[] = [
   {
     long: 'columns',
     value: 'LIST',
+    repeatable: true,
     help: 'which columns of CSV, TSV and JSON are what, such as topic=qid,label=rel,doc=url; numbers count columns from 1; known names need not be told',
     check: (value) => void parseFeatureColumns(value),
   },
-  { long: 'features', value: 'LIST', help: 'the columns that are features, separated by commas; all that are nothing else if not given' },
-  { long: 'ignore', value: 'LIST', help: 'columns that are not features, separated by commas' },
+  {
+    long: 'features',
+    value: 'LIST',
+    repeatable: true,
+    help: 'the columns that are features, separated by commas; all that are nothing else if not given',
+  },
+  { long: 'ignore', value: 'LIST', repeatable: true, help: 'columns that are not features, separated by commas' },
   { long: 'no-header', help: 'the first line of a CSV file is data; --columns then gives numbers' },
   {
     long: 'num-features',
@@ -221,6 +227,8 @@ export function parseFeatureColumns(text: string): Partial<Record<FeatureRole, s
         wayOut: 'roles are topic, label and doc; columns are names, or numbers from 1',
       });
     }
+    if (columns[role] !== undefined)
+      throw new InputError({ message: `--columns names the ${role} twice: ${columns[role]} and ${column}`, wayOut: 'name it once' });
     columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
   }
   return columns;

@@ -5,6 +5,7 @@ import { printable } from '../core/problem.js';
 import type { NormalisationName } from '../ltr/dataset.js';
 import { notesOnData } from '../ltr/dataset.js';
 import type { EvaluationRules } from '../ltr/evaluate-model.js';
+import { type FeaturePart, joinFeatures } from '../ltr/join-features.js';
 import type { GivenOptions } from '../ltr/options.js';
 import type { Iteration, Learner, Model, Team } from '../ltr/ranker.js';
 import { trainRanker } from '../ltr/train.js';
@@ -58,11 +59,11 @@ export async function readFeatures(
   const { loadFeatures } = await import('../node/load-features.js');
   const namesPath = args.value('feature-names');
   const featureNames = namesPath === undefined ? undefined : await readNames(namesPath);
-  const list = (option: string): readonly string[] | undefined => args.value(option)?.split(',');
-  const columns = args.value('columns');
+  const list = (option: string): readonly string[] | undefined =>
+    args.has(option) ? args.values(option).flatMap((names) => names.split(',')) : undefined;
   const { matrix, skipped } = await loadFeatures(path, {
     lenient: args.has('lenient'),
-    columns: columns === undefined ? undefined : parseFeatureColumns(columns),
+    columns: args.has('columns') ? parseFeatureColumns(args.values('columns').join(',')) : undefined,
     features: list('features'),
     ignore: list('ignore'),
     header: args.has('no-header') ? false : undefined,
@@ -80,6 +81,24 @@ export async function readFeatures(
   const note = skippedNote(path, skipped);
   if (note !== undefined) say(args, context, note);
   return matrix;
+}
+
+/** Reads files of features whose documents belong together, in the order given. */
+export async function readAllFeatures(
+  args: ParsedArguments,
+  context: Context,
+  paths: readonly string[],
+  role: string,
+  team?: Team | undefined,
+): Promise<FeatureMatrix> {
+  const parts: FeaturePart[] = [];
+  for (const source of paths) parts.push({ source, matrix: await readFeatures(args, context, source, true, team) });
+  return joinFeatures(parts, role, args.value('missing') === 'nan' ? Number.NaN : 0);
+}
+
+/** Several files in a sentence. */
+export function filesText(paths: readonly string[]): string {
+  return paths.join(' and ');
 }
 
 /** One name per line. */

@@ -110,6 +110,9 @@ export function parseColumns(text: string): Columns {
         wayOut: `roles are ${roles.join(', ')}; columns are names, or numbers from 1`,
       });
     }
+    if (columns[role] !== undefined) {
+      throw new InputError({ message: `--columns names the ${role} twice: ${columns[role]} and ${column}`, wayOut: 'name it once' });
+    }
     columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
   }
   return columns;

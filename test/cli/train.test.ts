@@ -133,6 +133,47 @@ describe('gradus train', () => {
     expect(few.err).toMatch(/weights\.txt: holds 20 numbers, expected one for each of 40 queries/);
   });
 
+  it('learns from and chooses by all files of --train and --validate', async () => {
+    const whole = readFileSync(at('train.txt'), 'utf8').trimEnd().split('\n');
+    const cut = whole.findIndex((line, i) => i > whole.length / 3 && line.split(' ')[1] !== whole[i - 1].split(' ')[1]);
+    const parts = [save('part-1.txt', `${whole.slice(0, cut).join('\n')}\n`), save('part-2.txt', `${whole.slice(cut).join('\n')}\n`)];
+    const run = async (model: string, ...files: string[]) => {
+      const done = await gradus('train', 'lambdamart', '--trees', '3', ...files, '--model', at(model), '--json');
+      expect(done.err).not.toMatch(/twice/);
+      expect(done.status).toBe(0);
+      const { learner: _, training, ...rest } = JSON.parse(readFileSync(at(model), 'utf8'));
+      return { values: JSON.parse(done.out).values, fingerprint: training.data, rest };
+    };
+    const both = (option: string): string[] => parts.flatMap((path) => [option, path]);
+    expect(await run('parts.json', ...both('--train'), ...both('--validate'))).toEqual(
+      await run('whole.json', '--train', at('train.txt'), '--validate', at('train.txt')),
+    );
+    const clash = await gradus(
+      'train',
+      'lambdamart',
+      '--train',
+      parts[0],
+      '--train',
+      parts[1],
+      '--train',
+      parts[0],
+      '--model',
+      at('x.json'),
+    );
+    expect(clash.status).toBe(2);
+    expect(clash.err).toMatch(/part-1\.txt: holds query \S+, which \S+part-1\.txt holds too; give different queries/);
+  });
+
+  it('refuses options that say one thing twice', async () => {
+    const twice = async (...argv: string[]) =>
+      (await gradus('train', 'lambdamart', '--train', at('train.txt'), '--model', at('x.json'), ...argv)).err;
+    expect(await twice('--seed', '1', '--seed', '2')).toMatch(/--seed was given twice: 1 and 2; give it once/);
+    expect(await twice('--validate-share', '0.5', '--grid', 'trees=1', '--grid', 'trees=2')).toMatch(
+      /--grid gives values of trees twice; put them together, as in --grid trees=1,2/,
+    );
+    expect(await twice('--columns', 'topic=a', '--columns', 'qid=b')).toMatch(/--columns names the topic twice: a and b; name it once/);
+  });
+
   it('takes names of features into the model', async () => {
     const names = save('names.txt', 'bm25\ntitle\nnoise\nconstant\n');
     expect(

@@ -6,6 +6,7 @@ import { isParquet, parquetKind } from '../../formats/parquet.js';
 import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
+import { columnsOf } from '../engine-eval.js';
 import { skippedNote } from '../skipped-note.js';
 
 const formatChoices: readonly string[] = [
@@ -56,6 +57,7 @@ export const convertCommand: Command = {
     {
       long: 'columns',
       value: 'LIST',
+      repeatable: true,
       help: 'which column is what, such as topic=q,doc=d,score=s; numbers count columns from 1',
       check: (value) => void parseColumns(value),
     },
@@ -84,7 +86,7 @@ export const convertCommand: Command = {
   async run(args, context) {
     const { formatToWrite, loadQrels, loadRun, openHead, saveQrels, saveRun } = await import('../../node/load.js');
     const [inputPath, outputPath] = args.positionals;
-    const columns = args.has('columns') ? parseColumns(args.value('columns') ?? '') : undefined;
+    const columns = columnsOf(args);
     const to = args.value('to');
     const input = await openHead(inputPath);
     const options = {

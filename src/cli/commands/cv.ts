@@ -16,7 +16,17 @@ import type { Command, Context } from '../command.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
 import { ProgressMeter } from '../progress.js';
 import { openTeam } from '../team.js';
-import { type AskedMeasures, askedMeasures, formOf, readFeatures, say, sayNotesOnData, trainOnce } from '../training.js';
+import {
+  type AskedMeasures,
+  askedMeasures,
+  filesText,
+  formOf,
+  readAllFeatures,
+  readFeatures,
+  say,
+  sayNotesOnData,
+  trainOnce,
+} from '../training.js';
 import {
   askedLearner,
   dataOptions,
@@ -45,7 +55,13 @@ export async function loadCvCommand(): Promise<Command> {
     ],
     arguments: [learnerArgument],
     options: [
-      { long: 'train', value: 'FILE', help: 'documents to cut into folds', complete: 'file' },
+      {
+        long: 'train',
+        value: 'FILE',
+        repeatable: true,
+        help: 'documents to cut into folds; given several times, those of all files together',
+        complete: 'file',
+      },
       { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
       { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
       {
@@ -125,8 +141,8 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
   for (const path of [args.value('output'), args.value('predictions'), modelPath(0)])
     if (path !== undefined && path !== '-') checkOutput(path);
 
-  const whole = args.has('train') ? await readFeatures(args, context, args.value('train') ?? '') : undefined;
-  if (whole !== undefined) sayNotesOnData(args, context, args.value('train') ?? '', whole, measures);
+  const whole = args.has('train') ? await readAllFeatures(args, context, args.values('train'), 'training') : undefined;
+  if (whole !== undefined) sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
   const numFolds = whole === undefined ? args.values('fold').length : (args.number('folds') ?? 5);
   const cut = whole && foldsOf(numQueries(whole), numFolds, args.has('shuffle') ? (args.number('seed') ?? 1) : undefined);
   const foldData = async (fold: number): Promise<FoldData> => {

@@ -14,7 +14,17 @@ import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
 import { ProgressMeter } from '../progress.js';
-import { type AskedMeasures, askedMeasures, formOf, readFeatures, say, sayNotesOnData, sizeOf, trainOnce } from '../training.js';
+import {
+  type AskedMeasures,
+  askedMeasures,
+  filesText,
+  formOf,
+  readAllFeatures,
+  say,
+  sayNotesOnData,
+  sizeOf,
+  trainOnce,
+} from '../training.js';
 import {
   askedLearner,
   dataOptions,
@@ -57,8 +67,20 @@ export async function loadTrainCommand(): Promise<Command> {
     ],
     arguments: [learnerArgument],
     options: [
-      { long: 'train', value: 'FILE', help: 'documents to learn from', complete: 'file' },
-      { long: 'validate', value: 'FILE', help: 'documents to choose the best model by', complete: 'file' },
+      {
+        long: 'train',
+        value: 'FILE',
+        repeatable: true,
+        help: 'documents to learn from; given several times, those of all files together',
+        complete: 'file',
+      },
+      {
+        long: 'validate',
+        value: 'FILE',
+        repeatable: true,
+        help: 'documents to choose the best model by; given several times, those of all files together',
+        complete: 'file',
+      },
       {
         long: 'validate-share',
         value: 'SHARE',
@@ -146,6 +168,11 @@ function trialsOf(args: ParsedArguments, learners: readonly Learner[]): Record<s
       return found && { name: found[0], spec: found[1] };
     }),
   );
+  const repeated = candidates.find(({ name }, c) => candidates.findIndex((other) => other.name === name) < c);
+  if (repeated !== undefined) {
+    const name = optionName(repeated.name);
+    throw new InputError({ message: `--grid gives values of ${name} twice`, wayOut: `put them together, as in --grid ${name}=1,2` });
+  }
   const random = args.number('random');
   const drawn = random === undefined ? gridOf(candidates) : drawnFrom(candidates, random, learner, args.number('seed') ?? 1);
   return drawn.map((combination) => {
@@ -219,22 +246,20 @@ function bestOf(trials: readonly Trial[]): Trial {
 }
 
 async function readData(args: ParsedArguments, context: Context, measures: AskedMeasures, team: Team | undefined): Promise<Data> {
-  const trainPath = args.value('train') ?? '';
-  const whole = await readFeatures(args, context, trainPath, true, team);
-  sayNotesOnData(args, context, trainPath, whole, measures);
+  const whole = await readAllFeatures(args, context, args.values('train'), 'training', team);
+  sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
   const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
-  const other = async (path: string, role: string): Promise<FeatureMatrix> =>
-    withColumnsOf(await readFeatures(args, context, path, true, team), whole, role, missing);
+  const other = async (paths: readonly string[], role: string): Promise<FeatureMatrix> =>
+    withColumnsOf(await readAllFeatures(args, context, paths, role, team), whole, role, missing);
   const share = args.number('validate-share');
-  const validatePath = args.value('validate');
   const tests: { path: string; matrix: FeatureMatrix }[] = [];
-  for (const path of args.values('test')) tests.push({ path, matrix: await other(path, 'test') });
+  for (const path of args.values('test')) tests.push({ path, matrix: await other([path], 'test') });
   const weights = await readWeights(args, whole);
   if (share !== undefined) {
     const { first, rest } = splitQueries(whole, 1 - share);
     return { train: first, validation: rest, queryWeights: weights?.subarray(0, numQueries(first)), tests };
   }
-  const validation = validatePath === undefined ? undefined : await other(validatePath, 'validation');
+  const validation = args.has('validate') ? await other(args.values('validate'), 'validation') : undefined;
   return { train: whole, validation, queryWeights: weights, tests };
 }
 
@@ -260,10 +285,10 @@ async function report(
 ): Promise<void> {
   const { reported, rules } = measures;
   const parts = [
-    { name: 'train', path: args.value('train') ?? '', matrix: data.train },
+    { name: 'train', path: filesText(args.values('train')), matrix: data.train },
     ...(data.validation === undefined
       ? []
-      : [{ name: 'validation', path: args.value('validate') ?? args.value('train') ?? '', matrix: data.validation }]),
+      : [{ name: 'validation', path: filesText(args.values(args.has('validate') ? 'validate' : 'train')), matrix: data.validation }]),
     ...data.tests.map(({ path, matrix }, i) => ({ name: data.tests.length === 1 ? 'test' : `test ${i + 1}`, path, matrix })),
   ];
   const values = parts.map(({ matrix }) => {

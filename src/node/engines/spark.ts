@@ -213,6 +213,12 @@ function checkSettings(settings: readonly string[]): void {
   const bad = settings.filter((setting) => !/^[A-Za-z][\w.-]*=/.test(setting));
   if (bad.length > 0)
     throw new InputError(bad.map((setting): Problem => ({ message: `--conf: expected NAME=VALUE, found ${printable(setting)}` })));
+  const repeated = settings.find((setting, s) => settings.findIndex((other) => nameOfSetting(other) === nameOfSetting(setting)) < s);
+  if (repeated !== undefined) throw new InputError({ message: `--conf sets ${nameOfSetting(repeated)} twice`, wayOut: 'give it once' });
+}
+
+function nameOfSetting(setting: string): string {
+  return setting.slice(0, setting.indexOf('='));
 }
 
 function run(
