@@ -1,4 +1,4 @@
-// Writes docs/reference from the tables that the program itself goes by. With --check it writes nothing and fails if a page is
+// Writes docs/reference and docs/limits.md from the tables that the program itself goes by. With --check it writes nothing and fails if a page is
 // not as it would be written.
 //
 //   npm run docs
@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { optionsOf } from '../dist/cli/arguments.js';
 import { loadAllCommands } from '../dist/cli/commands.js';
 import { optionHelp, usageLine } from '../dist/cli/help.js';
+import { limitGroups, limitReference, saidBeyond } from '../dist/cli/limit-reference.js';
 import { defaultMeasures } from '../dist/cli/measure-arguments.js';
 import { exampleText, measureReference } from '../dist/cli/measure-reference.js';
 import { tools } from '../dist/cli/tools.js';
@@ -13,7 +14,7 @@ import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
 import { measureFamilies } from '../dist/measures/registry.js';
 
-const folder = new URL('../docs/reference/', import.meta.url);
+const folder = new URL('../docs/', import.meta.url);
 const generated = '<!-- Made by `npm run docs` from the source; do not edit. -->';
 
 const code = (text) => `\`${text}\``;
@@ -184,7 +185,39 @@ function conventionPage() {
   return `${parts.join('\n\n')}\n`;
 }
 
-const pages = { 'measures.md': measurePage(), 'cli.md': await commandPage(), 'conventions.md': conventionPage() };
+/** 67,108,864 (64 Mi) */
+function amount(value) {
+  const grouped = value.toLocaleString('en-US');
+  const power = [40, 30, 20].find((exponent) => value >= 2 ** exponent && value % 2 ** exponent === 0);
+  return power === undefined ? grouped : `${grouped} (${value / 2 ** power} ${{ 20: 'Mi', 30: 'Gi', 40: 'Ti' }[power]})`;
+}
+
+function limitPage() {
+  const parts = [
+    '# Limits',
+    generated,
+    'Gradus reads files from anywhere, so everything that a file or an argument can ask for has a limit. Beyond it Gradus stops with exit status 2 and a sentence that names the file and the line; it never runs out of memory first, and never prints a number made from part of the input. Tests try every limit at its value and one beyond.',
+    'Time and memory are in proportion to the size of the input, not to what the input declares: a header that promises a billion rows costs nothing until the rows come.',
+  ];
+  for (const group of limitGroups) {
+    const rows = limitReference().filter((limit) => limit.group === group);
+    parts.push(
+      `## ${group}`,
+      table(
+        ['what', 'at most', 'why', 'said beyond it'],
+        rows.map((limit) => [limit.what, `${amount(limit.value)} ${limit.unit}`, limit.why, code(saidBeyond(limit, limit.value))]),
+      ),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+const pages = {
+  'reference/measures.md': measurePage(),
+  'reference/cli.md': await commandPage(),
+  'reference/conventions.md': conventionPage(),
+  'limits.md': limitPage(),
+};
 
 if (process.argv.includes('--check')) {
   const stale = Object.entries(pages).filter(([name, text]) => {
@@ -194,9 +227,9 @@ if (process.argv.includes('--check')) {
       return true;
     }
   });
-  for (const [name] of stale) process.stderr.write(`docs/reference/${name} is not up to date; run npm run docs\n`);
+  for (const [name] of stale) process.stderr.write(`docs/${name} is not up to date; run npm run docs\n`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(new URL('reference/', folder), { recursive: true });
   for (const [name, text] of Object.entries(pages)) writeFileSync(new URL(name, folder), text);
 }

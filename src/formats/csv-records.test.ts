@@ -13,7 +13,7 @@ function read(text: string, delimiter: string, quotes: boolean, sizes: readonly 
         result.records.push({ fields, line });
       },
       broken: (_, line) => void result.broken.push(line),
-      tooLong: () => new Error('too long'),
+      fatal: (message) => new Error(message),
     },
     delimiter.charCodeAt(0),
     quotes,

@@ -1,15 +1,16 @@
+import { limits } from '../core/limits.js';
+
 /** What a CSV text holds, record by record. */
 export interface CsvHandler {
   /** The fields lie end to end: field k is text[ends[k - 1]..ends[k]), the first from 0. Only valid during the call. */
   record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void;
   /** A record whose quotes are not as they should be. */
   broken(message: string, line: number): void;
-  /** The error for a record of more than so many bytes, perhaps because a quote is not closed. */
-  tooLong(line: number, maxBytes: number, inQuotes: boolean): Error;
+  /** The error for a record that nothing can be made of, lenient or not. */
+  fatal(message: string, wayOut: string, line: number): Error;
 }
 
 const PIECE = 1 << 16;
-const MAX_RECORD = 1 << 26;
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
@@ -89,6 +90,7 @@ export class CsvRecords {
         i--; // the byte belongs to the field
       }
     }
+    this.checkLength();
   }
 
   private endField(): void {
@@ -105,6 +107,7 @@ export class CsvRecords {
     const fieldStart = this.numFields === 0 ? 0 : this.ends[this.numFields - 1];
     const wasPlain = this.state === PLAIN;
     if (wasPlain && this.length > fieldStart && this.text[this.length - 1] === CR) this.length--;
+    this.checkLength();
     const isBlank = wasPlain && this.numFields === 0 && this.length === 0;
     this.endField();
     if (!isBlank) this.handler.record(this.text, this.ends, this.numFields, this.recordLine);
@@ -125,10 +128,17 @@ export class CsvRecords {
     this.state = RECORD_START;
   }
 
+  private checkLength(): void {
+    // what parts the fields belongs to the record as well
+    const length = this.length + this.numFields;
+    if (length <= limits.recordBytes) return;
+    const wayOut = this.state === QUOTED ? 'the quote that it opens may never be closed' : 'check that this is a CSV file';
+    throw this.handler.fatal(`is longer than ${limits.recordBytes} bytes`, wayOut, this.recordLine);
+  }
+
   private makeRoom(more: number): void {
     const needed = this.length + more;
     if (needed <= this.text.length) return;
-    if (needed > MAX_RECORD) throw this.handler.tooLong(this.recordLine, MAX_RECORD, this.state === QUOTED);
     const larger = new Uint8Array(Math.max(needed, this.text.length * 2));
     larger.set(this.text);
     this.text = larger;

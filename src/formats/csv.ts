@@ -96,12 +96,8 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     this.table.log.add('broken quotes', line, () => message, 'quotes within quotes are doubled; --lenient skips such lines');
   }
 
-  tooLong(line: number, maxBytes: number, inQuotes: boolean): Error {
-    return this.table.log.fatal(
-      inQuotes ? 'opens a quote that is never closed' : `is longer than ${maxBytes} bytes`,
-      'check that this is a CSV file',
-      line,
-    );
+  fatal(message: string, wayOut: string, line: number): Error {
+    return this.table.log.fatal(message, wayOut, line);
   }
 
   /** Finds out which column is what. */

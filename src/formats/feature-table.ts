@@ -130,12 +130,8 @@ class FeatureCsvReader implements ChunkReader<FeatureTableReading>, CsvHandler {
     this.log.add('broken quotes', line, () => message, 'quotes within quotes are doubled; --lenient skips such lines');
   }
 
-  tooLong(line: number, maxBytes: number, inQuotes: boolean): Error {
-    return this.log.fatal(
-      inQuotes ? 'opens a quote that is never closed' : `is longer than ${maxBytes} bytes`,
-      'check that this is a CSV file',
-      line,
-    );
+  fatal(message: string, wayOut: string, line: number): Error {
+    return this.log.fatal(message, wayOut, line);
   }
 
   private placesOf(names: readonly string[], line: number): readonly Place[] {

@@ -1,3 +1,5 @@
+import { limits } from '../core/limits.js';
+
 /** What stands in a JSON text, in the order it stands there. The bytes are only valid during the call. */
 export interface JsonHandler {
   begin(container: 'object' | 'array'): void;
@@ -10,9 +12,6 @@ export interface JsonHandler {
 
 /** A text that is not JSON. The message says what was expected. */
 export class JsonError extends Error {}
-
-const MAX_DEPTH = 64;
-const MAX_TOKEN = 1 << 26;
 
 const LF = 10;
 const QUOTE = 34;
@@ -54,7 +53,7 @@ export class JsonTokens {
   private readonly handler: JsonHandler;
   private state = VALUE;
   /** The containers we are in: 1 for an object. */
-  private readonly stack: Uint8Array = new Uint8Array(MAX_DEPTH);
+  private readonly stack: Uint8Array = new Uint8Array(limits.jsonNesting);
   private depth = 0;
   /** The token at hand, as far as it came in earlier chunks or behind escapes. */
   private token: Uint8Array = new Uint8Array(256);
@@ -139,7 +138,7 @@ export class JsonTokens {
   private structure(byte: number): void {
     const { state, handler } = this;
     if ((byte === 123 || byte === 91) && (state === VALUE || state === FIRST_VALUE)) {
-      if (this.depth === MAX_DEPTH) throw new JsonError(`expected at most ${MAX_DEPTH} levels of nesting, found more`);
+      if (this.depth === this.stack.length) throw new JsonError(`expected at most ${this.stack.length} levels of nesting, found more`);
       const isObject = byte === 123;
       this.stack[this.depth++] = isObject ? 1 : 0;
       this.state = isObject ? FIRST_KEY : FIRST_VALUE;
@@ -179,7 +178,7 @@ export class JsonTokens {
       return end;
     }
     if (bytes[i] === QUOTE) {
-      if (this.tokenLength === 0) this.emit(true, bytes, start, i);
+      if (this.tokenLength === 0) this.emit(true, bytes, start, checkedEnd(start, i));
       else {
         this.append(bytes, start, i);
         this.emit(true, this.token, 0, this.tokenLength);
@@ -245,7 +244,7 @@ export class JsonTokens {
     let i = start;
     while (i < end && wordBytes[bytes[i]] !== 0) i++;
     if (i === end) this.append(bytes, start, end);
-    else if (this.tokenLength === 0) this.endWord(bytes, start, i);
+    else if (this.tokenLength === 0) this.endWord(bytes, start, checkedEnd(start, i));
     else {
       this.append(bytes, start, i);
       this.endWord(this.token, 0, this.tokenLength);
@@ -283,9 +282,8 @@ export class JsonTokens {
   }
 
   private makeRoom(more: number): void {
-    const needed = this.tokenLength + more;
+    const needed = checkedEnd(0, this.tokenLength + more);
     if (needed <= this.token.length) return;
-    if (needed > MAX_TOKEN) throw new JsonError(`expected strings of at most ${MAX_TOKEN} bytes, found a longer one`);
     const larger = new Uint8Array(Math.max(needed, this.token.length * 2));
     larger.set(this.token);
     this.token = larger;
@@ -322,6 +320,13 @@ function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
     else if (bytes[i] < 48 || bytes[i] > 57) return false;
   }
   return points === 0 || (points === 1 && bytes[end - 1] !== 46);
+}
+
+/** The end of a token that is not too long. */
+function checkedEnd(start: number, end: number): number {
+  const { jsonTokenBytes } = limits;
+  if (end - start > jsonTokenBytes) throw new JsonError(`expected strings of at most ${jsonTokenBytes} bytes, found a longer one`);
+  return end;
 }
 
 function byteName(byte: number): string {

@@ -188,7 +188,7 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
       else addRecord(header, fields, line);
     },
     broken: (message, line) => cells.problem(message, line),
-    tooLong: (line, maxBytes) => new InputError({ source, line, message: `is longer than ${maxBytes} bytes` }),
+    fatal: (message, wayOut, line) => new InputError({ source, line, message, wayOut }),
   };
   const addRecord = (names: readonly string[], fields: readonly string[], line: number): void => {
     const bySystem = isSystemColumn(names[0]);

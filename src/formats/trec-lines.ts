@@ -1,5 +1,6 @@
 import { createLineScanner } from './create-line-scanner.js';
 import { parseDecimal } from './decimal.js';
+import { LineLengths, tooLong } from './line-lengths.js';
 import { type LineLayout, type LineScanner, resolveOddNumbers, SCAN_BAD, SCAN_END } from './line-scanner.js';
 import { addNumberProblem, type ReadingLog, SKIPS_LINES } from './reading-log.js';
 import type { TopicRows } from './topic-rows.js';
@@ -7,7 +8,6 @@ import type { TopicRows } from './topic-rows.js';
 const LF = 10;
 /** Text is scanned in pieces of this many bytes: large enough to make the calls cheap, small enough to stay in cache. */
 const PIECE = 1 << 18;
-const MAX_LINE = 1 << 26;
 
 /** A line-oriented format as Gradus reads it, as opposed to any tool. */
 export interface StrictLayout extends LineLayout {
@@ -64,6 +64,7 @@ export class LineFeed {
   private readonly layout: StrictLayout;
   private readonly log: ReadingLog;
   private readonly take: (lines: ScannedLines) => void;
+  private readonly lengths: LineLengths = new LineLengths();
   private end = 0;
   /** The first NUL byte in the text not yet scanned, or -1. */
   private nulAt = -1;
@@ -79,7 +80,15 @@ export class LineFeed {
 
   push(chunk: Uint8Array): void {
     if (chunk.length > 0) this.sawBytes = true;
-    for (let from = 0; from < chunk.length; from += PIECE) this.pushPiece(chunk.subarray(from, from + PIECE));
+    const longLine = this.lengths.firstTooLong(chunk, 0, chunk.length);
+    const end = longLine < 0 ? chunk.length : longLine;
+    for (let from = 0; from < end; from += PIECE) this.pushPiece(chunk.subarray(from, Math.min(end, from + PIECE)));
+    if (longLine < 0) return;
+    throw this.log.fatal(
+      `${tooLong()}, expected ${this.layout.shape}`,
+      'check that this is a text file with one record per line',
+      this.scanner.linesSeen + 1,
+    );
   }
 
   finish(): void {
@@ -99,13 +108,6 @@ export class LineFeed {
     this.end = needed;
     // looking for the end of a huge line in all of its text, piece after piece, would take for ever
     if (piece.includes(LF)) this.scanLines();
-    else if (needed > MAX_LINE) {
-      throw this.log.fatal(
-        `is longer than ${MAX_LINE} bytes, expected ${this.layout.shape}`,
-        'check that this is a text file',
-        scanner.linesSeen + 1,
-      );
-    }
   }
 
   private scanLines(): void {

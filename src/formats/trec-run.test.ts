@@ -226,7 +226,9 @@ describe('parseTrecRun', () => {
       messageOf(() => {
         for (let i = 0; i < 20; i++) reader.push(chunk);
       }),
-    ).toBe('a:2: is longer than 67108864 bytes, expected topic Q0 document rank score tag; check that this is a text file');
+    ).toBe(
+      'a:2: is longer than 67108864 bytes, expected topic Q0 document rank score tag; check that this is a text file with one record per line',
+    );
   });
 
   test('takes the tag of the last line, unless told a name', () => {

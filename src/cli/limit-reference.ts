@@ -1,0 +1,63 @@
+import { type LimitName, limits } from '../core/limits.js';
+
+/** What is to be said about a limit. */
+export interface LimitText {
+  /** The heading of the limits it belongs to. */
+  readonly group: LimitGroup;
+  /** What is limited, and where. */
+  readonly what: string;
+  /** What is counted, in the plural. */
+  readonly unit: string;
+  readonly why: string;
+  /** What is said beyond the limit, as far as it is always the same; `{limit}` stands for the value. */
+  readonly says: string;
+}
+
+export const limitGroups = ['Text', 'JSON'] as const;
+export type LimitGroup = (typeof limitGroups)[number];
+
+const limitTexts: Readonly<Record<LimitName, LimitText>> = {
+  lineBytes: {
+    group: 'Text',
+    what: 'a line of a TREC, LETOR, JSON lines or number file, without its line end',
+    unit: 'bytes',
+    why: 'A line is held in memory as a whole. No ranking, judgement or row of features needs as much; a longer line is nearly always a file of another kind.',
+    says: 'is longer than {limit} bytes',
+  },
+  recordBytes: {
+    group: 'Text',
+    what: 'a record of a CSV or TSV file, which may span lines inside quotes',
+    unit: 'bytes',
+    why: 'As for lines. A quote that is never closed makes one record of the rest of the file, so the message mentions it.',
+    says: 'is longer than {limit} bytes',
+  },
+  jsonTokenBytes: {
+    group: 'JSON',
+    what: 'a string or number in a JSON file',
+    unit: 'bytes',
+    why: 'A token is held in memory as a whole, as a line is.',
+    says: 'expected strings of at most {limit} bytes, found a longer one',
+  },
+  jsonNesting: {
+    group: 'JSON',
+    what: 'arrays and objects inside one another in runs and judgements',
+    unit: 'levels',
+    why: 'These files need three levels; further ones only occur in fields that are ignored.',
+    says: 'expected at most {limit} levels of nesting, found more',
+  },
+};
+
+/** A limit with its value. */
+export interface LimitReference extends LimitText {
+  readonly name: LimitName;
+  readonly value: number;
+}
+
+export function limitReference(): LimitReference[] {
+  return (Object.keys(limitTexts) as LimitName[]).map((name) => ({ ...limitTexts[name], name, value: limits[name] }));
+}
+
+/** What is said beyond a limit. */
+export function saidBeyond({ says }: LimitText, value: number): string {
+  return says.replaceAll('{limit}', String(value));
+}
