@@ -156,6 +156,7 @@ export async function trainOnce(
     queryWeights: data.queryWeights,
     objective: measures.objective,
     metric: measures.metric,
+    rules: measures.rules,
     options,
     normalisation: args.value('normalise') as NormalisationName | undefined,
     absent: args.value('missing') === 'nan' ? 'missing' : 'zero',

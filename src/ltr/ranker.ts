@@ -1,4 +1,6 @@
 import type { FeatureMatrix } from '../core/feature-matrix.js';
+import type { TieRule } from '../core/judging-rules.js';
+import type { EvaluationRules } from './evaluate-model.js';
 import type { Objective } from './objectives/objective.js';
 
 /** How features were brought to a common scale before training. It is a part of the model, so that a document is scored in
@@ -81,6 +83,8 @@ export interface TrainingRecord {
   /** Canonical spelling of the measure or loss that was optimised. */
   readonly objective: string;
   readonly convention?: string | undefined;
+  /** What became of equal scores wherever rankings were judged; a model file of before this was recorded does not say. */
+  readonly ties?: TieRule | undefined;
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly seed: number;
   /** Hash of the training data. */
@@ -124,6 +128,8 @@ export interface TrainingRequest {
   readonly objective: Objective;
   /** What is watched on the validation data; the objective if not given. */
   readonly metric?: Objective | undefined;
+  /** The rules by which rankings are judged; those of Gradus if not given. */
+  readonly rules?: EvaluationRules | undefined;
   /** Complete and checked by `checkOptions`. */
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly seed: number;

@@ -11,6 +11,8 @@ import {
   withColumnsOf,
   withMissingCells,
 } from './dataset.js';
+import type { EvaluationRules } from './evaluate-model.js';
+import { tieRuleOf } from './learners/watch.js';
 import { objectiveOf } from './objectives/index.js';
 import { checkOptions, type GivenOptions } from './options.js';
 import type { Iteration, Learner, Model, Team } from './ranker.js';
@@ -25,6 +27,9 @@ export interface TrainRankerOptions {
   readonly objective?: Measure | undefined;
   /** What is watched on the validation data; the objective if not given. */
   readonly metric?: Measure | undefined;
+  /** The rules by which rankings are judged where something is chosen by them; those of Gradus if not given. Give the same to
+   *  `evaluateModel`, and it reports the value that was chosen by. */
+  readonly rules?: EvaluationRules | undefined;
   /** Options of the learner; its defaults for those that are not given. */
   readonly options?: GivenOptions | undefined;
   /** How much each query of the training data counts, for the learners that can weigh them; 1 each if not given. */
@@ -65,13 +70,14 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const scaled = (matrix: FeatureMatrix): FeatureMatrix =>
     normalisation === undefined ? matrix : normaliseMatrix(matrix, normalisation, missing);
 
-  const { onIteration, signal, team, convention, queryWeights } = request;
+  const { onIteration, signal, team, convention, queryWeights, rules } = request;
   if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));
   const model = await learner.train({
     train: scaled(train),
     validation: validation && scaled(validation),
     objective,
     metric,
+    rules,
     options,
     queryWeights,
     seed,
@@ -84,7 +90,12 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     // what the data left out is 0 unless it was said to be unknown, whatever the learner can do with unknown values
     missing: notKnown ? model.missing : 0,
     normalisation,
-    training: model.training && { ...model.training, convention, data: fingerprintOf(request.train) },
+    training: model.training && {
+      ...model.training,
+      convention,
+      ties: tieRuleOf((metric ?? objective).measure, rules),
+      data: fingerprintOf(request.train),
+    },
   };
 }
 

@@ -210,6 +210,7 @@ async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix
       validation,
       objective: learner.objectives === 'own' ? undefined : objective,
       metric: objective,
+      rules: { ties: 'file' },
       options,
       convention,
       signal: interrupt.signal,

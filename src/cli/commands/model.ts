@@ -1,3 +1,4 @@
+import type { TieRule } from '../../core/judging-rules.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { FeatureImportance } from '../../ltr/models/importance.js';
 import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/models/model-file.js';
@@ -158,6 +159,7 @@ function writeSummary(writer: TextWriter, model: Model, summary: ModelSummary, p
   if (training === undefined) lines.push(['training', 'not recorded in the file']);
   else {
     lines.push(['objective', training.objective + (training.convention === undefined ? '' : `, rules of ${training.convention}`)]);
+    if (training.ties !== undefined) lines.push(['ties', tieWords[training.ties]]);
     const best =
       training.best === undefined ? '' : `, the best ${training.best.iteration} (validation ${training.best.validation.toFixed(4)})`;
     lines.push(['iterations', `${training.iterations}${best}`]);
@@ -172,6 +174,17 @@ function writeSummary(writer: TextWriter, model: Model, summary: ModelSummary, p
     for (const other of others) writer.write(`${' '.repeat(12)}${other}\n`);
   }
 }
+
+/** What became of equal scores where the model was chosen and judged. */
+const tieWords: Readonly<Record<TieRule, string>> = {
+  docno: 'equal scores by document id, descending (docno)',
+  'docno-ascending': 'equal scores by document id, ascending (docno-ascending)',
+  file: 'equal scores as they stand in the file (file)',
+  rank: 'equal scores by their stated rank (rank)',
+  optimistic: 'of equal scores the best grade first (optimistic)',
+  pessimistic: 'of equal scores the worst grade first (pessimistic)',
+  expected: 'the mean over all orders of equal scores (expected)',
+};
 
 function scoringWords({ scorer, trees, layers }: ModelSummary): string {
   if (trees !== undefined) {

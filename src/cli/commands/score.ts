@@ -1,5 +1,5 @@
 import { formatShortest } from '../../core/print.js';
-import { judgedLists } from '../../core/ranked-lists.js';
+import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
@@ -12,7 +12,7 @@ export const scoreCommand: Command = {
   description: [
     'Gives every document of DATA the score of a model, and writes a TREC run (--format trec, the default), which gradus eval, compare and report read together with the judgements that --qrels writes, or one number for each data line (--format letor), which gradus explain and the tools of LETOR read together with DATA.',
     'Features are found by name where model and data have names, otherwise by number, and are brought to the scale that the model was trained on. Labels are not needed, but LETOR files have them.',
-    'In a run, documents go by their id: the docid of a LETOR comment or the column of a table; otherwise by the number of their line.',
+    'In a run, documents go by their id: the docid of a LETOR comment or the column of a table; otherwise by the number of their line. Ranks order equal scores by the rule that the model was chosen by, which is named in its file: the document id, descending, unless a convention says otherwise.',
   ].join('\n\n'),
   examples: [
     {
@@ -59,14 +59,18 @@ export const scoreCommand: Command = {
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
     const matrix = await readFeatures(args, context, dataPath, qrelsPath !== undefined);
     const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
-    const { formatTrecRun } = await import('../../formats/trec-run.js');
+    const { writeTrecRun } = await import('../../formats/trec-run.js');
     const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
     await withOutput(output, context, (writer) => {
       if (args.value('format') === 'letor') {
         for (const score of scores) writer.write(`${formatShortest(score)}\n`);
         return;
       }
-      writer.write(new TextDecoder().decode(formatTrecRun(run)));
+      // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
+      const ties = model.training?.ties;
+      const ranked = withRanks(run, ties === 'file' || ties === 'docno-ascending' ? ties : 'docno');
+      const decoder = new TextDecoder();
+      for (const chunk of writeTrecRun(ranked)) writer.write(decoder.decode(chunk, { stream: true }));
     });
     if (qrelsPath !== undefined) {
       const { saveQrels } = await import('../../node/load.js');

@@ -1,8 +1,9 @@
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
-import { Rankings } from './rankings.js';
+import type { Rankings } from './rankings.js';
 import { columnsOf, linearScores, requireTeaching, type TrainingData, trainingData, validationData } from './training-data.js';
+import { trainingRankings, watchOf } from './watch.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   rounds: { type: 'integer', default: 500, min: 1, max: 100_000, help: 'rounds of boosting at most', ranklib: '-round' },
@@ -61,10 +62,9 @@ async function train(request: TrainingRequest): Promise<Model> {
   const data = trainingData(request.train);
   const validation = validationData(request.validation, data);
   const pause = new Pause();
-  const rankings = new Rankings(request.objective, data.labels, data.queryOffsets);
+  const rankings = trainingRankings(request.objective, request.train, request.rules);
   requireTeaching(rankings.prepared.teaches, `${request.objective.measure.text} is the same for every order of every query`);
-  const watched =
-    validation === undefined ? undefined : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+  const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
   const { numFeatures } = data;
   const columns = columnsOf(data);
   const values = await valuesOfFeatures(data, columns, rankings, pause);
@@ -104,7 +104,7 @@ async function train(request: TrainingRequest): Promise<Model> {
     let onValidation: number | undefined;
     if (validation !== undefined && watched !== undefined) {
       linearScores(validation, weights, validationScores);
-      onValidation = watched.mean(validationScores);
+      onValidation = watched(validationScores);
       if (best === undefined || onValidation > best.validation) {
         best = { weights: weights.slice(), iteration: round, validation: onValidation };
       }

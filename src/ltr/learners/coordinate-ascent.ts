@@ -3,8 +3,8 @@ import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { LineSearch } from './line-search.js';
 import { Pause } from './pause.js';
-import { Rankings } from './rankings.js';
 import { columnsOf, linearScores, requireTeaching, trainingData, validationData } from './training-data.js';
+import { trainingRankings, watchOf } from './watch.js';
 
 /** Defaults are RankLib's but for slack: on the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) nDCG@10 is 0.5064 and
  *  0.4399 with 0.001, 0.5029 and 0.4443 with 0.003, 0.5058 and 0.4304 with none; other tolerances and numbers of starts change less. */
@@ -66,10 +66,9 @@ async function train(request: TrainingRequest): Promise<Model> {
   >;
   const data = trainingData(request.train);
   const validation = validationData(request.validation, data);
-  const rankings = new Rankings(request.objective, data.labels, data.queryOffsets);
+  const rankings = trainingRankings(request.objective, request.train, request.rules);
   requireTeaching(rankings.prepared.teaches, `${request.objective.measure.text} is the same for every order of every query`);
-  const watched =
-    validation === undefined ? undefined : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+  const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
   const columns = columnsOf(data);
   const features = changingFeatures(columns, data.numRows, data.numFeatures);
@@ -122,7 +121,7 @@ async function train(request: TrainingRequest): Promise<Model> {
     let chosenBy = value;
     if (validation !== undefined && watched !== undefined) {
       linearScores(validation, weights, validationScores);
-      chosenBy = watched.mean(validationScores);
+      chosenBy = watched(validationScores);
     }
     if (best === undefined || chosenBy > best.value) best = { weights: weights.slice(), iteration, value: chosenBy };
   }

@@ -1,7 +1,6 @@
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
-import { Rankings } from './rankings.js';
 import {
   linearScores,
   NO_PAIRS,
@@ -13,6 +12,7 @@ import {
   trainingData,
   validationData,
 } from './training-data.js';
+import { watchOf } from './watch.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   l2: { type: 'number', default: 1e-10, min: 0, help: 'weight of the squared weights beside the squared errors', ranklib: '-L2' },
@@ -73,10 +73,10 @@ async function train(request: TrainingRequest): Promise<Model> {
   let squares = 0;
   for (let r = 0; r < numRows; r++) squares += (scores[r] - labels[r]) ** 2;
   let onValidation: number | undefined;
-  if (validation !== undefined) {
+  if (validation !== undefined && request.validation !== undefined) {
     const validationScores = new Float64Array(validation.numRows);
     linearScores(validation, weights, validationScores, bias);
-    onValidation = new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets).mean(validationScores);
+    onValidation = watchOf(request.metric ?? request.objective, request.validation, request.rules)(validationScores);
   }
   request.onIteration?.({ iteration: 1, of: 1, training: squares / numRows, validation: onValidation });
   return finishedModel(

@@ -3,8 +3,8 @@ import type { Learner, Model, OptionSpec, TrainingRequest, TreeScorer } from '..
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
 import { Potentials } from './potentials.js';
-import { Rankings } from './rankings.js';
 import { NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingData, trainingData, validationData } from './training-data.js';
+import { watchOf } from './watch.js';
 
 /** Defaults are RankLib's. On the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) they are worth 0.5031 and 0.4290 by
  *  nDCG@10; more thresholds, both directions and more rounds are worth no more. */
@@ -62,8 +62,7 @@ async function train(request: TrainingRequest): Promise<Model> {
   const data = trainingData(request.train);
   const validation = validationData(request.validation, data);
   requireTeaching(queriesWithPairs(data), NO_PAIRS);
-  const watched =
-    validation === undefined ? undefined : new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+  const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
   const pause = new Pause();
   const binned = binFeatures(data, thresholds);
@@ -84,7 +83,7 @@ async function train(request: TrainingRequest): Promise<Model> {
     let onValidation: number | undefined;
     if (validation !== undefined && watched !== undefined) {
       addStump(validation, found.feature, found.threshold, alpha, validationScores);
-      onValidation = watched.mean(validationScores);
+      onValidation = watched(validationScores);
       if (best === undefined || onValidation > best.validation) best = { iteration: round, validation: onValidation };
     }
     request.onIteration?.({ iteration: round, of: rounds, training: loss, validation: onValidation });

@@ -1,7 +1,7 @@
+import { selectQueries } from '../folds.js';
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
-import { Rankings } from './rankings.js';
 import { type Start, solveByNewton } from './svm-newton.js';
 import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } from './svm-problem.js';
 import {
@@ -16,6 +16,7 @@ import {
   trainingData,
   validationData,
 } from './training-data.js';
+import { watchOf } from './watch.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   c: {
@@ -73,14 +74,15 @@ async function train(request: TrainingRequest): Promise<Model> {
   const data = standardise ? scaled(raw, scale) : raw;
 
   let learnFrom = data;
-  let chooseBy = rawValidation === undefined || !standardise ? rawValidation : scaled(rawValidation, scale);
+  // the features as the model will see them, so that rounding cannot part or join documents that it does not
+  let chooseBy = rawValidation;
+  let chosenRows = request.validation;
   const splits = chooseBy === undefined && grid.length > 1;
   if (splits) {
     const queries = [...holdsPairs.keys()];
-    chooseBy = queriesOf(
-      data,
-      queries.filter((q) => q % HELD_BACK === HELD_BACK - 1),
-    );
+    const heldBack = queries.filter((q) => q % HELD_BACK === HELD_BACK - 1);
+    chooseBy = queriesOf(raw, heldBack);
+    chosenRows = selectQueries({ ...request.train, features: undefined }, Uint32Array.from(heldBack));
     const kept = queriesOf(
       data,
       queries.filter((q) => q % HELD_BACK !== HELD_BACK - 1),
@@ -88,7 +90,7 @@ async function train(request: TrainingRequest): Promise<Model> {
     if (queriesWithPairs(kept).includes(1)) learnFrom = kept;
   }
   const solve = solverFor(request, new SvmProblem(learnFrom, loss));
-  const watched = chooseBy && new Rankings(request.metric ?? request.objective, chooseBy.labels, chooseBy.queryOffsets);
+  const watched = chosenRows && watchOf(request.metric ?? request.objective, chosenRows, request.rules);
   const scores = new Float64Array(chooseBy?.numRows ?? 0);
   let start: Start = { weights: new Float64Array(data.numFeatures) };
   let best: { weights: Float64Array; c: number; iteration: number; value: number | undefined } | undefined;
@@ -103,8 +105,8 @@ async function train(request: TrainingRequest): Promise<Model> {
     iteration++;
     let value: number | undefined;
     if (chooseBy !== undefined && watched !== undefined) {
-      linearScores(chooseBy, weights, scores);
-      value = watched.mean(scores);
+      linearScores(chooseBy, unscaled(weights, scale.factor), scores);
+      value = watched(scores);
     }
     if (best === undefined || (value ?? 0) > (best.value ?? 0)) best = { weights, c, iteration, value };
     request.onIteration?.({

@@ -16,6 +16,7 @@ const linear: Model = {
   training: {
     objective: 'nDCG@10',
     convention: 'letor4',
+    ties: 'file',
     options: { restarts: 5, regularised: true, step: 'fixed', gains: [0, 1, 3] },
     seed: 42,
     data: 'f00d',
@@ -100,6 +101,12 @@ const stump = (change: Record<string, unknown>): string =>
   });
 
 describe('modelFromJson(text)', () => {
+  test('takes a model from before the rule for ties was recorded', () => {
+    const older = modelFromJson(modelToJson(linear).replace(', "ties": "file"', ''));
+    expect(older.training?.ties).toBeUndefined();
+    expect(older.training?.convention).toBe('letor4');
+  });
+
   test('takes a stump written by hand', () => {
     expect(modelFromJson(stump({})).scorer).toMatchObject({ kind: 'trees', value: Float64Array.of(0, 1, 2) });
   });
@@ -117,6 +124,11 @@ describe('modelFromJson(text)', () => {
       '__proto__ among the options',
       modelToJson(linear).replace('"restarts": 5', '"__proto__": 5'),
       /training.options: found "__proto__", expected the name of an option/,
+    ],
+    [
+      'a rule for ties that does not exist',
+      modelToJson(linear).replace('"file"', '"alphabet"'),
+      /training.ties: found "alphabet", expected/,
     ],
     ['null as a weight', modelToJson(linear).replace('0.1,', 'null,'), /found null, expected a number/],
     ['a number too large for a double', stump({ value: [0, 1, 2] }).replace('"value":[0', '"value":[1e999'), /value\[0\]: found Infinity/],

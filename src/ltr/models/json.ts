@@ -1,3 +1,4 @@
+import { tieRules } from '../../core/judging-rules.js';
 import { InputError } from '../../core/problem.js';
 import type {
   LinearScorer,
@@ -131,11 +132,15 @@ function readNormalisation(value: unknown, path: string, numFeatures: number): N
 
 function readTraining(value: unknown, path: string): TrainingRecord {
   const object = objectAt(value, path);
-  onlyMembers(object, path, ['objective', 'convention', 'options', 'seed', 'data', 'iterations', 'best']);
+  onlyMembers(object, path, ['objective', 'convention', 'ties', 'options', 'seed', 'data', 'iterations', 'best']);
   const best = member(object, 'best');
   return {
     objective: textAt(member(object, 'objective'), `${path}.objective`),
     ...given('convention', optional(object, 'convention', textAt)),
+    ...given(
+      'ties',
+      optional(object, 'ties', (rule, at) => choiceAt(rule, `${path}.${at}`, tieRules)),
+    ),
     options: Object.fromEntries(
       Object.entries(objectAt(member(object, 'options'), `${path}.options`)).map(([name, option]) => [
         checkedName(name, `${path}.options`),

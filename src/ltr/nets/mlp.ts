@@ -1,5 +1,5 @@
 import type { Random } from '../../core/random.js';
-import type { NetLayer, Scorer } from '../ranker.js';
+import type { LinearScorer, NetLayer, NetScorer } from '../ranker.js';
 
 /** Size of the weights that a net begins with, as a share of Glorot and Bengio's (AISTATS 2010). By nDCG@10 on the validation parts of
  *  MQ2008 and OHSUMED RankNet is worth 0.492 and 0.379 with 1, 0.502 and 0.444 with 0.1, and as much with 0.2 or 0.05. */
@@ -116,7 +116,7 @@ export class Mlp {
   }
 
   /** The net for features as they are, when it was trained on (value - shift) * factor. */
-  toScorer(shift: Float64Array, factor: Float64Array): Scorer {
+  toScorer(shift: Float64Array, factor: Float64Array): LinearScorer | NetScorer {
     const layers: NetLayer[] = [];
     for (let layer = 1; layer < this.sizes.length; layer++) {
       const inputs = this.sizes[layer - 1];

@@ -2,7 +2,6 @@ import { InputError } from '../../core/problem.js';
 import { seededRandom, shuffleInPlace } from '../../core/random.js';
 import { finishedModel } from '../learners/finished-model.js';
 import { Pause } from '../learners/pause.js';
-import { Rankings } from '../learners/rankings.js';
 import {
   noScale,
   requireTeaching,
@@ -12,7 +11,9 @@ import {
   trainingData,
   validationData,
 } from '../learners/training-data.js';
+import { watchOf } from '../learners/watch.js';
 import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import { scoreLinear, scoreNet } from '../scoring/dense.js';
 import { type Activation, Mlp } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
 
@@ -88,13 +89,12 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     standardise: boolean;
   };
   const raw = trainingData(request.train);
-  const rawValidation = validationData(request.validation, raw);
+  const validation = validationData(request.validation, raw);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
   const data = scaled(raw, scale);
-  const validation = rawValidation && scaled(rawValidation, scale);
   const loss = lossFor(raw);
   requireTeaching(loss.teaches, loss.whyNot);
-  const watched = validation && new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+  const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
   const net = new Mlp(data.numFeatures, new Array<number>(layers).fill(units), activation);
   const random = seededRandom(request.seed);
   net.initialise(random);
@@ -132,10 +132,11 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     refuseDiverged(sum, net.parameters, rate);
     let onValidation: number | undefined;
     if (validation !== undefined && watched !== undefined) {
-      for (let q = 0; q < validation.numQueries; q++) {
-        net.forward(validation.cells, validation.queryOffsets[q], validation.queryOffsets[q + 1], validationScores);
-      }
-      onValidation = watched.mean(validationScores);
+      // by the model that would be kept, because rounding parts or joins documents in other places than on scaled features
+      const scorer = net.toScorer(scale.shift, scale.factor);
+      if (scorer.kind === 'linear') scoreLinear(scorer, validation.cells, validation.numRows, validationScores);
+      else scoreNet(scorer, validation.cells, validation.numRows, validationScores);
+      onValidation = watched(validationScores);
       if (best === undefined || onValidation > best.validation) {
         best = { parameters: net.parameters.slice(), iteration: epoch, validation: onValidation };
       }

@@ -2,7 +2,7 @@ import { numQueries } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import { type Random, shuffleInPlace } from '../../core/random.js';
 import { allMeasures } from '../../measures/registry.js';
-import { Rankings } from '../learners/rankings.js';
+import { watchOf } from '../learners/watch.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
 import { binAll, type CellSource, findAllEdges, sampleOf } from './binned-data.js';
@@ -44,7 +44,7 @@ export class Orchard {
   private readonly bench: Workbench;
   private readonly crew: Crew;
   private readonly gradientsAlone: boolean;
-  private readonly validation: Rankings | undefined;
+  private readonly validation: ((scores: Float64Array) => number) | undefined;
   private readonly helpers: Promise<unknown>;
   private readonly queryWeights: Float64Array | undefined;
 
@@ -122,7 +122,7 @@ export class Orchard {
       binAll(this.crew, bench, cells, train, false, !seen);
       if (validation !== undefined) {
         binAll(this.crew, bench, cells, validation, true, !othersSeen);
-        this.validation = new Rankings(request.metric ?? request.objective, validation.labels, validation.queryOffsets);
+        this.validation = watchOf(request.metric ?? request.objective, validation, request.rules);
       }
     } catch (error) {
       // nobody else would, and the team could do nothing more
@@ -227,7 +227,7 @@ export class Orchard {
 
   /** The watched measure on the validation data; undefined without any. */
   validationValue(): number | undefined {
-    return this.validation?.mean(this.validationScores);
+    return this.validation?.(this.validationScores);
   }
 
   async close(): Promise<void> {
