@@ -45,6 +45,20 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     why: 'These files need three levels; further ones only occur in fields that are ignored.',
     says: 'expected at most {limit} levels of nesting, found more',
   },
+  wholeFileBytes: {
+    group: 'Text',
+    what: 'a file that is read as a whole: scores computed before, lists of topics and names, one JSON array of features, the side files of other tools',
+    unit: 'bytes',
+    why: 'Such a file becomes one string, and JavaScript has no strings of more than 512 MiB. Runs, judgements and feature files of any other format are read in pieces and may be of any size.',
+    says: 'is larger than {limit} bytes, too large for a file that is read as a whole',
+  },
+  columns: {
+    group: 'Text',
+    what: 'fields of a record of a CSV or TSV file',
+    unit: 'fields',
+    why: 'Each field of the header becomes a string, and a file of nothing but commas should not become millions of them.',
+    says: 'has more than {limit} fields',
+  },
 };
 
 /** A limit with its value. */

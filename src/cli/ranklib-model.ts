@@ -1,6 +1,6 @@
 import type { RankList } from '../conventions/ranklib/lists.js';
 import { type ListScorer, readLinear } from '../conventions/ranklib/run-ranklib.js';
-import { readLatin1, ToolExit, type ToolHost } from '../conventions/tool-host.js';
+import { readFileText, ToolExit, type ToolHost } from '../conventions/tool-host.js';
 import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { IdTable } from '../core/ids.js';
 import { InputError } from '../core/problem.js';
@@ -9,7 +9,7 @@ import { scoreMatrix } from '../ltr/scoring/score.js';
 
 /** Reads a model file of RankLib, of whatever ranker. */
 export function readRankLibModel(host: ToolHost, path: string): ListScorer {
-  const text = readLatin1(host, path);
+  const text = readFileText(host, path);
   if (text === undefined) throw new ToolExit(1, { err: `Error reading file: ${path}\n` });
   if (text.trimStart().startsWith('## Coordinate Ascent')) return readLinear(host, path);
   try {

@@ -103,11 +103,8 @@ export function filesText(paths: readonly string[]): string {
 
 /** One name per line. */
 async function readNames(path: string): Promise<string[]> {
-  const { openInput } = await import('../node/files.js');
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of (await openInput(path)).chunks) text += decoder.decode(chunk, { stream: true });
-  return (text + decoder.decode())
+  const { readWholeText } = await import('../node/whole-file.js');
+  return (await readWholeText(path))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

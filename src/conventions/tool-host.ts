@@ -1,3 +1,5 @@
+import { checkWholeFile } from '../core/limits.js';
+import { readLatin1 } from '../core/text.js';
 import { bytesOf } from './trec-eval/byte-text.js';
 
 /** What the smaller tools need from the world around them: files, and the two streams of a terminal. Everything else is
@@ -44,24 +46,20 @@ export async function runTool(host: ToolHost, run: () => string): Promise<number
 
 /** Bytes as a text with one character per byte, which loses nothing whatever their encoding. */
 export function latin1Text(bytes: Uint8Array, start: number, end: number): string {
-  let text = '';
-  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i]);
-  return text;
+  return readLatin1(bytes, start, end);
 }
 
 /** A whole file as a text with one character per byte; undefined if it cannot be opened. */
-export function readLatin1(host: ToolHost, path: string): string | undefined {
+export function readFileText(host: ToolHost, path: string): string | undefined {
   const parts: string[] = [];
+  let length = 0;
   const opened = host.read(path, (chunk) => {
-    for (let from = 0; from < chunk.length; from += CALL_LIMIT) {
-      parts.push(String.fromCharCode(...chunk.subarray(from, from + CALL_LIMIT)));
-    }
+    length += chunk.length;
+    checkWholeFile(path, length);
+    parts.push(latin1Text(chunk, 0, chunk.length));
   });
   return opened ? parts.join('') : undefined;
 }
-
-/** How many arguments one call surely takes. */
-const CALL_LIMIT = 8192;
 
 /** The lines of a text without their ends; the last one counts whether it has an end or not. */
 export function linesOf(text: string): string[] {

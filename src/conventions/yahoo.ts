@@ -1,6 +1,6 @@
 import { logTable } from '../core/logarithm.js';
 import { formatShortest } from '../core/print.js';
-import { linesOf, readLatin1, runTool, ToolExit, type ToolHost } from './tool-host.js';
+import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from './tool-host.js';
 import { toByteText } from './trec-eval/byte-text.js';
 
 /** Behaves as the evaluation function of Yahoo's learning to rank challenge does: LABELS RANKS [-k 10 | -k1,2,3]. Both files
@@ -12,7 +12,7 @@ export async function runYahoo(argv: readonly string[], host: ToolHost): Promise
 function evaluate(argv: readonly string[], host: ToolHost): string {
   const { files, cutoffs } = readArguments(argv);
   const [labelLines, rankLines] = files.map((path) => {
-    const text = readLatin1(host, path);
+    const text = readFileText(host, path);
     if (text === undefined) throw new ToolExit(2, { err: `gradus: ${toByteText(path)}: cannot be read\n` });
     return linesOf(text);
   });

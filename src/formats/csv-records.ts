@@ -94,6 +94,9 @@ export class CsvRecords {
   }
 
   private endField(): void {
+    if (this.numFields === limits.columns) {
+      throw this.handler.fatal(`has more than ${limits.columns} fields`, 'check that this is a CSV file', this.recordLine);
+    }
     if (this.numFields === this.ends.length) {
       const larger = new Uint32Array(this.numFields * 2);
       larger.set(this.ends);

@@ -1,12 +1,15 @@
 import type { FeatureMatrix } from '../core/feature-matrix.js';
+import { checkWholeFile } from '../core/limits.js';
 import { InputError, printable } from '../core/problem.js';
 import { readText } from '../core/text.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
 import { parseDecimal } from './decimal.js';
 import { type FeatureRole, FeatureRows, type FeatureTableOptions, featureUse, requireRoles } from './feature-rows.js';
+import { CHECK_TEXT } from './line-lengths.js';
 import { type ChunkReader, readAll, type Skipped } from './reader.js';
 import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
 import { checkingStart } from './text-start.js';
+import { WholeLines } from './whole-lines.js';
 
 export type { FeatureRole, FeatureTableOptions } from './feature-rows.js';
 
@@ -262,40 +265,50 @@ function shownValue(value: RecordValue): string {
 
 class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
   private readonly records: FeatureRecords;
-  private readonly decoder = new TextDecoder('utf-8');
-  /** The text that has come and is not yet understood. */
-  private text = '';
+  private readonly lines: WholeLines;
   private isArray: boolean | undefined;
+  /** The text of an array, which is understood as a whole. */
+  private readonly arrayParts: string[] = [];
+  private arrayBytes = 0;
+  private readonly decoder = new TextDecoder('utf-8');
   private line = 1;
   private sawBytes = false;
 
   constructor(options: FeatureTableOptions) {
     this.records = new FeatureRecords(options);
+    this.lines = new WholeLines(
+      (bytes, start, end) => this.addLines(bytes, start, end),
+      (message) => this.records.log.fatal(`${message}, expected a record on each line`, CHECK_TEXT, this.line),
+    );
   }
 
   push(chunk: Uint8Array): void {
     if (chunk.length > 0) this.sawBytes = true;
-    this.take(this.decoder.decode(chunk, { stream: true }));
+    const first = this.isArray === undefined ? chunk.find((byte) => byte > 32) : undefined;
+    if (first !== undefined) this.isArray = first === 91;
+    if (this.isArray === true) this.addPart(chunk);
+    else this.lines.push(chunk);
   }
 
   finish(): FeatureTableReading {
-    this.take(`${this.decoder.decode()}\n`);
-    if (this.isArray === true) this.addArray(this.text);
+    if (this.isArray === true) this.addArray(this.arrayParts.join('') + this.decoder.decode());
+    else this.lines.finish();
     return this.records.finish(this.sawBytes);
   }
 
-  private take(text: string): void {
-    this.text += text;
-    this.isArray ??= /^\s*\S/.test(this.text) ? /^\s*\[/.test(this.text) : undefined;
-    if (this.isArray !== false) return;
-    let start = 0;
-    for (let end = this.text.indexOf('\n'); end >= 0; end = this.text.indexOf('\n', start)) {
-      const line = this.text.slice(start, end).trim();
-      if (line !== '' && !line.startsWith('#')) this.addText(line);
-      this.line++;
-      start = end + 1;
+  private addPart(chunk: Uint8Array): void {
+    this.arrayBytes += chunk.length;
+    checkWholeFile(this.records.log.source, this.arrayBytes);
+    this.arrayParts.push(this.decoder.decode(chunk, { stream: true }));
+  }
+
+  private addLines(bytes: Uint8Array, start: number, end: number): void {
+    for (let from = start; from < end; this.line++) {
+      const lineEnd = bytes.indexOf(10, from);
+      const text = readText(bytes, from, lineEnd).trim();
+      if (text !== '' && !text.startsWith('#')) this.addText(text);
+      from = lineEnd + 1;
     }
-    this.text = this.text.slice(start);
   }
 
   private addText(text: string): void {

@@ -1,4 +1,6 @@
 import { limits } from '../core/limits.js';
+import { printable } from '../core/problem.js';
+import { readLatin1 } from '../core/text.js';
 
 /** What stands in a JSON text, in the order it stands there. The bytes are only valid during the call. */
 export interface JsonHandler {
@@ -254,8 +256,8 @@ export class JsonTokens {
 
   private endWord(bytes: Uint8Array, start: number, end: number): void {
     if (!isPlainNumber(bytes, start, end)) {
-      const text = end - start > 1000 ? 'a very long word' : String.fromCharCode(...bytes.subarray(start, end));
-      if (!words.has(text) && !numberForm.test(text)) throw new JsonError(`expected a value, found ${text}`);
+      const text = readLatin1(bytes, start, end);
+      if (!words.has(text) && !numberForm.test(text)) throw new JsonError(`expected a value, found ${printable(text, 60)}`);
     }
     this.emit(false, bytes, start, end);
   }

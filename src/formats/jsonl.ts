@@ -4,6 +4,7 @@ import { ByteWriter, joinChunks } from './byte-writer.js';
 import { JsonRecords } from './json-records.js';
 import { writeJsonId } from './json-text.js';
 import { JsonError, JsonTokens } from './json-tokens.js';
+import { CHECK_TEXT, LineLengths, tooLong } from './line-lengths.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { QrelsTable, RunTable, type Table } from './table.js';
 import { checkingStart } from './text-start.js';
@@ -83,6 +84,7 @@ class JsonlReader<Reading> implements ChunkReader<Reading> {
   private readonly records: JsonRecords<Reading>;
   private readonly tokens: JsonTokens;
   private readonly expected: string;
+  private readonly lengths: LineLengths = new LineLengths();
   private sawBytes = false;
   private line = 1;
   /** Whether the rest of the line is of no interest: a comment, or behind a mistake. */
@@ -96,6 +98,12 @@ class JsonlReader<Reading> implements ChunkReader<Reading> {
   }
 
   push(chunk: Uint8Array): void {
+    const longLine = this.lengths.firstTooLong(chunk, 0, chunk.length);
+    this.pushAllowed(longLine < 0 ? chunk : chunk.subarray(0, longLine));
+    if (longLine >= 0) throw this.table.log.fatal(`${tooLong()}, expected ${this.expected}`, CHECK_TEXT, this.line);
+  }
+
+  private pushAllowed(chunk: Uint8Array): void {
     if (chunk.length > 0) this.sawBytes = true;
     let start = 0;
     for (let lineEnd = chunk.indexOf(LF); lineEnd >= 0; lineEnd = chunk.indexOf(LF, start)) {

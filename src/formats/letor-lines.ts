@@ -1,8 +1,10 @@
+import type { InputError } from '../core/problem.js';
 import { readText } from '../core/text.js';
 import { LetorColumns } from './letor-columns.js';
 import { ListCollector } from './letor-lists.js';
 import type { LetorOptions } from './letor-options.js';
 import type { LetorRowKernel } from './letor-row.js';
+import { CHECK_TEXT } from './line-lengths.js';
 import { parseLongDecimal } from './long-decimal.js';
 import { type ProblemKind, ReadingLog, shown } from './reading-log.js';
 
@@ -153,6 +155,11 @@ export class LetorLines {
     if (options.comments ?? true) rows.appendComment(bytes, i + 1, bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd);
     rows.numRows = row + 1;
     return lineEnd + 1;
+  }
+
+  /** The error for the line after those that have been read. */
+  tooLong(message: string): InputError {
+    return this.log.fatal(`${message}, expected label, qid:id and feature:value`, CHECK_TEXT, this.line + 1);
   }
 
   // What is wrong is told through these, not through closures: a captured variable would make the loops slow.

@@ -18,7 +18,10 @@ export class LetorParser implements ChunkReader<LetorReading> {
   constructor(options: LetorOptions = {}) {
     const lines = new LetorLines(options);
     this.lines = lines;
-    this.wholeLines = new WholeLines((bytes, start, end) => lines.parseLines(bytes, start, end));
+    this.wholeLines = new WholeLines(
+      (bytes, start, end) => lines.parseLines(bytes, start, end),
+      (message) => lines.tooLong(message),
+    );
   }
 
   push(bytes: Uint8Array): void {

@@ -27,6 +27,9 @@ export class LineLengths {
   }
 }
 
+/** What to do about a line that is too long. */
+export const CHECK_TEXT = 'check that this is a text file with one record per line';
+
 /** What is wrong with such a line. */
 export function tooLong(): string {
   return `is longer than ${limits.lineBytes} bytes`;

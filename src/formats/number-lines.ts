@@ -1,6 +1,7 @@
 import { InputError } from '../core/problem.js';
 import { ByteWriter, joinChunks } from './byte-writer.js';
 import { GrowingFloats } from './growing-arrays.js';
+import { CHECK_TEXT } from './line-lengths.js';
 import { parseLongDecimal } from './long-decimal.js';
 import { type ChunkReader, type ReadOptions, readAll } from './reader.js';
 import { ReadingLog, shown } from './reading-log.js';
@@ -59,18 +60,21 @@ function reader(expected: string, read: NonNullable<NumberLinesOptions['read']>,
   const numbers = new GrowingFloats();
   const log = new ReadingLog({ source: options.source, maxProblems: options.maxProblems });
   let line = 0;
-  const lines = new WholeLines((bytes, start, end) => {
-    for (let lineStart = start; lineStart < end; ) {
-      const lineEnd = bytes.indexOf(10, lineStart);
-      line++;
-      if (!(options.skipBlank && isBlank(bytes, lineStart, lineEnd))) {
-        const number = read(bytes, lineStart, lineEnd);
-        numbers.push(number);
-        if (Number.isNaN(number)) refuse(log, line, expected, bytes, lineStart, lineEnd);
+  const lines = new WholeLines(
+    (bytes, start, end) => {
+      for (let lineStart = start; lineStart < end; ) {
+        const lineEnd = bytes.indexOf(10, lineStart);
+        line++;
+        if (!(options.skipBlank && isBlank(bytes, lineStart, lineEnd))) {
+          const number = read(bytes, lineStart, lineEnd);
+          numbers.push(number);
+          if (Number.isNaN(number)) refuse(log, line, expected, bytes, lineStart, lineEnd);
+        }
+        lineStart = lineEnd + 1;
       }
-      lineStart = lineEnd + 1;
-    }
-  });
+    },
+    (message) => log.fatal(`${message}, expected ${expected}`, CHECK_TEXT, line + 1),
+  );
   const unchecked: ChunkReader<Float64Array> = {
     push: (chunk) => lines.push(chunk),
     finish() {

@@ -1,5 +1,6 @@
 import { ByteWriter, joinChunks } from './byte-writer.js';
 import { GrowingFloats, GrowingInts } from './growing-arrays.js';
+import { CHECK_TEXT } from './line-lengths.js';
 import { type ChunkReader, type ReadOptions, readAll } from './reader.js';
 import { ReadingLog, shown } from './reading-log.js';
 import { checkingStart } from './text-start.js';
@@ -22,20 +23,23 @@ export function createNumberListsReader(options: Pick<ReadOptions, 'source' | 'm
   const values = new GrowingFloats();
   const offsets = new GrowingInts();
   offsets.push(0);
-  const lines = new WholeLines((bytes, start, end) => {
-    let i = start;
-    while (i < end) {
-      // one word after another up to the end of the line
-      for (; bytes[i] !== 10; i++) {
-        if (isWhite(bytes[i])) continue;
-        const wordStart = i;
-        while (!isWhite(bytes[i + 1])) i++;
-        values.push(wholeNumber(bytes, wordStart, i + 1, log, offsets.length));
+  const lines = new WholeLines(
+    (bytes, start, end) => {
+      let i = start;
+      while (i < end) {
+        // one word after another up to the end of the line
+        for (; bytes[i] !== 10; i++) {
+          if (isWhite(bytes[i])) continue;
+          const wordStart = i;
+          while (!isWhite(bytes[i + 1])) i++;
+          values.push(wholeNumber(bytes, wordStart, i + 1, log, offsets.length));
+        }
+        offsets.push(values.length);
+        i++;
       }
-      offsets.push(values.length);
-      i++;
-    }
-  });
+    },
+    (message) => log.fatal(`${message}, expected whole numbers parted by spaces`, CHECK_TEXT, offsets.length),
+  );
   const reader: ChunkReader<NumberLists> = {
     push: (chunk) => lines.push(chunk),
     finish() {

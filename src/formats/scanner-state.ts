@@ -49,9 +49,10 @@ export abstract class ScannerState implements LineScanner {
   }
 
   skipLine(end: number): boolean {
-    const lineEnd = this.bytes.indexOf(LF, this.position);
-    if (lineEnd < 0 || lineEnd >= end) return false;
-    this.position = lineEnd + 1;
+    // what lies behind the end may be long, and is none of ours
+    const length = this.bytes.subarray(this.position, end).indexOf(LF);
+    if (length < 0) return false;
+    this.position += length + 1;
     this.recordsSeen++;
     this.linesSeen++;
     return true;

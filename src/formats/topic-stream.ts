@@ -1,3 +1,4 @@
+import { LineLengths } from './line-lengths.js';
 import { type LineScanner, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from './line-scanner.js';
 
 /** Bytes to be had in order, at once: a file that is read part by part, or memory. */
@@ -15,13 +16,18 @@ export const STREAM_END = 0;
 /** The next line cannot be read. */
 export const STREAM_BAD = -1;
 
+const LF = 10;
+
 /** Takes a line-oriented file apart into stretches of lines with the same topic. Only the stretch at hand is in memory. */
 export class TopicStream {
   readonly scanner: LineScanner;
   private readonly source: ByteSource;
   private readonly chunk: number;
   private end = 0;
+  /** Where the last complete line ends. The scanner is shown no more, lest it look at an unfinished line again and again. */
+  private linesEnd = 0;
   private finished = false;
+  private readonly lengths: LineLengths = new LineLengths();
   /** Bytes of the whole input that lie before bytes[0]. */
   private dropped: number;
   /** Called with each part of the text before it is scanned; false makes the stream bad. */
@@ -51,7 +57,7 @@ export class TopicStream {
     const { scanner } = this;
     scanner.startTopic();
     for (;;) {
-      switch (scanner.scan(this.end)) {
+      switch (scanner.scan(this.linesEnd)) {
         case SCAN_TOPIC:
           return TOPIC_DONE;
         case SCAN_FULL:
@@ -67,7 +73,8 @@ export class TopicStream {
     }
   }
 
-  /** Makes room behind the lines still needed, and reads on. */
+  /** Makes room behind the lines still needed, and reads on until a line is complete. False if that line cannot be read, or is too
+   *  long. */
   private fill(): boolean {
     const { scanner } = this;
     const needed = scanner.numLines > 0 ? scanner.topicStart : scanner.position;
@@ -75,15 +82,27 @@ export class TopicStream {
       this.dropped += needed;
       this.end = scanner.discardBefore(needed, this.end);
     }
-    // one byte more, for a line end that the file may lack
-    if (scanner.bytes.length < this.end + this.chunk + 1) scanner.reserve(Math.max(this.end + this.chunk + 1, scanner.bytes.length * 2));
-    const read = this.source.read(scanner.bytes, this.end, this.chunk);
-    if (read > 0) {
+    for (;;) {
+      // one byte more, for a line end that the file may lack
+      const room = this.end + this.chunk + 1;
+      if (scanner.bytes.length < room) scanner.reserve(Math.max(room, scanner.bytes.length * 2));
+      const { bytes } = scanner;
+      const from = this.end;
+      const read = this.source.read(bytes, from, this.chunk);
+      if (this.lengths.firstTooLong(bytes, from, from + read) >= 0) return false;
       this.end += read;
-      return this.accept === undefined || this.accept(scanner.bytes, this.end - read, this.end);
+      if (read === 0) {
+        this.finished = true;
+        if (scanner.position < from && bytes[from - 1] !== LF) bytes[this.end++] = LF;
+        this.linesEnd = this.end;
+        return true;
+      }
+      if (this.accept !== undefined && !this.accept(bytes, from, this.end)) return false;
+      const lineEnd = bytes.subarray(from, this.end).lastIndexOf(LF);
+      if (lineEnd >= 0) {
+        this.linesEnd = from + lineEnd + 1;
+        return true;
+      }
     }
-    this.finished = true;
-    if (scanner.position < this.end && scanner.bytes[this.end - 1] !== 10) scanner.bytes[this.end++] = 10;
-    return true;
   }
 }

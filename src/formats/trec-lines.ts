@@ -1,6 +1,6 @@
 import { createLineScanner } from './create-line-scanner.js';
 import { parseDecimal } from './decimal.js';
-import { LineLengths, tooLong } from './line-lengths.js';
+import { CHECK_TEXT, LineLengths, tooLong } from './line-lengths.js';
 import { type LineLayout, type LineScanner, resolveOddNumbers, SCAN_BAD, SCAN_END } from './line-scanner.js';
 import { addNumberProblem, type ReadingLog, SKIPS_LINES } from './reading-log.js';
 import type { TopicRows } from './topic-rows.js';
@@ -84,11 +84,7 @@ export class LineFeed {
     const end = longLine < 0 ? chunk.length : longLine;
     for (let from = 0; from < end; from += PIECE) this.pushPiece(chunk.subarray(from, Math.min(end, from + PIECE)));
     if (longLine < 0) return;
-    throw this.log.fatal(
-      `${tooLong()}, expected ${this.layout.shape}`,
-      'check that this is a text file with one record per line',
-      this.scanner.linesSeen + 1,
-    );
+    throw this.log.fatal(`${tooLong()}, expected ${this.layout.shape}`, CHECK_TEXT, this.scanner.linesSeen + 1);
   }
 
   finish(): void {
@@ -107,28 +103,28 @@ export class LineFeed {
     }
     this.end = needed;
     // looking for the end of a huge line in all of its text, piece after piece, would take for ever
-    if (piece.includes(LF)) this.scanLines();
+    const lineEnd = piece.lastIndexOf(LF);
+    if (lineEnd >= 0) this.scanLines(needed - piece.length + lineEnd + 1);
   }
 
-  private scanLines(): void {
+  private scanLines(end: number): void {
     const { scanner } = this;
-    while (this.nulAt >= 0 && this.scanToNul());
-    if (this.nulAt < 0) this.scanTo(this.end);
+    while (this.nulAt >= 0 && this.nulAt < end) this.scanToNul(end);
+    this.scanTo(end);
     const done = scanner.position;
     this.end = scanner.discardBefore(done, this.end);
     if (this.nulAt >= 0) this.nulAt -= done;
   }
 
-  /** Scans what stands before the line with the NUL byte and steps over that line; false if its end has not come yet. */
-  private scanToNul(): boolean {
+  /** Scans what stands before the line with the NUL byte and steps over that line, which is complete. */
+  private scanToNul(end: number): void {
     const { scanner, log } = this;
     this.scanTo(Math.max(scanner.position, scanner.bytes.lastIndexOf(LF, this.nulAt) + 1));
     const line = scanner.linesSeen + 1;
-    if (!scanner.skipLine(this.end)) return false;
+    scanner.skipLine(end);
     log.add('NUL byte', line, () => `holds a NUL byte, expected text: ${this.layout.shape}`);
     const next = scanner.bytes.subarray(scanner.position, this.end).indexOf(0);
     this.nulAt = next < 0 ? -1 : scanner.position + next;
-    return true;
   }
 
   private scanTo(end: number): void {

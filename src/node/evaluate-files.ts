@@ -10,9 +10,9 @@ import { canBeStreamed, evaluator, needsGroups, needsRanks } from '../measures/e
 import type { Measure } from '../measures/measure.js';
 import { type PlanOptions, planOptionsFor, scoreColumns } from '../measures/plan.js';
 import { evaluateBySpilling } from './engines/spill.js';
-import { openInput } from './files.js';
 import { loadQrels, loadRun } from './load.js';
 import { evaluateRunFile } from './stream-evaluate.js';
+import { readWholeText } from './whole-file.js';
 
 export interface EvaluateFilesRequest {
   /** Path of the judgements, in any format that can be read, or of a learning-to-rank test file; `-` is standard input. */
@@ -63,7 +63,7 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
   const planOptions = planOptionsFor(qrels, measures, request.planOptions);
   const streamable = lists === undefined && canBeStreamed(measures, rules);
   const known = request.known === undefined ? undefined : (await loadQrels(request.known, { groups: true })).qrels;
-  const expected = request.expected === undefined ? undefined : parseTopicCounts(await readTextOf(request.expected), request.expected);
+  const expected = request.expected === undefined ? undefined : parseTopicCounts(await readWholeText(request.expected), request.expected);
   const prepared = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected });
 
   const runs: FileEvaluation[] = [];
@@ -94,10 +94,4 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
     }
   }
   return { qrels, qrelsSkipped, runs };
-}
-
-async function readTextOf(path: string): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of (await openInput(path)).chunks) parts.push(chunk.slice());
-  return new TextDecoder().decode(Buffer.concat(parts));
 }

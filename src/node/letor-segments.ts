@@ -1,8 +1,10 @@
 import { readSync } from 'node:fs';
+import { limits } from '../core/limits.js';
 import { LetorLines } from '../formats/letor-lines.js';
 import type { LetorOptions } from '../formats/letor-options.js';
 import { type FeatureRoom, type LetorPart, partOf, valuesOf } from '../formats/letor-parts.js';
 import { createLetorRowKernel } from '../formats/letor-row.js';
+import { LineLengths, tooLong } from '../formats/line-lengths.js';
 
 const LF = 10;
 
@@ -72,13 +74,16 @@ export class SegmentParser {
     let length = this.read(0, from, Math.min(begin + segmentBytes, size));
     const start = segment === 0 ? 0 : this.bytes.subarray(0, length).indexOf(LF) + 1;
     if (start === length || (start === 0 && segment > 0)) return lines;
-    while (this.bytes[length - 1] !== LF) {
+    const lastLine = this.bytes.subarray(0, length).lastIndexOf(LF) + 1;
+    while (this.bytes[length - 1] !== LF && length - lastLine <= limits.lineBytes) {
       const more = this.read(length, from + length, Math.min(from + length + pieceOf(length), size));
       const lineEnd = this.bytes.subarray(length, length + more).indexOf(LF);
       length += lineEnd < 0 ? more : lineEnd + 1;
       // the last line need not have an end
       if (more === 0) this.bytes[length++] = LF;
     }
+    // whoever reads the lines in order can say which one it is
+    if (new LineLengths().firstTooLong(this.bytes, start, length) >= 0) throw new RangeError(`a line ${tooLong()}`);
     lines.parseLines(this.bytes, start, length);
     return lines;
   }

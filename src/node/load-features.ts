@@ -58,7 +58,7 @@ async function readBySegments(path: string, input: OpenedInput, options: LoadFea
   try {
     return await loadLetorTogether(path, letor, team, textStart(input.start, input.source), input.size ?? 0);
   } catch (error) {
-    // so much memory is not to be had at once; reading in order takes it little by little
+    // so much memory is not to be had at once, or a line is too long; reading in order takes it little by little, and counts lines
     if (error instanceof RangeError) return undefined;
     throw error;
   } finally {

@@ -3,6 +3,7 @@ import type { ScoreTable } from '../core/score-table.js';
 import { isParquet, parseParquetScores } from '../formats/parquet.js';
 import { isScoreTable, looksLikeScores, parseScoreFile } from '../formats/score-file.js';
 import { openHead } from './load.js';
+import { joinChunks } from './whole-file.js';
 
 export interface LoadScoresOptions {
   /** What the scores of a topic × system table are scores of. */
@@ -14,15 +15,14 @@ export interface LoadScoresOptions {
  *  @throws An `InputError` that tells every problem. */
 export async function loadScores(path: string, options: LoadScoresOptions = {}): Promise<ScoreTable> {
   const input = await openHead(path);
-  const parts: Uint8Array[] = [input.start];
+  let bytes: Uint8Array;
   try {
-    for await (const chunk of input.rest) parts.push(chunk.slice());
+    bytes = await joinChunks(input.source, input.rest, [input.start]);
   } finally {
     await input.close();
   }
   const name = path === '-' ? 'system' : basename(path).replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '');
   const about = { source: input.source, name: name || 'system', measure: options.measure };
-  const bytes = Buffer.concat(parts);
   return isParquet(bytes) ? await parseParquetScores(bytes, about) : parseScoreFile(bytes, about);
 }
 

@@ -177,7 +177,9 @@ function findBoundaries(file: number, size: number, rangeSize: number, grammar: 
     const wanted = Math.floor((i * size) / count);
     if (wanted <= boundaries[boundaries.length - 1]) continue;
     const start = findLine(file, wanted);
-    if (start !== undefined && start > boundaries[boundaries.length - 1]) boundaries.push(start);
+    // where no line begins any more there is no need to look from further on
+    if (start === undefined) break;
+    if (start > boundaries[boundaries.length - 1]) boundaries.push(start);
   }
   boundaries.push(size);
   return Float64Array.from(boundaries);

@@ -1,5 +1,10 @@
 import { createCsvRunReader } from '../../src/formats/csv.js';
+import { createFeatureJsonReader } from '../../src/formats/feature-table.js';
 import { createJsonRunReader } from '../../src/formats/json.js';
+import { createJsonlRunReader } from '../../src/formats/jsonl.js';
+import { createLetorReader } from '../../src/formats/letor.js';
+import { createPredictionsReader } from '../../src/formats/number-lines.js';
+import { createNumberListsReader } from '../../src/formats/number-lists.js';
 import type { ChunkReader } from '../../src/formats/reader.js';
 import { createTrecQrelsReader } from '../../src/formats/trec-qrels.js';
 import { createTrecRunReader } from '../../src/formats/trec-run.js';
@@ -48,6 +53,28 @@ export const textLimits: LimitCases = {
     ...reads('a lenient TREC run', () => createTrecRunReader({ lenient: true }), around(goodRun, filled('_'), '\n')),
     ...reads('TREC judgements', () => createTrecQrelsReader('qrels'), around('q1 0 d1 1\n', qrelsLine, '\n')),
     ...reads('z-scores', () => createZScoresReader(), around('q1 P@5 0.5 0.1\n', filled('q1 _ 0.5 0.1'), '\n')),
+    ...reads('a LETOR file', () => createLetorReader(), around('1 qid:1 1:2\n', filled('1 qid:1 1:2 # _'), '\n0 qid:1 1:3\n')),
+    ...reads('JSON lines', () => createJsonlRunReader(), around('', filled('{"qid": "q1", "docid": "_", "score": 1}'), '\n')),
+    ...reads(
+      'a comment among JSON lines',
+      () => createJsonlRunReader(),
+      around('{"qid":"1","docid":"d","score":1}\n', filled('# _'), '\n'),
+    ),
+    ...reads(
+      'JSON lines of features',
+      () => createFeatureJsonReader(),
+      around('', filled('{"qid": "q1", "label": 1, "a": 1, "docid": "_"}'), '\n'),
+    ),
+    ...reads(
+      'predictions',
+      () => createPredictionsReader(),
+      (amount) => `1\n0.${'1'.repeat(amount - 2)}\n2\n`,
+    ),
+    ...reads(
+      'number lists',
+      () => createNumberListsReader(),
+      (amount) => `1\n${'1 '.repeat(amount).slice(0, amount)}\n2\n`,
+    ),
     readsLarge('a TREC run', () => createTrecRunReader(), around(goodRun, runLine, '\n')),
   ],
   recordBytes: [
@@ -85,6 +112,21 @@ export const textLimits: LimitCases = {
       () => createJsonRunReader(),
       (amount) => `{"q1": {"${'d'.repeat(amount)}": 1}}`,
     ),
+  ],
+  columns: [
+    ...reads(
+      'a CSV header',
+      () => createCsvRunReader(),
+      (amount) => `query_id,doc_id,score${',x'.repeat(amount - 3)}\n1,1,1${','.repeat(amount - 3)}\n`,
+    ),
+    readsLarge(
+      'a CSV header',
+      () => createCsvRunReader(),
+      (amount) => `query_id,doc_id,score${',x'.repeat(amount - 3)}\n1,1,1${','.repeat(amount - 3)}\n`,
+    ),
+  ],
+  wholeFileBytes: [
+    ...reads('an array of features', () => createFeatureJsonReader(), filled('[{"qid": "q1", "label": 1, "a": 1, "docid": "_"}]')),
   ],
   jsonNesting: [
     ...reads(

@@ -97,10 +97,8 @@ async function readLists(path: string, training: RankLibTraining, like?: Feature
 
 /** Features that the file does not name are the same for all documents, and so cannot be used. */
 async function withOnlyFeatures(matrix: FeatureMatrix, path: string): Promise<FeatureMatrix> {
-  const { openInput } = await import('../../node/files.js');
-  const { chunks } = await openInput(path);
-  let text = '';
-  for await (const chunk of chunks) text += new TextDecoder().decode(chunk);
+  const { readWholeText } = await import('../../node/whole-file.js');
+  const text = await readWholeText(path);
   const wanted = new Set<number>();
   for (const [i, row] of text.split('\n').entries()) {
     const word = row.replace(/#.*/, '').trim();

@@ -380,11 +380,8 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
 
 /** Topic ids, one to a line; empty lines do not count. */
 async function topicList(path: string): Promise<string[]> {
-  const { openInput } = await import('../../node/files.js');
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of (await openInput(path)).chunks) text += decoder.decode(chunk, { stream: true });
-  const topics = text
+  const { readWholeText } = await import('../../node/whole-file.js');
+  const topics = (await readWholeText(path))
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');

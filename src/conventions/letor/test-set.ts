@@ -1,3 +1,4 @@
+import { InputError } from '../../core/problem.js';
 import { GrowingFloats, GrowingInts } from '../../formats/growing-arrays.js';
 import { perlNumber } from '../../formats/perl-number.js';
 import { WholeLines } from '../../formats/whole-lines.js';
@@ -35,8 +36,8 @@ export function readTestSet(
   strict: boolean,
   host: ToolHost,
 ): RankedTestSet {
-  const predictions = new PredictionLines(kind, strict);
-  const rows = new RowReader(script, strict);
+  const predictions = new PredictionLines(kind, strict, paths.predictions);
+  const rows = new RowReader(script, strict, paths.test);
   const opened = host.read(paths.test, (chunk) => rows.push(chunk));
   if (!opened) throw new ToolExit(254, { out: 'Invalid command line.\nOpen $fnFeature" failed.\n' });
   if (!host.read(paths.predictions, (chunk) => predictions.push(chunk))) {
@@ -62,20 +63,23 @@ class PredictionLines {
   firstBad: number = Infinity;
   private readonly lines: WholeLines;
 
-  constructor(kind: PredictionKind, strict: boolean) {
-    this.lines = new WholeLines((bytes, start, end) => {
-      for (let from = start; from < end; ) {
-        const lineEnd = bytes.indexOf(10, from);
-        if (kind === 'scores') this.numbers.push(perlNumber(bytes, from, lineEnd));
-        else {
-          const to = !strict && lineEnd > from && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
-          const rank = digitsOnly(bytes, from, to);
-          if (Number.isNaN(rank)) this.firstBad = Math.min(this.firstBad, this.numbers.length + 1);
-          this.numbers.push(rank);
+  constructor(kind: PredictionKind, strict: boolean, path: string) {
+    this.lines = new WholeLines(
+      (bytes, start, end) => {
+        for (let from = start; from < end; ) {
+          const lineEnd = bytes.indexOf(10, from);
+          if (kind === 'scores') this.numbers.push(perlNumber(bytes, from, lineEnd));
+          else {
+            const to = !strict && lineEnd > from && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
+            const rank = digitsOnly(bytes, from, to);
+            if (Number.isNaN(rank)) this.firstBad = Math.min(this.firstBad, this.numbers.length + 1);
+            this.numbers.push(rank);
+          }
+          from = lineEnd + 1;
         }
-        from = lineEnd + 1;
-      }
-    });
+      },
+      (message) => new InputError({ source: path, line: this.numbers.length + 1, message }),
+    );
   }
 
   push(chunk: Uint8Array): void {
@@ -113,23 +117,26 @@ class RowReader {
   private previousQuery: Uint8Array = new Uint8Array(0);
   private query = -1;
 
-  constructor(script: LetorScript, strict: boolean) {
+  constructor(script: LetorScript, strict: boolean, path: string) {
     const { gains, line: grammar } = script;
     const line = new DataLine(grammar);
-    this.lines = new WholeLines((bytes, start, end) => {
-      for (let from = start; from < end && this.refused === undefined; ) {
-        const lineEnd = bytes.indexOf(10, from);
-        const to = !strict && lineEnd > from && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
-        this.numLines++;
-        if (line.read(bytes, from, to)) {
-          this.findQuery(bytes, line.queryStart, line.queryEnd);
-          if (grammar.keyed) this.replaceEarlier(latin1Text(bytes, line.keyStart, line.keyEnd));
-          this.queryOf.push(this.query);
-          this.labels.push(line.label >= 0 && line.label < gains.length ? line.label : gains.length);
-        } else this.refused = { line: this.numLines, text: latin1Text(bytes, from, to) };
-        from = lineEnd + 1;
-      }
-    });
+    this.lines = new WholeLines(
+      (bytes, start, end) => {
+        for (let from = start; from < end && this.refused === undefined; ) {
+          const lineEnd = bytes.indexOf(10, from);
+          const to = !strict && lineEnd > from && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
+          this.numLines++;
+          if (line.read(bytes, from, to)) {
+            this.findQuery(bytes, line.queryStart, line.queryEnd);
+            if (grammar.keyed) this.replaceEarlier(latin1Text(bytes, line.keyStart, line.keyEnd));
+            this.queryOf.push(this.query);
+            this.labels.push(line.label >= 0 && line.label < gains.length ? line.label : gains.length);
+          } else this.refused = { line: this.numLines, text: latin1Text(bytes, from, to) };
+          from = lineEnd + 1;
+        }
+      },
+      (message) => new InputError({ source: path, line: this.numLines + 1, message }),
+    );
   }
 
   push(chunk: Uint8Array): void {

@@ -1,6 +1,6 @@
 import { formatFixed, formatPerl } from '../../core/print.js';
 import { perlNumber } from '../../formats/perl-number.js';
-import { linesOf, readLatin1, runTool, ToolExit, type ToolHost } from '../tool-host.js';
+import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from '../tool-host.js';
 import { bytesOf, toByteText } from '../trec-eval/byte-text.js';
 import { DIED } from './run-letor.js';
 
@@ -34,7 +34,7 @@ function compare(form: ResultForm, argv: readonly string[], host: ToolHost): str
 }
 
 function readResults(form: ResultForm, path: string, host: ToolHost): Results {
-  const text = readLatin1(host, path);
+  const text = readFileText(host, path);
   if (text === undefined) throw new ToolExit(NO_SUCH_FILE, { err: `cannot open ${toByteText(path)}\n` });
   return form === 'blocks' ? readBlocks(linesOf(text)) : readTable(linesOf(text));
 }

@@ -1,4 +1,4 @@
-import { linesOf, readLatin1, ToolExit, type ToolHost } from '../tool-host.js';
+import { linesOf, readFileText, ToolExit, type ToolHost } from '../tool-host.js';
 import { toByteText } from '../trec-eval/byte-text.js';
 import { javaNumber, type RankList } from './lists.js';
 
@@ -10,7 +10,7 @@ export interface LinearModel {
 
 /** Reads what coordinate ascent saves: `## Coordinate Ascent`, more lines of that kind, then one line of pairs. */
 export function readLinearModel(host: ToolHost, path: string): LinearModel {
-  const text = readLatin1(host, path);
+  const text = readFileText(host, path);
   if (text === undefined) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
   const lines = linesOf(text).map((line) => line.trim());
   if (lines[0] !== '## Coordinate Ascent') {

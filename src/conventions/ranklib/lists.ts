@@ -1,3 +1,4 @@
+import { InputError } from '../../core/problem.js';
 import { GrowingFloats } from '../../formats/growing-arrays.js';
 import { parseLongDecimal } from '../../formats/long-decimal.js';
 import { WholeLines } from '../../formats/whole-lines.js';
@@ -35,27 +36,30 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
     comments = [];
     rows = [];
   };
-  const lines = new WholeLines((bytes, start, end) => {
-    // looked for once per hash and not once per line, because most files have none
-    let hash = -1;
-    for (let from = start; from < end; ) {
-      const lineEnd = bytes.indexOf(10, from);
-      if (hash < from) hash = positionOrEnd(bytes, 35, from);
-      const dataEnd = Math.min(hash, lineEnd);
-      if (head.read(bytes, from, dataEnd)) {
-        const label = head.label;
-        if (label < 0) throw new ToolExit(1, { out: 'Relevance label cannot be negative. System will now exit.\n' });
-        if (head.query !== id) close();
-        id = head.query;
-        labels.push(label);
-        if (withFeatures) {
-          rows.push(featureRow(splitWords(latin1Text(bytes, head.end, dataEnd))));
-          comments.push(dataEnd === lineEnd ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
+  const lines = new WholeLines(
+    (bytes, start, end) => {
+      // looked for once per hash and not once per line, because most files have none
+      let hash = -1;
+      for (let from = start; from < end; ) {
+        const lineEnd = bytes.indexOf(10, from);
+        if (hash < from) hash = positionOrEnd(bytes, 35, from);
+        const dataEnd = Math.min(hash, lineEnd);
+        if (head.read(bytes, from, dataEnd)) {
+          const label = head.label;
+          if (label < 0) throw new ToolExit(1, { out: 'Relevance label cannot be negative. System will now exit.\n' });
+          if (head.query !== id) close();
+          id = head.query;
+          labels.push(label);
+          if (withFeatures) {
+            rows.push(featureRow(splitWords(latin1Text(bytes, head.end, dataEnd))));
+            comments.push(dataEnd === lineEnd ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
+          }
         }
+        from = lineEnd + 1;
       }
-      from = lineEnd + 1;
-    }
-  });
+    },
+    (message) => new InputError({ source: path, message: `has a line that ${message}` }),
+  );
   const opened = host.read(path, (chunk) => lines.push(chunk));
   if (!opened) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
   lines.finish();
@@ -152,21 +156,24 @@ function numberFormat(text: string): ToolExit {
 /** One number for each line of a score file that is not blank. */
 export function readScores(host: ToolHost, path: string): Float64Array {
   const scores = new GrowingFloats();
-  const lines = new WholeLines((bytes, start, end) => {
-    for (let from = start; from < end; ) {
-      const lineEnd = bytes.indexOf(10, from);
-      let first = from;
-      let last = lineEnd;
-      while (first < last && isWhite(bytes[first])) first++;
-      while (last > first && isWhite(bytes[last - 1])) last--;
-      if (first < last) {
-        // what is no plain decimal is left to Java's own grammar
-        const plain = parseLongDecimal(bytes, first, last);
-        scores.push(Number.isNaN(plain) ? javaNumber(latin1Text(bytes, first, last)) : plain);
+  const lines = new WholeLines(
+    (bytes, start, end) => {
+      for (let from = start; from < end; ) {
+        const lineEnd = bytes.indexOf(10, from);
+        let first = from;
+        let last = lineEnd;
+        while (first < last && isWhite(bytes[first])) first++;
+        while (last > first && isWhite(bytes[last - 1])) last--;
+        if (first < last) {
+          // what is no plain decimal is left to Java's own grammar
+          const plain = parseLongDecimal(bytes, first, last);
+          scores.push(Number.isNaN(plain) ? javaNumber(latin1Text(bytes, first, last)) : plain);
+        }
+        from = lineEnd + 1;
       }
-      from = lineEnd + 1;
-    }
-  });
+    },
+    (message) => new InputError({ source: path, message: `has a line that ${message}` }),
+  );
   if (!host.read(path, (chunk) => lines.push(chunk))) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
   lines.finish();
   return scores.take(undefined);

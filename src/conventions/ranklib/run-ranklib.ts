@@ -1,5 +1,5 @@
 import { formatJava } from '../../core/print.js';
-import { linesOf, readLatin1, runTool, ToolExit, type ToolHost } from '../tool-host.js';
+import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from '../tool-host.js';
 import { bytesOf, toByteText } from '../trec-eval/byte-text.js';
 import { linearScores, readLinearModel } from './linear-model.js';
 import { javaNumber, normalize, type RankList, readRankLists, readScores } from './lists.js';
@@ -182,7 +182,7 @@ export function rounded(value: number, decimals: number): string {
 
 /** A file of judgements: query, anything, document, label. */
 function readJudgements(host: ToolHost, path: string): Judgements {
-  const text = readLatin1(host, path);
+  const text = readFileText(host, path);
   if (text === undefined) throw new ToolExit(1, { err: `Error reading file: ${toByteText(path)}\n` });
   const judgements = new Map<string, number[]>();
   for (const line of linesOf(text)) {

@@ -59,7 +59,7 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
   const parse = format.levels === 'whole' ? atol : strtod;
   const single = format.levels === 'real' && version.precision === 'float32';
   const layout: LineLayout = { ...format.lines, comments: version.comments ? 'single' : 'none' };
-  const { badRecord } = scanFile(file, layout, (scanner: LineScanner) => {
+  const { badRecord } = scanFile(file, path, layout, (scanner: LineScanner) => {
     if (scanner.numOdd > 0) resolveOddNumbers(scanner, parse);
     const { bytes, numbers, numLines } = scanner;
     const topic = topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);

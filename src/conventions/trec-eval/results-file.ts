@@ -36,7 +36,7 @@ export function readResults(
   const { topics, docs } = rows;
   const layout: LineLayout = { ...runLines, comments: version.comments ? 'any' : 'none' };
   const adder = new RowAdder(rows);
-  const { badRecord, tag } = scanFile(file, layout, (scanner: LineScanner) => {
+  const { badRecord, tag } = scanFile(file, path, layout, (scanner: LineScanner) => {
     if (scanner.numOdd > 0) resolveOddNumbers(scanner, strtod);
     adder.add(scanner);
   });

@@ -1,6 +1,8 @@
 import { internColumn } from '../../core/id-columns.js';
+import { InputError } from '../../core/problem.js';
 import type { RowCollector } from '../../core/run.js';
 import { createLineScanner } from '../../formats/create-line-scanner.js';
+import { CHECK_TEXT, LineLengths, tooLong } from '../../formats/line-lengths.js';
 import type { LineLayout, LineScanner } from '../../formats/line-scanner.js';
 import { STREAM_BAD, STREAM_END, TopicStream } from '../../formats/topic-stream.js';
 
@@ -15,7 +17,10 @@ export interface ScannedFile {
 }
 
 /** Walks over a file that is in memory and shows the caller its stretches of lines with the same topic. */
-export function scanFile(file: Uint8Array, layout: LineLayout, visit: (scanner: LineScanner) => void): ScannedFile {
+export function scanFile(file: Uint8Array, path: string, layout: LineLayout, visit: (scanner: LineScanner) => void): ScannedFile {
+  if (new LineLengths().firstTooLong(file, 0, file.length) >= 0) {
+    throw new InputError({ source: path, message: `has a line that ${tooLong()}`, wayOut: CHECK_TEXT });
+  }
   const chunk = Math.min(CHUNK, file.length);
   const scanner = createLineScanner({ ...layout, capacity: chunk + 1 });
   let taken = 0;

@@ -1,3 +1,4 @@
+import { checkWholeFile } from '../../core/limits.js';
 import { readLatin1 } from '../../core/text.js';
 import { doubleOf } from './byte-text.js';
 import { Quit } from './quit.js';
@@ -27,6 +28,7 @@ export class Zscores {
 
 export function readZscores(file: Uint8Array | undefined, path: string, version: TrecEvalVersion): Zscores {
   if (file === undefined) throw new Quit(255, `trec_eval.${version.zscoreReader}: Cannot read zscores file '${path}'\n`);
+  checkWholeFile(path, file.length);
   const lines = readLatin1(file, 0, file.length).split('\n');
   if (lines[lines.length - 1] === '') lines.pop();
   const zscores = new Zscores();

@@ -10,6 +10,7 @@ import type { Qrels } from '../../core/qrels.js';
 import { type Run, toRun } from '../../core/run.js';
 import { ScoreTable } from '../../core/score-table.js';
 import { inferFormat } from '../../formats/format.js';
+import { WholeLines } from '../../formats/whole-lines.js';
 import { evaluator } from '../../measures/evaluate.js';
 import type { Measure } from '../../measures/measure.js';
 import { type PlanOptions, scoreColumns } from '../../measures/plan.js';
@@ -132,24 +133,26 @@ function write(file: number, bytes: Uint8Array): void {
 
 /** Sends each line to the part of its topic. Neighbouring lines of one topic go together. */
 async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: number): Promise<void> {
-  let rest: Uint8Array = new Uint8Array(0);
+  const lines = new WholeLines(
+    (bytes, start, end) => scatterLines(parts, bytes, start, end),
+    (message) => new InputError({ source: path, message }),
+  );
   let done = 0;
   for await (const chunk of (await openInput(path)).chunks) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const end = scatterLines(parts, bytes);
-    rest = bytes.slice(end);
+    lines.push(chunk);
     done += chunk.length;
     onProgress?.(Math.min(done, size) / 2, size);
   }
-  if (rest.length > 0) scatterLines(parts, Buffer.concat([rest, Uint8Array.of(LINE_END)]));
+  lines.finish();
 }
 
-/** Sends the whole lines among these bytes, and answers where they end. */
-function scatterLines(parts: Parts, bytes: Uint8Array): number {
-  let stretchStart = 0;
+/** Sends these bytes, which are whole lines. */
+function scatterLines(parts: Parts, bytes: Uint8Array, from: number, to: number): void {
+  let stretchStart = from;
   let stretchPart = -1;
-  let start = 0;
-  for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
+  let start = from;
+  while (start < to) {
+    const end = bytes.indexOf(LINE_END, start);
     const part = partOf(bytes, start, end, parts.count);
     if (part !== stretchPart) {
       if (stretchPart >= 0) parts.add(stretchPart, bytes, stretchStart, start);
@@ -158,8 +161,7 @@ function scatterLines(parts: Parts, bytes: Uint8Array): number {
     }
     start = end + 1;
   }
-  if (stretchPart >= 0) parts.add(stretchPart, bytes, stretchStart, start);
-  return start;
+  parts.add(stretchPart, bytes, stretchStart, to);
 }
 
 /** The part of a line, by its first field. */
