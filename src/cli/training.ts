@@ -6,8 +6,11 @@ import type { NormalisationName } from '../ltr/dataset.js';
 import { notesOnData } from '../ltr/dataset.js';
 import type { EvaluationRules } from '../ltr/evaluate-model.js';
 import { type FeaturePart, joinFeatures } from '../ltr/join-features.js';
+import { usedFeatures } from '../ltr/models/summary.js';
 import type { GivenOptions } from '../ltr/options.js';
 import type { Iteration, Learner, Model, Team } from '../ltr/ranker.js';
+import { absentFeatures } from '../ltr/scoring/absent-features.js';
+import { leftOutValue } from '../ltr/scoring/rows.js';
 import { trainRanker } from '../ltr/train.js';
 import type { Measure } from '../measures/measure.js';
 import type { ParsedArguments } from './arguments.js';
@@ -47,14 +50,21 @@ export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMea
   };
 }
 
-/** Reads a file of features as the options say.
- *  @param team  threads that are there already; a large file is otherwise worth some of its own */
+export interface FeatureReading {
+  /** Whether the documents must have labels; true if not given. */
+  readonly labelled?: boolean | undefined;
+  /** The model that the documents are for, which says what left-out and unknown values count as. */
+  readonly model?: Model | undefined;
+  /** Threads that are there already; a large file is otherwise worth some of its own. */
+  readonly team?: Team | undefined;
+}
+
+/** Reads a file of features as the options say. */
 export async function readFeatures(
   args: ParsedArguments,
   context: Context,
   path: string,
-  labelled = true,
-  team?: Team | undefined,
+  { labelled = true, model, team }: FeatureReading = {},
 ): Promise<FeatureMatrix> {
   const { loadFeatures } = await import('../node/load-features.js');
   const namesPath = args.value('feature-names');
@@ -75,12 +85,28 @@ export async function readFeatures(
       numFeatures: args.number('num-features') ?? featureNames?.length,
       featureNames,
       firstFeature: args.number('first-feature') === 0 ? 0 : 1,
-      nonFinite: args.value('missing') === 'nan',
+      nonFinite: args.value('missing') === 'nan' || (model !== undefined && 'nan'),
+      // dense rows must not fill with 0 what sparse rows would leave open
+      missing: args.value('missing') === 'nan' ? Number.NaN : model === undefined ? 0 : leftOutValue(model),
     },
   });
   const note = skippedNote(path, skipped);
   if (note !== undefined) say(args, context, note);
   return matrix;
+}
+
+/** Says which features of a model are nowhere in the data, and what they count as. */
+export function sayAbsentFeatures(args: ParsedArguments, context: Context, path: string, model: Model, matrix: FeatureMatrix): void {
+  if (matrix.features === undefined) return;
+  const absent = absentFeatures(model, matrix.features);
+  if (absent.length === 0) return;
+  const names = absent.map((column) => model.featureNames?.[column] ?? String(model.firstFeature + column));
+  const numUsed = usedFeatures(model).reduce((sum, flag) => sum + flag, 0);
+  const which = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+  const value = leftOutValue(model);
+  const worth = Number.isNaN(value) ? 'missing' : String(value);
+  const [features, they] = names.length === 1 ? ['feature', 'it counts'] : ['features', 'they count'];
+  say(args, context, `${path}: no document has ${features} ${which}, of ${numUsed} that the model uses; ${they} as ${worth} everywhere`);
 }
 
 /** Reads files of features whose documents belong together, in the order given. */
@@ -92,7 +118,7 @@ export async function readAllFeatures(
   team?: Team | undefined,
 ): Promise<FeatureMatrix> {
   const parts: FeaturePart[] = [];
-  for (const source of paths) parts.push({ source, matrix: await readFeatures(args, context, source, true, team) });
+  for (const source of paths) parts.push({ source, matrix: await readFeatures(args, context, source, { team }) });
   return joinFeatures(parts, role, args.value('missing') === 'nan' ? Number.NaN : 0);
 }
 

@@ -26,6 +26,9 @@ for (const blank of ' \t\v\f\r') byteKinds[blank.charCodeAt(0)] = BLANK;
 byteKinds[LF] = STOP;
 byteKinds[HASH_SIGN] = STOP;
 
+/** A document with an unknown feature is a document still; skipping its line would change the query. */
+const NAN_WAY_OUT = '--missing nan takes it for an unknown value';
+
 /** So many digits fit into 31 bits. */
 const SHORT_DIGITS = 9;
 const powersOfTen = Float64Array.from({ length: SHORT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
@@ -171,9 +174,15 @@ export class LetorLines {
   }
 
   /** The same from among the features, where -1 stands for a line given up. */
-  private refuseFeature(bytes: Uint8Array, at: number, kind: ProblemKind, expected: string): -1 {
-    this.log.add(kind, this.line, () => `${expected}, found ${word(bytes, at)}`);
+  private refuseFeature(bytes: Uint8Array, at: number, kind: ProblemKind, expected: string, wayOut?: string): -1 {
+    this.log.add(kind, this.line, () => `${expected}, found ${word(bytes, at)}`, wayOut);
     return -1;
+  }
+
+  /** Whether a value that is not finite may be a feature. */
+  private takes(value: number): boolean {
+    const { nonFinite } = this.options;
+    return nonFinite === true || (nonFinite === 'nan' && Number.isNaN(value));
   }
 
   private refuseRow(kind: ProblemKind, message: string): -1 {
@@ -266,8 +275,11 @@ export class LetorLines {
         value = parseLongDecimal(bytes, valueStart, i);
         if (this.options.precision === 'single') value = Math.fround(value);
         if (!Number.isFinite(value)) {
-          const odd = this.options.nonFinite === true ? nonFiniteNumber(bytes, valueStart, i, value) : undefined;
-          if (odd === undefined) return this.refuseFeature(bytes, valueStart, 'not a number', `expected a number as feature ${id}`);
+          const odd = nonFiniteNumber(bytes, valueStart, i, value);
+          if (odd === undefined || !this.takes(odd)) {
+            const wayOut = Number.isNaN(odd) ? NAN_WAY_OUT : undefined;
+            return this.refuseFeature(bytes, valueStart, 'not a number', `expected a number as feature ${id}`, wayOut);
+          }
           value = odd;
         }
       }

@@ -14,8 +14,8 @@ export interface LetorOptions extends Pick<ReadOptions, 'source' | 'lenient' | '
   /** How many features there are, where that is known from elsewhere; otherwise the largest id decides. */
   readonly numFeatures?: number | undefined;
   readonly featureNames?: readonly string[] | undefined;
-  /** Whether feature values may be `nan` or `inf`; they are refused otherwise. */
-  readonly nonFinite?: boolean | undefined;
+  /** Whether feature values may be `nan` or `inf` (true), or `nan` only (*nan*); they are refused otherwise. */
+  readonly nonFinite?: boolean | 'nan' | undefined;
   /** Whether to keep what follows `#`: true unless said otherwise. */
   readonly comments?: boolean | undefined;
   /** What happens when a query's lines do not stand together. *group* (the default) brings them together; *split* begins

@@ -71,6 +71,9 @@ export interface Model {
   readonly featureNames?: readonly string[] | undefined;
   /** What stands for a feature that a document does not have: NaN (missing) or a number, usually 0. */
   readonly missing: number;
+  /** What a feature counts as that a document of a sparse file leaves out, where that is not `missing`: LightGBM takes 0 for it, and
+   *  NaN, which a file can write too, for a missing one. */
+  readonly leftOut?: number | undefined;
   /** Values are rounded to 32-bit floats before anything else, as RankLib reads them. */
   readonly inputs?: 'float32' | undefined;
   readonly normalisation?: Normalisation | undefined;

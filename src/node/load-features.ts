@@ -16,7 +16,7 @@ import { createTeam, type WorkerTeam } from './team.js';
 export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'> {
   /** Options that only LETOR files know; others have names and missing values of their own. */
   readonly letor?:
-    | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'scattered' | 'precision'>
+    | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'missing' | 'scattered' | 'precision'>
     | undefined;
   /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
   readonly team?: WorkerTeam | undefined;

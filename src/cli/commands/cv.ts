@@ -9,6 +9,7 @@ import { modelToJson } from '../../ltr/models/json.js';
 import type { Learner, Model } from '../../ltr/ranker.js';
 import { loadAllLearners } from '../../ltr/registry.js';
 import { scoreMatrix } from '../../ltr/scoring/score.js';
+import { refuseSharedOutputs } from '../../node/distinct-outputs.js';
 import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
 import { checkOutput, writeOutputFile } from '../../node/output-file.js';
 import type { ParsedArguments } from '../arguments.js';
@@ -138,6 +139,7 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
   const options = givenLearnerOptions(args, learners);
   const modelPath = (fold: number): string | undefined =>
     args.has('models') ? `${args.value('models')}/fold-${fold + 1}.json` : undefined;
+  refuseSharedOutputs({ '--output': args.value('output'), '--predictions': args.value('predictions') });
   for (const path of [args.value('output'), args.value('predictions'), modelPath(0)])
     if (path !== undefined && path !== '-') checkOutput(path);
 

@@ -8,7 +8,7 @@ import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, withOutput, writeGrid } from '../output.js';
 import { askedMeasures, measureOption } from '../score-input.js';
-import { readFeatures, say } from '../training.js';
+import { readFeatures, say, sayAbsentFeatures } from '../training.js';
 import { dataOptions, defaultObjective, firstFeatureOption } from '../training-options.js';
 
 const ACTIONS = ['inspect', 'convert', 'importance'] as const;
@@ -230,7 +230,8 @@ async function importance(args: ParsedArguments, context: Context, model: Model)
         ? 'weight'
         : 'splits';
   } else {
-    const matrix = await readFeatures(args, context, dataPath);
+    const matrix = await readFeatures(args, context, dataPath, { model });
+    sayAbsentFeatures(args, context, dataPath, model, matrix);
     const measures = askedMeasures(args, [defaultObjective]);
     if (measures.length !== 1) throw new InputError(`expected one measure, found ${measures.length}`);
     features = shuffledImportance(model, matrix, { measure: measures[0], seed: args.number('seed') ?? 1, repeats: args.number('repeats') });

@@ -3,7 +3,7 @@ import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
-import { readFeatures, say } from '../training.js';
+import { readFeatures, say, sayAbsentFeatures } from '../training.js';
 import { dataOptions, firstFeatureOption } from '../training-options.js';
 
 export const scoreCommand: Command = {
@@ -53,11 +53,14 @@ export const scoreCommand: Command = {
     const { checkOutput } = await import('../../node/output-file.js');
     const output = args.value('output');
     const qrelsPath = args.value('qrels');
+    const { refuseSharedOutputs } = await import('../../node/distinct-outputs.js');
+    refuseSharedOutputs({ '--output': output, '--qrels': qrelsPath });
     for (const path of [output, qrelsPath]) if (path !== undefined && path !== '-') checkOutput(path);
     const { loadModel } = await import('../load-model.js');
     const { scoreMatrix } = await import('../../ltr/scoring/score.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
-    const matrix = await readFeatures(args, context, dataPath, qrelsPath !== undefined);
+    const matrix = await readFeatures(args, context, dataPath, { labelled: qrelsPath !== undefined, model });
+    sayAbsentFeatures(args, context, dataPath, model, matrix);
     const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
     const { writeTrecRun } = await import('../../formats/trec-run.js');
     const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);

@@ -8,6 +8,7 @@ import { checkOptions } from '../../ltr/options.js';
 import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
 import { findLearner, learnerEntries, loadAllLearners } from '../../ltr/registry.js';
 import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
+import { refuseSharedOutputs } from '../../node/distinct-outputs.js';
 import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
 import { checkOutput, writeOutputFile } from '../../node/output-file.js';
 import type { ParsedArguments } from '../arguments.js';
@@ -202,6 +203,7 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
   const trials = trialsOf(args, learners);
   const modelPath = args.value('model') ?? '';
   // rather now than after hours of training
+  refuseSharedOutputs({ '--model': modelPath, '--output': args.value('output') });
   checkOutput(modelPath);
   const output = args.value('output');
   if (output !== undefined && output !== '-') checkOutput(output);

@@ -4,6 +4,7 @@ import type { Measure } from '../../measures/measure.js';
 import { featuresOf } from '../dataset.js';
 import { type EvaluationRules, evaluateScores } from '../evaluate-model.js';
 import type { Model } from '../ranker.js';
+import { leftOutValue } from '../scoring/rows.js';
 import { scoreMatrix } from '../scoring/score.js';
 import { permutationImportance, treeImportance } from '../trees/importance.js';
 
@@ -42,7 +43,7 @@ export interface PermutationOptions {
 /** What the measure loses on this data when the values of one feature are shuffled over all documents, for each feature. */
 export function shuffledImportance(model: Model, matrix: FeatureMatrix, options: PermutationOptions): FeatureImportance[] {
   const { measure, rules, seed, repeats } = options;
-  const dense = toDense(featuresOf(matrix), model.missing);
+  const dense = toDense(featuresOf(matrix), leftOutValue(model));
   const value = (cells: Float64Array): number =>
     evaluateScores(scoreMatrix(model, { ...matrix, features: { ...dense, values: cells } }), matrix, [measure], rules).aggregate(0);
   const { numFeatures, firstFeature, names } = dense;

@@ -39,7 +39,7 @@ const MODEL_VERSION = 1;
  *  model gives the same bytes. */
 export function modelToJson(model: Model): string {
   checkModel(model);
-  const { learner, firstFeature, numFeatures, featureNames, missing, inputs, normalisation, scorer, training } = model;
+  const { learner, firstFeature, numFeatures, featureNames, missing, leftOut, inputs, normalisation, scorer, training } = model;
   const lines = [
     `"format": ${JSON.stringify(MODEL_FORMAT)}`,
     `"version": ${MODEL_VERSION}`,
@@ -49,6 +49,7 @@ export function modelToJson(model: Model): string {
   ];
   if (featureNames !== undefined) lines.push(`"featureNames": ${JSON.stringify(featureNames)}`);
   lines.push(`"missing": ${Number.isNaN(missing) ? 'null' : numberText(missing)}`);
+  if (leftOut !== undefined) lines.push(`"leftOut": ${numberText(leftOut)}`);
   if (inputs !== undefined) lines.push(`"inputs": ${JSON.stringify(inputs)}`);
   if (normalisation !== undefined) lines.push(`"normalisation": ${valueText(normalisation)}`);
   if (training !== undefined) lines.push(`"training": ${valueText(training)}`);
@@ -80,6 +81,7 @@ export function modelFromJson(text: string): Model {
     'numFeatures',
     'featureNames',
     'missing',
+    'leftOut',
     'inputs',
     'normalisation',
     'training',
@@ -93,6 +95,7 @@ export function modelFromJson(text: string): Model {
     numFeatures,
     ...given('featureNames', optional(file, 'featureNames', textsAt)),
     missing: missing === null ? Number.NaN : numberAt(missing, 'missing'),
+    ...given('leftOut', optional(file, 'leftOut', numberAt)),
     ...given(
       'inputs',
       optional(file, 'inputs', (value, path) => choiceAt(value, path, ['float32'] as const)),

@@ -41,6 +41,7 @@ export function modelFromLightGbm(text: string, { firstFeature = 1 }: ModelReadi
     numFeatures,
     ...(ownNames ? { featureNames: names } : {}),
     missing: Number.NaN,
+    leftOut: 0,
     scorer: builder.finish({
       ...(top.has('average_output') ? { divisor: builder.numTrees } : {}),
       ...(missingTypes.has(MISSING_ZERO) ? { zeroIsMissing: true } : {}),

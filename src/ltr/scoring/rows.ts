@@ -5,6 +5,11 @@ import type { Model } from '../ranker.js';
 /** LightGBM's kZeroThreshold, a 32-bit float: what is not further from zero than this counts as zero. */
 export const ZERO_SIZE: number = Math.fround(1e-35);
 
+/** What stands for a feature that the data does not give. */
+export function leftOutValue({ missing, leftOut = missing }: Model): number {
+  return leftOut;
+}
+
 /** Where the features of a model are found in the data: column c of the data is column target[c] of the model, or none of
  *  its business if that is negative. */
 export function columnTargets(model: Model, features: Features): Int32Array {
@@ -51,6 +56,7 @@ export class RowReader {
   private readonly targets: Int32Array;
   private readonly width: number;
   private readonly missing: number;
+  private readonly leftOut: number;
   private readonly single: boolean;
   private readonly zeroIsMissing: boolean;
   /** The columns of the data are those of the model, in the same places. */
@@ -61,6 +67,7 @@ export class RowReader {
     this.targets = columnTargets(model, features);
     this.width = model.numFeatures;
     this.missing = model.missing;
+    this.leftOut = leftOutValue(model);
     this.single = model.inputs === 'float32' && !(features.values instanceof Float32Array);
     this.zeroIsMissing = model.scorer.kind === 'trees' && model.scorer.zeroIsMissing === true;
     this.straight = features.numFeatures === this.width && this.targets.every((target, column) => target === column);
@@ -68,11 +75,11 @@ export class RowReader {
 
   /** Fills cells with the rows from start to end, side by side, and says whether any cell is missing (NaN). */
   read(start: number, end: number, cells: Float64Array): boolean {
-    const { features, width, missing } = this;
+    const { features, width, leftOut } = this;
     const used = cells.subarray(0, (end - start) * width);
     if (features.layout === 'dense' && this.straight) used.set(features.values.subarray(start * width, end * width));
     else {
-      used.fill(missing);
+      used.fill(leftOut);
       if (features.layout === 'dense') this.copyDense(start, end, used);
       else this.copySparse(start, end, used);
     }
