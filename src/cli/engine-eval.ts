@@ -38,6 +38,10 @@ export const engineOptions: readonly OptionSpec[] = [
     help: 'a setting that --engine spark passes on, such as spark.executor.memory=2g',
   },
   {
+    long: 'allow-network',
+    help: 'let --engine duckdb read addresses such as s3://bucket/run.parquet, and fetch its extension for that; without it DuckDB reads the files that are named and nothing else',
+  },
+  {
     long: 'trust-unique',
     help: 'with --engine, do not look whether a topic of the run has a document twice, which takes as long as the measures',
   },
@@ -77,6 +81,9 @@ export function engineProblems(args: ParsedArguments): Problem[] {
   for (const option of ['master', 'conf']) {
     if (engine !== 'spark' && args.has(option)) problems.push({ message: `--${option} is for Spark`, wayOut: 'add --engine spark' });
   }
+  if (engine !== 'duckdb' && args.has('allow-network')) {
+    problems.push({ message: '--allow-network is for DuckDB', wayOut: 'add --engine duckdb, or leave it out' });
+  }
   for (const option of ['lenient', 'groups', 'known', 'expected']) {
     if (engine !== undefined && args.has(option)) {
       problems.push({ message: `--${option} has no meaning for --engine ${engine}`, wayOut: 'leave one of them out' });
@@ -103,6 +110,7 @@ export async function evaluateByEngine(args: ParsedArguments, context: Context, 
     trustUnique: args.has('trust-unique'),
     threads: args.number('threads'),
     memoryLimit: args.value('memory-limit'),
+    allowNetwork: args.has('allow-network'),
     onProgress(doing, share) {
       if (doing !== at) meter?.clear();
       if (doing !== at) meter = new ProgressMeter(context.stderr, printable(doing), args.has('quiet'));

@@ -59,6 +59,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     why: 'Each field of the header becomes a string, and a file of nothing but commas should not become millions of them.',
     says: 'has more than {limit} fields',
   },
+  duckdbLineBytes: {
+    group: 'Text',
+    what: 'a line of a TREC file that `--engine duckdb` reads',
+    unit: 'bytes',
+    why: 'DuckDB sets aside several times as much for each thread, out of `--memory-limit`.',
+    says: 'has a line that is longer than {limit} bytes, which DuckDB does not read',
+  },
 };
 
 /** A limit with its value. */

@@ -10,9 +10,10 @@ export const limits: Record<LimitName, number> = {
   jsonNesting: 64,
   wholeFileBytes: 2 ** 28,
   columns: 2 ** 16,
+  duckdbLineBytes: 10_000_000,
 };
 
-export type LimitName = 'lineBytes' | 'recordBytes' | 'jsonTokenBytes' | 'jsonNesting' | 'wholeFileBytes' | 'columns';
+export type LimitName = 'lineBytes' | 'recordBytes' | 'jsonTokenBytes' | 'jsonNesting' | 'wholeFileBytes' | 'columns' | 'duckdbLineBytes';
 
 /** Refuses a file that has to be in memory as a whole to be understood, and is too large for that. */
 export function checkWholeFile(source: string, numBytes: number): void {

@@ -110,6 +110,21 @@ describe('gradus eval with other formats and engines', () => {
     ]);
   });
 
+  test('an address is refused without --allow-network, which is for DuckDB', () => {
+    const address = 's3://bucket/run.parquet';
+    const refused = runGradus(['eval', qrels, address, '--engine', 'duckdb']);
+    expect([refused.stderr, refused.status]).toEqual([
+      `gradus: ${address}: is an address, and DuckDB may not use the network; add --allow-network to let it read addresses, and fetch its extension for that\n`,
+      2,
+    ]);
+    const misplaced = runGradus(['eval', qrels, run, '--allow-network']);
+    expect([misplaced.stderr.split('\n')[0], misplaced.status]).toEqual([
+      'gradus: --allow-network is for DuckDB; add --engine duckdb, or leave it out',
+      2,
+    ]);
+    expect(evaluated(qrels, run, '-m', 'P@5', '--engine', 'duckdb', '--allow-network').all).toEqual(evaluated(qrels, run, '-m', 'P@5').all);
+  });
+
   test('a measure that SQL cannot express is named', () => {
     const { stderr, status } = runGradus(['eval', qrels, run, '--engine', 'duckdb', '-m', 'Q', '-m', 'P@5']);
     expect([stderr, status]).toEqual([

@@ -13,6 +13,7 @@ import { toQrels } from '../../src/core/qrels.js';
 import { parseScoreFile } from '../../src/formats/score-file.js';
 import { parseMeasures } from '../../src/measures/parse.js';
 import { planOptionsFor } from '../../src/measures/plan.js';
+import { evaluateWithDuckdb } from '../../src/node/engines/duckdb.js';
 import { evaluateBySpilling } from '../../src/node/engines/spill.js';
 import { evaluateFiles } from '../../src/node/evaluate-files.js';
 import { loadRun } from '../../src/node/load.js';
@@ -117,6 +118,13 @@ export const fileLimits: LimitCases = {
     ),
     small('as RankLib, the test file', (amount) => readRankLists(hostOf({ t: line('1 qid:1 1:2 # ', amount) }), 't', true)),
     small('as RankLib, the scores', (amount) => readScores(hostOf({ s: `${'1'.repeat(amount)}\n` }), 's')),
+  ],
+  duckdbLineBytes: [
+    small('a TREC run', (amount) =>
+      inFiles({ qrels: 'q1 0 d1 1\n', run: longRun(amount) }, (folder) =>
+        evaluateWithDuckdb({ qrels: join(folder, 'qrels'), runs: [join(folder, 'run')], measures, threads: 1 }),
+      ),
+    ),
   ],
   columns: [
     small('scores', (amount) =>

@@ -1,37 +1,34 @@
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { join, resolve } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { limits } from '../../core/limits.js';
 import { InputError, printable } from '../../core/problem.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
 import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { type EngineRequest, type EngineRun, isMissingModule, missingPackage, sha256 } from './engine.js';
-import { columnNames, findTableFiles, nameOfFiles, type TableFiles } from './table-files.js';
+import { columnNames, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
 
 /** How often progress is looked at, in milliseconds. */
 const PROGRESS_EVERY = 250;
 
 /** Evaluates runs with DuckDB inside this process, within a limit of memory: what does not fit goes to temporary files. */
 export async function evaluateWithDuckdb(request: EngineRequest): Promise<EngineRun[]> {
-  const { DuckDBInstance, version } = await loadDuckdb();
+  const { version } = await loadDuckdb();
+  const qrelsFiles = findTableFiles(request.qrels, 'qrels');
+  const runFiles = request.runs.map((path) => findTableFiles(path, 'run'));
   const folder = await mkdtemp(join(tmpdir(), 'gradus-duckdb-'));
   try {
-    const instance = await DuckDBInstance.create(join(folder, 'tables.duckdb'), {
-      temp_directory: join(folder, 'spilled'),
-      preserve_insertion_order: 'false',
-      ...(request.threads === undefined ? {} : { threads: String(request.threads) }),
-      ...(request.memoryLimit === undefined ? {} : { memory_limit: request.memoryLimit }),
-    }).catch((error: unknown) => Promise.reject(asInputError(error, 'DuckDB')));
+    const instance = await openDuckdb(folder, [qrelsFiles, ...runFiles], request);
     try {
       const connection = await instance.connect();
       const session = new Session(connection, request);
-      const qrels = await session.open(findTableFiles(request.qrels, 'qrels'), 'qrels', 'judgements');
+      const qrels = await session.open(qrelsFiles, 'qrels', 'judgements');
       const runs: EngineRun[] = [];
-      for (const path of request.runs) {
-        const files = findTableFiles(path, 'run');
+      for (const files of runFiles) {
         runs.push(await session.evaluate(files, await session.open(files, 'run', `run ${runs.length}`), qrels, `${version()}`));
       }
       connection.closeSync();
@@ -42,6 +39,57 @@ export async function evaluateWithDuckdb(request: EngineRequest): Promise<Engine
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A database in a folder of its own that can read these files and nothing else: no other file, no network, no extension that is not
+ *  built in. An address opens the network, and has to be allowed. */
+export async function openDuckdb(
+  folder: string,
+  tables: readonly TableFiles[],
+  { threads, memoryLimit, allowNetwork }: Pick<EngineRequest, 'threads' | 'memoryLimit' | 'allowNetwork'> = {},
+): Promise<DuckDBInstance> {
+  const addresses = tables.filter(({ files }) => files.length === 0);
+  if (addresses.length > 0 && allowNetwork !== true) {
+    throw new InputError(
+      addresses.map(({ source }) => ({
+        source,
+        message: 'is an address, and DuckDB may not use the network',
+        wayOut: 'add --allow-network to let it read addresses, and fetch its extension for that',
+      })),
+    );
+  }
+  const { DuckDBInstance } = await loadDuckdb();
+  const mayFetch = String(addresses.length > 0);
+  const instance = await DuckDBInstance.create(join(folder, 'tables.duckdb'), {
+    temp_directory: join(folder, 'spilled'),
+    preserve_insertion_order: 'false',
+    autoinstall_known_extensions: mayFetch,
+    autoload_known_extensions: mayFetch,
+    allow_community_extensions: 'false',
+    ...(threads === undefined ? {} : { threads: String(threads) }),
+    ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
+  }).catch((error: unknown) => Promise.reject(asInputError(error, 'DuckDB')));
+  const connection = await instance.connect();
+  if (addresses.length === 0) {
+    // DuckDB asks for what it was given and for what it found
+    const allowed = tables.flatMap(({ files }) => files.flatMap((file) => [duckdb.literal(resolve(file)), exactly(file)]));
+    await connection.run(`SET allowed_paths = [${allowed.join(', ')}]`);
+    await connection.run('SET enable_external_access = false');
+  }
+  await connection.run('SET lock_configuration = true');
+  connection.closeSync();
+  return instance;
+}
+
+/** A file for DuckDB, to which `*`, `?` and `[` are wildcards unless they stand in brackets. */
+function exactly(file: string): string {
+  return duckdb.literal(resolve(file).replace(/[*?[]/g, '[$&]'));
+}
+
+/** What DuckDB reads a table from. Nothing is taken from the names of folders such as `score=1`, unless it is asked for. */
+function sourceList({ files, pattern }: TableFiles, partitioned = false): string {
+  const paths = files.length === 0 ? duckdb.literal(pattern) : `[${files.map(exactly).join(', ')}]`;
+  return `${paths}, hive_partitioning = ${partitioned}`;
 }
 
 async function loadDuckdb(): Promise<typeof import('@duckdb/node-api')> {
@@ -56,7 +104,15 @@ async function loadDuckdb(): Promise<typeof import('@duckdb/node-api')> {
 /** What DuckDB says, in one line; it adds hints and the SQL below. */
 function asInputError(error: unknown, source: string): InputError {
   if (error instanceof InputError) return error;
-  const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+  const words = String(error instanceof Error ? error.message : error);
+  const [reason] = words.split('\n');
+  if (/maximum line size/i.test(words)) {
+    return new InputError({
+      source,
+      message: `has a line that is longer than ${limits.duckdbLineBytes} bytes, which DuckDB does not read`,
+      wayOut: 'evaluate it without --engine',
+    });
+  }
   const wayOut = /out of memory/i.test(reason)
     ? 'give it more with --memory-limit, or fewer --threads, each of which needs its own'
     : undefined;
@@ -76,7 +132,13 @@ class Session {
   async open(files: TableFiles, kind: TableKind, name: string): Promise<TableSource> {
     const { columns } = this.request;
     if (files.format === 'parquet') {
-      const relation = `read_parquet(${duckdb.literal(files.pattern)})`;
+      const plain = `read_parquet(${sourceList(files)})`;
+      const header = await this.header(plain, files.source);
+      if (files.isLiteral || hasColumns(header, kind, columns)) {
+        return { relation: plain, columns: columnNames(header, kind, columns, files.source) };
+      }
+      // what the files lack may stand in the names of their folders
+      const relation = `read_parquet(${sourceList(files, true)})`;
       return { relation, columns: columnNames(await this.header(relation, files.source), kind, columns, files.source) };
     }
     const relation = duckdb.identifier(name);
@@ -92,7 +154,7 @@ class Session {
 
   private async separated(files: TableFiles, kind: TableKind, columns: Columns | undefined): Promise<string> {
     const delimiter = files.format === 'tsv' ? '\t' : ',';
-    const relation = `read_csv(${duckdb.literal(files.pattern)}, header = true, all_varchar = true, delim = ${duckdb.literal(delimiter)}, compression = '${files.compression}')`;
+    const relation = `read_csv(${sourceList(files)}, header = true, all_varchar = true, delim = ${duckdb.literal(delimiter)}, compression = '${files.compression}')`;
     const names = columnNames(await this.header(relation, files.source), kind, columns, files.source);
     const pick = (name: string, as: string): string => `${duckdb.identifier(name)} AS ${as}`;
     const value = `CAST(trim(${duckdb.identifier(names.value)}) AS DOUBLE) AS ${kind === 'run' ? 'score' : 'grade'}`;
@@ -150,9 +212,9 @@ function shareOf(percentage: number): number | undefined {
 }
 
 /** The lines of TREC files as rows. Fields are parted by any blanks, so each line is read whole and then cut. */
-function trecLines({ pattern, compression }: TableFiles, kind: TableKind): string {
+function trecLines(files: TableFiles, kind: TableKind): string {
   const [numFields, doc, value] = kind === 'run' ? [6, 3, 5] : [4, 3, 4];
-  const lines = `read_csv(${duckdb.literal(pattern)}, header = false, auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false, max_line_size = 10000000, compression = '${compression}')`;
+  const lines = `read_csv(${sourceList(files)}, header = false, auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false, max_line_size = ${limits.duckdbLineBytes + 1}, compression = '${files.compression}')`;
   const fields = `SELECT string_split_regex(trim(line, E' \\t\\r'), '[ \\t]+') AS f FROM ${lines} WHERE NOT regexp_matches(line, '^[ \\t\\r]*(#|$)')`;
   // a line with another number of fields gives a row without a value, which is counted and refused
   const field = (at: number): string => `CASE WHEN len(f) = ${numFields} THEN f[${at}] END`;

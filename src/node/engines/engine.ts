@@ -21,6 +21,8 @@ export interface EngineRequest {
   readonly threads?: number | undefined;
   /** How much memory the engine may take, such as `2GB`. */
   readonly memoryLimit?: string | undefined;
+  /** Whether DuckDB may read addresses such as `s3://…`; Spark reads where its user sends it. */
+  readonly allowNetwork?: boolean | undefined;
   /** Called from time to time with what is being done, and with the share of it that is done, from 0 to 1, where that is known. */
   readonly onProgress?: ((doing: string, share: number | undefined) => void) | undefined;
 }

@@ -114,6 +114,7 @@ function marked(answer: string): string {
 async function view(name: string, files: TableFiles, kind: TableKind, { columns }: SparkRequest): Promise<View> {
   const path = isAddress(files.pattern) ? files.pattern : resolve(files.pattern);
   refuseSemicolon(path, files.source);
+  if (!isAddress(path)) refusePattern(files);
   const relation = tableName(spark, name);
   const at = spark.literal(path);
   if (files.format === 'parquet') {
@@ -157,6 +158,13 @@ function refuseSemicolon(text: string, source: string): void {
     message: `"${printable(text, 80)}" holds a semicolon, at which spark-sql would cut it`,
     wayOut: 'rename it',
   });
+}
+
+/** Spark takes more characters for wildcards than Gradus does, and would read other files. */
+function refusePattern({ source, pattern, isLiteral }: TableFiles): void {
+  const found = (isLiteral ? /[*?[\]{}\\]/ : /[[\]{}\\]/).exec(pattern);
+  if (found === null) return;
+  throw new InputError({ source, message: `has a ${found[0]} in its name, which Spark takes for a pattern`, wayOut: 'rename it' });
 }
 
 function findSparkSql(environment: SparkRequest['environment']): string {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { InputError } from '../../core/problem.js';
 import { type Columns, neededRoles, placeColumns, type Role, type TableKind } from '../../formats/columns.js';
@@ -10,8 +10,12 @@ import { systemReason } from '../terminal.js';
 export interface TableFiles {
   /** What the user called them. */
   readonly source: string;
-  /** The path or pattern that an engine is given. */
+  /** The path or pattern as it was given, or the pattern that a directory stands for. */
   readonly pattern: string;
+  /** The files behind it, in the order of their names; none for an address, which only an engine can follow. */
+  readonly files: readonly string[];
+  /** Whether the path is that of one file, whatever characters are in its name. */
+  readonly isLiteral: boolean;
   readonly format: 'parquet' | 'csv' | 'tsv' | 'lines';
   readonly compression: 'none' | 'gzip' | 'zstd';
   /** The first of the files. */
@@ -29,9 +33,11 @@ export function findTableFiles(path: string, kind: TableKind): TableFiles {
   if (path === '-')
     throw new InputError({ message: 'an engine cannot read standard input', wayOut: 'give a file, a directory or a pattern' });
   // what lies elsewhere cannot be looked at from here
-  if (isAddress(path)) return { source: path, pattern: path, format: 'parquet', compression: 'none', first: path };
-  const pattern = isDirectory(path) ? join(path, '*.parquet') : path;
-  const first = hasWildcard(pattern) ? firstMatch(pattern) : pattern;
+  if (isAddress(path)) {
+    return { source: path, pattern: path, files: [], isLiteral: false, format: 'parquet', compression: 'none', first: path };
+  }
+  const { pattern, files, isLiteral } = filesBehind(path);
+  const [first] = files;
   if (first === undefined)
     throw new InputError({
       source: path,
@@ -39,17 +45,17 @@ export function findTableFiles(path: string, kind: TableKind): TableFiles {
       wayOut: 'quote the pattern, so that the shell leaves it alone',
     });
   const start = readStart(first);
-  const source = path;
-  if (isParquetStart(start)) return { source, pattern, format: 'parquet', compression: 'none', first };
+  const about = { source: path, pattern, files, isLiteral, first };
+  if (isParquetStart(start)) return { ...about, format: 'parquet', compression: 'none' };
   const compression = compressionOf(start);
   const plainName = first.replace(/\.(gz|zst|zstd)$/i, '');
   if (compression !== 'none') {
     const byName = /\.csv$/i.test(plainName) ? 'csv' : /\.tsv$/i.test(plainName) ? 'tsv' : 'lines';
-    return { source, pattern, format: byName, compression, first };
+    return { ...about, format: byName, compression };
   }
   const { name } = inferFormat(plainName, start, kind).format;
-  if (name === 'csv' || name === 'tsv') return { source, pattern, format: name, compression, first };
-  if (name === 'trec-run' || name.startsWith('qrels')) return { source, pattern, format: 'lines', compression, first };
+  if (name === 'csv' || name === 'tsv') return { ...about, format: name, compression };
+  if (name === 'trec-run' || name.startsWith('qrels')) return { ...about, format: 'lines', compression };
   throw new InputError({
     source: path,
     message: `is ${name}, and an engine reads Parquet, CSV, TSV and TREC files`,
@@ -67,6 +73,16 @@ export function writtenNames(kind: TableKind): string[] {
   return ['query_id', 'doc_id', kind === 'run' ? 'score' : 'relevance'];
 }
 
+/** A name that exists is that file, even if there are wildcards in it. */
+function filesBehind(path: string): Pick<TableFiles, 'pattern' | 'files' | 'isLiteral'> {
+  if (isDirectory(path)) {
+    const names = namesIn(path).filter((name) => name.endsWith('.parquet') && !name.startsWith('.'));
+    return { pattern: join(path, '*.parquet'), files: names.map((name) => join(path, name)), isLiteral: false };
+  }
+  const isLiteral = !hasWildcard(path) || existsSync(path);
+  return { pattern: path, files: isLiteral ? [path] : allMatches(path), isLiteral };
+}
+
 function hasWildcard(path: string): boolean {
   return /[*?]/.test(path);
 }
@@ -79,31 +95,37 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** The first file, in the order of names, that the pattern fits; wildcards may stand in any part of it. */
-function firstMatch(pattern: string): string | undefined {
+/** All files, in the order of their names, that the pattern fits. Wildcards may stand in any part of it, and `**` for any number of
+ *  folders. */
+function allMatches(pattern: string): string[] {
   const parts = pattern.split(/[\\/]/);
-  const start = parts[0] === '' ? sep : '';
-  const walk = (folder: string, rest: readonly string[]): string | undefined => {
+  const found: string[] = [];
+  const walk = (folder: string, rest: readonly string[]): void => {
     const [part, ...deeper] = rest;
-    if (part === undefined) return isDirectory(folder) ? undefined : folder;
-    if (part === '' || part === '.' || !hasWildcard(part)) {
+    if (part === undefined) {
+      if (!isDirectory(folder)) found.push(folder);
+    } else if (part === '**') {
+      walk(folder, deeper);
+      for (const name of namesIn(folder || '.')) if (isDirectory(join(folder, name))) walk(join(folder, name), rest);
+    } else if (part === '' || !hasWildcard(part)) {
       const next = part === '' ? folder : join(folder, part);
-      return walk(next, deeper);
+      if (existsSync(next)) walk(next, deeper);
+    } else {
+      const fits = wildcardPattern(part);
+      for (const name of namesIn(folder || '.')) if (fits.test(name)) walk(join(folder, name), deeper);
     }
-    const fits = new RegExp(
-      `^${part
-        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-        .replace(/\*+/g, '.*')
-        .replaceAll('?', '.')}$`,
-      'u',
-    );
-    for (const name of namesIn(folder === '' ? '.' : folder)) {
-      const found = fits.test(name) ? walk(join(folder, name), deeper) : undefined;
-      if (found !== undefined) return found;
-    }
-    return undefined;
   };
-  return walk(start, parts[0] === '' ? parts.slice(1) : parts);
+  walk(parts[0] === '' ? sep : '', parts[0] === '' ? parts.slice(1) : parts);
+  return found;
+}
+
+/** What a name must look like. As in shells, a wildcard at its start does not stand for a point. */
+function wildcardPattern(part: string): RegExp {
+  const text = part
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^(?!\\.)${text}$`, 'su');
 }
 
 function namesIn(folder: string): string[] {
@@ -136,6 +158,12 @@ function compressionOf(start: Uint8Array): TableFiles['compression'] {
   return start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd ? 'zstd' : 'none';
 }
 
+/** Whether a table has the columns that one of this kind needs. */
+export function hasColumns(header: readonly string[], kind: TableKind, columns: Columns | undefined): boolean {
+  const places = placeColumns(header, kind, columns);
+  return neededRoles[kind].every((role) => header[places.get(role) ?? -1] !== undefined);
+}
+
 /** The names of the columns that a table of this kind is read from. */
 export function columnNames(
   header: readonly string[],
@@ -157,8 +185,8 @@ export function columnNames(
 }
 
 /** A run goes by the name of its file, or of its folder if the file has no name of its own. */
-export function nameOfFiles({ source }: TableFiles): string {
-  const own = /[*?]/.test(source) ? dirname(source) : source;
+export function nameOfFiles({ source, isLiteral }: TableFiles): string {
+  const own = !isLiteral && hasWildcard(source) ? dirname(source) : source;
   return (
     own
       .split(/[\\/]/)
