@@ -122,7 +122,14 @@ export class StreamEvaluator {
     this.qrels = qrels;
     this.plan = new EvaluationPlan(measures, task.planOptions);
     this.judge = new TopicJudge(this.qrels, task.rules);
-    this.scanner = createLineScanner({ ...runLines, comments: task.comments ? 'any' : 'none', capacity: 2 * CHUNK + 1, lines: 2048 });
+    this.scanner = createLineScanner({
+      ...runLines,
+      // further fields are the thorough reader's to refuse; C programs pass over them
+      exact: task.grammar === 'strict',
+      comments: task.comments ? 'any' : 'none',
+      capacity: 2 * CHUNK + 1,
+      lines: 2048,
+    });
     this.lines = new ScannedTopicLines(this.scanner);
     this.width = measures.length;
     this.values = new Float64Array(256 * this.width);
