@@ -1,8 +1,6 @@
-import { type Ids, idText } from '../core/ids.js';
-import { InputError } from '../core/problem.js';
-import { equalBytes, textCapacity, writeText } from '../core/text.js';
+import type { Ids } from '../core/ids.js';
 import type { ByteWriter } from './byte-writer.js';
-import { shownId } from './written-rows.js';
+import { exactText } from './written-rows.js';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -20,13 +18,5 @@ export function writeJsonId(writer: ByteWriter, ids: Ids, id: number): void {
     writer.byte(QUOTE);
     return;
   }
-  const text = idText(ids, id);
-  const again = new Uint8Array(textCapacity(text));
-  if (!equalBytes(again, 0, writeText(again, 0, text), bytes, start, end)) {
-    throw new InputError({
-      message: `id ${shownId(ids, id)} is not valid UTF-8, which JSON cannot hold`,
-      wayOut: 'TREC files and CSV can hold any bytes',
-    });
-  }
-  writer.text(JSON.stringify(text));
+  writer.text(JSON.stringify(exactText(ids, id, 'JSON')));
 }

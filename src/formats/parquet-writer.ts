@@ -1,10 +1,10 @@
 import type { Ids } from '../core/ids.js';
-import { idText } from '../core/ids.js';
+import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { missingParquet } from './parquet.js';
-import { fieldsOf, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
+import { exactText, fieldsOf, rowsOfQrels, rowsOfRun, shownId, type WrittenRows } from './written-rows.js';
 
 /** Rows of a part that can be left out by whoever wants other topics. */
 const ROW_GROUP = 100_000;
@@ -60,8 +60,18 @@ function columnsOf(rows: WrittenRows): WrittenColumn[] {
 
 /** Each different id becomes one string, however many rows have it. */
 function textColumn(name: string, ids: Ids, of: Uint32Array): WrittenColumn {
-  const texts = Array.from({ length: ids.size }, (_, id) => idText(ids, id));
+  const texts = Array.from({ length: ids.size }, (_, id) => storedText(ids, id));
   return { name, data: Array.from(of, (id) => texts[id]), type: 'STRING' };
+}
+
+/** Parquet's strings are UTF-8, and half a surrogate pair has no form in it. */
+function storedText(ids: Ids, id: number): string {
+  const text = exactText(ids, id, 'Parquet');
+  if (!/\p{Surrogate}/u.test(text)) return text;
+  throw new InputError({
+    message: `id ${shownId(ids, id)} holds half of a character, which Parquet cannot hold`,
+    wayOut: 'TREC files, CSV and JSON can hold it',
+  });
 }
 
 async function write(columns: readonly WrittenColumn[]): Promise<Uint8Array> {

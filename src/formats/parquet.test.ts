@@ -138,6 +138,16 @@ describe('Parquet', () => {
     expect((await parseParquetRun(bytes, { lenient: true })).skipped.count).toBe(3);
   });
 
+  test('ids that are not text are refused, because they would come back as others', async () => {
+    const bytes = Uint8Array.from(Buffer.from('1 Q0 \xff 1 1 t\n1 Q0 \xfe 2 1 t\n', 'latin1'));
+    await expect(formatParquetRun(parseTrecRun(bytes).run)).rejects.toThrow(
+      'id "\ufffd" is not valid UTF-8, which Parquet cannot hold; TREC files and CSV can hold any bytes',
+    );
+    await expect(formatParquetRun(parseRun('{"1":{"a\\ud83d":1}}').run)).rejects.toThrow(
+      'holds half of a character, which Parquet cannot hold',
+    );
+  });
+
   test('a damaged file is told by name', async () => {
     const bytes = await written("SELECT 'q' AS topic, 'd' AS doc, 1.0 AS score");
     await expect(parseParquetRun(bytes.subarray(0, bytes.length - 20), { source: 'r.parquet' })).rejects.toThrow(

@@ -2,6 +2,7 @@ import { type Ids, idText } from '../core/ids.js';
 import { InputError, printable } from '../core/problem.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
+import { equalBytes, textCapacity, writeText } from '../core/text.js';
 import type { TableKind } from './columns.js';
 
 /** A run or judgements, as a writer sees them. */
@@ -57,6 +58,17 @@ function isEmpty(ids: Ids, id: number): boolean {
 
 export function shownId(ids: Ids, id: number): string {
   return `"${printable(idText(ids, id), 60)}"`;
+}
+
+/** The text of an id for a format that holds text only; bytes that are no text would not come back, and are refused. */
+export function exactText(ids: Ids, id: number, format: string): string {
+  const text = idText(ids, id);
+  const again = new Uint8Array(textCapacity(text));
+  if (equalBytes(again, 0, writeText(again, 0, text), ids.bytes, ids.offsets[id], ids.offsets[id + 1])) return text;
+  throw new InputError({
+    message: `id ${shownId(ids, id)} is not valid UTF-8, which ${format} cannot hold`,
+    wayOut: 'TREC files and CSV can hold any bytes',
+  });
 }
 
 /** Refuses ids that hold bytes a format has no way to write. Each id is looked at once.
