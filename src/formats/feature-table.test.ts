@@ -96,4 +96,17 @@ describe('parseFeatureJson(content)', () => {
   ])('refuses %j', (content, sentence) => {
     expect(() => parseFeatureJson(content)).toThrow(sentence);
   });
+
+  it('takes no object for an id, and shows none as [object Object]', () => {
+    const record = (qid: string): string => `{"qid":${qid},"label":1,"f":2}`;
+    for (const qid of ['{"a":1}', '[1]', 'null']) {
+      expect(() => parseFeatureJson(record(qid)), qid).toThrow(
+        'input:1: has no field for the query; --columns topic=NAME says which it is',
+      );
+    }
+    expect(() => parseFeatureJson('{"qid":1,"label":1,"f":{"g":1}}')).toThrow(
+      'expected a number as f, found an object; --ignore f leaves it out',
+    );
+    expect(() => parseFeatureJson('{"qid":1,"label":1,"":[1]}')).toThrow('expected a number as a feature without a name, found an array');
+  });
 });

@@ -195,7 +195,7 @@ export class FeatureRecords {
   add(record: RecordValue, line: number): void {
     const { log, options } = this;
     if (!isRecord(record)) {
-      log.add('wrong shape', line, () => `expected a record, found ${Array.isArray(record) ? 'an array' : String(record)}`);
+      log.add('wrong shape', line, () => `expected a record, found ${shownValue(record)}`);
       return;
     }
     let query: string | undefined;
@@ -207,7 +207,12 @@ export class FeatureRecords {
       const number = numberOf(value);
       if (Number.isNaN(number) && typeof value === 'number') return true;
       if (!Number.isFinite(number)) {
-        log.add('not a number', line, () => notANumber(name, shownValue(value)), `--ignore ${name} leaves it out`);
+        log.add(
+          'not a number',
+          line,
+          () => notANumber(name || 'a feature without a name', shownValue(value)),
+          name ? `--ignore ${name} leaves it out` : undefined,
+        );
         return false;
       }
       cells.push([name, number]);
@@ -215,8 +220,8 @@ export class FeatureRecords {
     };
     for (const [name, value] of Object.entries(record)) {
       const use = name === 'features' && typeof value === 'object' ? 'nested' : featureUse(name, options);
-      if (use === 'topic') query = String(value);
-      else if (use === 'doc') doc = String(value);
+      if (use === 'topic') query = idOf(value);
+      else if (use === 'doc') doc = idOf(value);
       else if (use === 'label') label = typeof value === 'string' ? Number.NaN : numberOf(value);
       else if (use === 'nested' && value !== null) {
         const named = Array.isArray(value)
@@ -259,7 +264,14 @@ function numberOf(value: RecordValue): number {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? Number(value) : Number.NaN;
 }
 
+/** What can name a query or a document; undefined for what cannot. */
+function idOf(value: RecordValue): string | undefined {
+  return value === null || value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
 function shownValue(value: RecordValue): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
   return printable(typeof value === 'string' ? JSON.stringify(value) : String(value), 60);
 }
 

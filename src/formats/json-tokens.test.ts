@@ -67,6 +67,10 @@ describe('JsonTokens', () => {
     );
   });
 
+  test('refuses a minus alone, whatever the token before it was', () => {
+    for (const size of [1, 2, 1000]) expect(() => rebuild('["25",-]', [size])).toThrow('expected a value, found -');
+  });
+
   test('takes and refuses what JSON.parse takes and refuses', () => {
     const piece = fc.constantFrom(
       '{',

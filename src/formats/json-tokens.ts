@@ -315,7 +315,8 @@ export class JsonTokens {
 /** Digits with at most one point among them, and not so many that it would not be short: what most numbers are. */
 function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start;
-  if (bytes[first] < 49 || bytes[first] > 57) return false;
+  // what lies behind the end is left from an earlier token
+  if (first === end || bytes[first] < 49 || bytes[first] > 57) return false;
   let points = 0;
   for (let i = first + 1; i < end; i++) {
     if (bytes[i] === 46) points++;

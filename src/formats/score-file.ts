@@ -248,7 +248,10 @@ function addScores(cells: ScoreCells, system: string, topic: string, scores: unk
   }
   for (const [measure, value] of Object.entries(scores)) {
     if (value === null) cells.add(system, topic, measure, Number.NaN);
-    else if (typeof value === 'number') cells.add(system, topic, measure, value);
-    else cells.problem(`expected a number for topic ${topic} of ${system}, found ${JSON.stringify(value)}`);
+    else if (typeof value === 'number' && Number.isFinite(value)) cells.add(system, topic, measure, value);
+    else {
+      const found = typeof value === 'number' ? 'one beyond all doubles' : printable(JSON.stringify(value), 60);
+      cells.problem(`expected a number for topic ${topic} of ${system}, found ${found}`);
+    }
   }
 }
