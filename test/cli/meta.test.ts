@@ -76,6 +76,13 @@ describe('gradus meta', () => {
     expect(leftOut).toHaveLength(3);
   });
 
+  it('says which argument is missing, and not what an unknown question needs', () => {
+    const { status, stderr } = runGradus(['meta', '--sweep']);
+    expect(status).toBe(2);
+    expect(stderr).not.toContain('undefined');
+    expect(stderr).toContain('are missing');
+  });
+
   it('says what an option belongs to, and that one run is not enough', () => {
     const { status, stderr } = runGradus(['meta', 'power', qrels, runs[0], '--sweep']);
     expect(status).toBe(2);

@@ -72,14 +72,15 @@ export const metaCommand: Command = {
     const problems: Problem[] = [];
     const [question] = args.positionals;
     const only = (name: string, of: string): void => {
-      if (args.has(name) && question !== of)
+      if (args.has(name) && question !== undefined && question !== of)
         problems.push({ message: `--${name} has no meaning for gradus meta ${question}`, wayOut: `it belongs to ${of}` });
     };
     for (const name of ['test', 'alpha', 'top']) only(name, 'power');
     for (const name of ['depth', 'sweep', 'min-per-grade']) only(name, 'informativeness');
     for (const name of ['pool', 'as']) only(name, 'stability');
     if (args.has('chart') && question === 'stability') problems.push({ message: '--chart has no meaning for gradus meta stability' });
-    if (question !== 'informativeness' && args.positionals.length < 4)
+    // a question that is missing is reported as such
+    if (question !== undefined && question !== 'informativeness' && args.positionals.length < 4)
       problems.push({ message: `gradus meta ${question} needs two runs or more` });
     if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
       problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
+import { matrixOfRows, randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
 import { InputError } from '../../core/problem.js';
 import { seededRandom } from '../../core/random.js';
 import type { Model } from '../ranker.js';
+import { scoreMatrix } from '../scoring/score.js';
 import { modelFormatOf } from './model-file.js';
 import { modelToOnnx } from './onnx.js';
 import { ProtobufMessage } from './protobuf.js';
@@ -116,7 +117,8 @@ describe('readModel(text)', () => {
 });
 
 describe('writeModel(model, format)', () => {
-  const trees = treeModel(randomTrees(seededRandom(3), 3, 2), 2);
+  const forest = randomTrees(seededRandom(3), 3, 2);
+  const trees = treeModel(forest, 2);
 
   test('notes say what the other form cannot', () => {
     expect(writeModel(trees, 'gradus').notes).toEqual([]);
@@ -134,6 +136,22 @@ describe('writeModel(model, format)', () => {
     const net: Model = { ...trees, missing: 0, scorer: { kind: 'net', layers: [layer] } };
     expect(() => modelToRankLib(net)).toThrow(/no relu/);
     expect(() => writeModel(net, 'lightgbm')).toThrow(/a net model has no form in LightGBM; it takes ensembles of trees/);
+  });
+
+  test('RankLib gets no number beyond 32 bits, which it could not read', () => {
+    const large = treeModel({ ...forest, value: forest.value.map((value) => value * 1e39) }, 2);
+    expect(() => writeModel(large, 'ranklib')).toThrow(
+      /the model holds -?\S+, which is beyond the 32-bit floats that RankLib computes with/,
+    );
+  });
+
+  test('LightGBM gets a feature where no tree asks for one', () => {
+    const model = readModel(
+      '## LambdaMART\n<ensemble>\n<tree id="1" weight="1">\n<split>\n<output>2</output>\n</split>\n</tree>\n</ensemble>\n',
+    );
+    expect(model.numFeatures).toBe(0);
+    const again = readModel(String(writeModel(model, 'lightgbm').content));
+    expect([...scoreMatrix(again, matrixOfRows([[1]]))]).toEqual([2]);
   });
 
   test('the form is told by the name of the file', () => {

@@ -139,7 +139,9 @@ function numbersField(fields: ReadonlyMap<string, string>, name: string, where: 
  *  same to the bit, except for sums of 32-bit floats and divisors other than the number of trees. */
 export function modelToLightGbm(original: Model): WrittenModel {
   const model = withoutNormalisation(original, 'LightGBM');
-  const { scorer, numFeatures } = model;
+  const { scorer } = model;
+  // LightGBM has at least one feature, be it one that no tree asks for
+  const numFeatures = Math.max(1, model.numFeatures);
   if (scorer.kind !== 'trees') {
     throw new InputError({ message: `a ${scorer.kind} model has no form in LightGBM`, wayOut: 'it takes ensembles of trees' });
   }
@@ -152,7 +154,8 @@ export function modelToLightGbm(original: Model): WrittenModel {
   const averaged = scorer.divisor !== undefined && scorer.divisor === numTrees;
   if (scorer.divisor !== undefined && !averaged) notes.push('leaves were divided beforehand: scores may differ in the last digit');
   const blocks = Array.from({ length: numTrees }, (_, tree) => treeText(scorer, tree, !Number.isNaN(model.missing), averaged));
-  const names = model.featureNames?.map((name) => name.replace(/[\s":,[\]{}]/g, '_')) ?? columnNames(numFeatures);
+  const ownNames = model.numFeatures === 0 ? undefined : model.featureNames;
+  const names = ownNames?.map((name) => name.replace(/[\s":,[\]{}]/g, '_')) ?? columnNames(numFeatures);
   const header = [
     'tree',
     'version=v4',

@@ -70,7 +70,7 @@ function ensemblesText({ learner, firstFeature }: Model, scorer: TreeScorer): st
   const base =
     scorer.base === 0
       ? ''
-      : `\t<tree id="1" weight="1.0">\n\t\t<split>\n\t\t\t<output>${float32Text(Math.fround(scorer.base * scale))} </output>\n\t\t</split>\n\t</tree>\n`;
+      : `\t<tree id="1" weight="1.0">\n\t\t<split>\n\t\t\t<output>${singleText(scorer.base * scale)} </output>\n\t\t</split>\n\t</tree>\n`;
   return `${start}<ensemble>\n${base}${trees.map((tree, t) => tree(t + (base === '' ? 1 : 2))).join('')}</ensemble>\n`;
 }
 
@@ -90,7 +90,7 @@ function treeXml(scorer: TreeScorer, tree: number, id: number, firstFeature: num
     }
     lines.push(`${indent}<split${attributes}>`);
     pending.push({ node, depth, close: true, attributes });
-    if (feature[node] < 0) lines.push(`${indent}\t<output>${float32Text(Math.fround(value[node]))} </output>`);
+    if (feature[node] < 0) lines.push(`${indent}\t<output>${singleText(value[node])} </output>`);
     else {
       lines.push(`${indent}\t<feature>${firstFeature + feature[node]} </feature>`);
       lines.push(`${indent}\t<threshold> ${float32Text(boundedFloat(threshold[node]))} </threshold>`);
@@ -98,7 +98,14 @@ function treeXml(scorer: TreeScorer, tree: number, id: number, firstFeature: num
       pending.push({ node: left[node], depth: depth + 1, attributes: ' pos="left"' });
     }
   }
-  return `\t<tree id="${id}" weight="${float32Text(Math.fround(treeWeights[tree] * scale))}">\n${lines.join('\n')}\n\t</tree>\n`;
+  return `\t<tree id="${id}" weight="${singleText(treeWeights[tree] * scale)}">\n${lines.join('\n')}\n\t</tree>\n`;
+}
+
+/** A number as the nearest 32-bit float, in which RankLib holds it. */
+function singleText(x: number): string {
+  const single = Math.fround(x);
+  if (Number.isFinite(single)) return float32Text(single);
+  throw new InputError(`the model holds ${x}, which is beyond the 32-bit floats that RankLib computes with`);
 }
 
 /** Rounded to the nearest float, as RankLib rounds the values: one that is at the threshold stays there. */
