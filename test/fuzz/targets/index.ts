@@ -1,0 +1,31 @@
+import type { FuzzTarget } from '../target.js';
+import { commandTargets } from './commands.js';
+import { evaluationTargets } from './evaluation.js';
+import { featureTargets } from './features.js';
+import { fileTargets } from './files.js';
+import { measureTargets } from './measures.js';
+import { modelTargets } from './models.js';
+import { numberTargets } from './numbers.js';
+import { parquetTargets } from './parquet.js';
+import { tableTargets } from './tables.js';
+import { toolTargets } from './tools.js';
+
+/** Every target, in the order in which they run. */
+export const targets: readonly FuzzTarget[] = [
+  ...tableTargets,
+  ...parquetTargets,
+  ...featureTargets,
+  ...numberTargets,
+  ...measureTargets,
+  ...modelTargets,
+  ...toolTargets,
+  ...fileTargets,
+  ...evaluationTargets,
+  ...commandTargets,
+];
+
+export function findTarget(name: string): FuzzTarget {
+  const found = targets.find((target) => target.name === name);
+  if (found === undefined) throw new Error(`there is no target ${name}`);
+  return found;
+}
