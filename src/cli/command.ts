@@ -4,6 +4,20 @@ import type { ParsedArguments } from './arguments.js';
 /** What completes a value in the shell. */
 export type Completion = 'file' | 'measure' | 'convention' | 'command' | 'tool';
 
+/** What is done with the file that a value names. */
+export type FileUse = 'input' | 'output';
+
+/** A file that a command reads or writes. */
+export interface CommandFile {
+  readonly use: FileUse;
+  /** `-` is standard input or output. */
+  readonly path: string;
+  /** The argument or option that it comes from. */
+  readonly label: string;
+  /** The label of the input that this output may take the place of. */
+  readonly replaces?: string | undefined;
+}
+
 /** An option as the parser, the help, the shell completion and the reference see it. */
 export interface OptionSpec {
   /** Without the dashes: `per-topic`. */
@@ -22,6 +36,10 @@ export interface OptionSpec {
   /** What it does, by consequence, with the default in words. */
   readonly help: string;
   readonly complete?: Completion;
+  /** The value names a file. An output that is also an input is refused before anything is read. */
+  readonly file?: FileUse;
+  /** The name of the argument whose file this output may take the place of. */
+  readonly replaces?: string;
   /** Throws an `InputError` if the value cannot be used, so that all bad arguments are reported together. */
   check?(value: string): void;
 }
@@ -35,6 +53,8 @@ export interface ArgumentSpec {
   /** The only values that are accepted. */
   readonly choices?: readonly string[];
   readonly complete?: Completion;
+  /** The value names a file. */
+  readonly file?: FileUse;
 }
 
 export interface Example {
@@ -56,6 +76,8 @@ export interface Command {
   readonly passThrough?: boolean;
   /** What is wrong with the arguments taken together; reported with the problems of the single ones. */
   check?(args: ParsedArguments): readonly Problem[];
+  /** Files that the arguments stand for without being their names: those in a folder, for example. */
+  files?(args: ParsedArguments, environment: Context['environment']): readonly CommandFile[];
   /** Does the work and gives the exit status: 0 fine, 1 a gate failed, 2 bad input. */
   run(args: ParsedArguments, context: Context): Promise<number>;
 }

@@ -3,7 +3,7 @@ import type { MeasureDef } from '../measures/measure.js';
 import { allMeasures } from '../measures/registry.js';
 import { trecEvalLists, trecEvalNames } from '../measures/spellings.js';
 import { optionsOf } from './arguments.js';
-import type { ArgumentSpec, Command, Completion, OptionSpec } from './command.js';
+import type { ArgumentSpec, Command, Completion, FileUse, OptionSpec } from './command.js';
 import { toolSpellings } from './tools.js';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -14,13 +14,20 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
 }
 
+interface Value {
+  readonly choices?: readonly string[];
+  readonly complete?: Completion;
+  readonly file?: FileUse;
+}
+
+function completionOf({ complete, file }: Value): Completion | undefined {
+  return complete ?? (file === undefined ? undefined : 'file');
+}
+
 /** The words that complete a value; undefined stands for names of files. */
-function candidates(
-  { choices, complete }: { choices?: readonly string[]; complete?: Completion },
-  commands: readonly Command[],
-): readonly string[] | undefined {
-  if (choices !== undefined) return choices;
-  switch (complete) {
+function candidates(value: Value, commands: readonly Command[]): readonly string[] | undefined {
+  if (value.choices !== undefined) return value.choices;
+  switch (completionOf(value)) {
     case 'measure':
       return measureCandidates();
     case 'convention':
@@ -81,7 +88,7 @@ function bashScript(commands: readonly Command[]): string {
     const list = candidates(argumentAt(command, 0) ?? {}, commands);
     return list === undefined || list.length === 0 ? [] : [`    ${command.name}) values=${words(list)} ;;`];
   });
-  const manyCases = commands.filter((command) => (argumentAt(command, 1)?.complete ?? 'file') !== 'file').map(({ name }) => name);
+  const manyCases = commands.filter((command) => (completionOf(argumentAt(command, 1) ?? {}) ?? 'file') !== 'file').map(({ name }) => name);
   return `# Completion of gradus for bash, made by \`gradus completion bash\`.
 _gradus_values() {
   local takes= files= values=
@@ -146,7 +153,7 @@ function zshScript(commands: readonly Command[]): string {
   const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   // in descriptions of _arguments these have a meaning of their own
   const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&');
-  const action = (value: { choices?: readonly string[]; complete?: Completion }): string => {
+  const action = (value: Value): string => {
     const list = candidates(value, commands);
     return list === undefined ? '_files' : list.length === 0 ? ' ' : `(${list.join(' ')})`;
   };
@@ -202,7 +209,7 @@ function fishScript(commands: readonly Command[]): string {
         : list.length === 0
           ? []
           : [`complete -c gradus ${here} -a ${quote(list.join(' '))}`];
-    const filesLater = argumentAt(command, 1)?.complete === 'file' && list !== undefined ? [`complete -c gradus ${here} -F`] : [];
+    const filesLater = completionOf(argumentAt(command, 1) ?? {}) === 'file' && list !== undefined ? [`complete -c gradus ${here} -F`] : [];
     const optionLines = optionsOf(command).map((option) => {
       const values = candidates(option, commands);
       const value =

@@ -2,6 +2,7 @@ import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import { parseArguments } from './arguments.js';
 import type { Context } from './command.js';
+import { checkFiles } from './command-files.js';
 import { commandLoaders, loadCommand } from './commands.js';
 
 /** Runs `gradus NAME …`, or shows what can be run. */
@@ -26,6 +27,7 @@ export async function runCommand(name: string | undefined, argv: readonly string
     context.stdout.write(commandText(command, context.stdout, context.environment));
     return 0;
   }
+  await checkFiles(command, args, context.environment);
   return await command.run(args, args.has('no-color') ? { ...context, environment: { ...context.environment, NO_COLOR: '1' } } : context);
 }
 

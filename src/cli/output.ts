@@ -15,7 +15,7 @@ export const outputOption: OptionSpec = {
   short: 'o',
   value: 'FILE',
   help: 'write to this file instead of standard output; it appears when it is complete',
-  complete: 'file',
+  file: 'output',
 };
 
 /** Lets `produce` write to the file that `--output` names, or to standard output. */

@@ -54,7 +54,7 @@ export const dataOptions: readonly OptionSpec[] = [
     integer: { min: 1, max: 1_000_000 },
     help: 'how many features a LETOR file has, where its documents do not mention all of them',
   },
-  { long: 'feature-names', value: 'FILE', help: 'what the features of a LETOR file are called, one name per line', complete: 'file' },
+  { long: 'feature-names', value: 'FILE', help: 'what the features of a LETOR file are called, one name per line', file: 'input' },
   {
     long: 'missing',
     value: 'HOW',

@@ -1,28 +1,37 @@
-/** A signal that fires when the user presses Ctrl-C, so that work can be brought to a good end. Pressed a second time it ends
- *  the program at once, as it always did. `close` gives Ctrl-C its usual meaning back. */
+import { type EndingSignal, endBySignal, endingSignals, statusOf } from './cleanup.js';
+
+/** A signal that fires when the user presses Ctrl-C, or asks the program to end in another way, so that work can be brought to
+ *  a good end. Asked a second time the program ends at once. `close` gives Ctrl-C its usual meaning back. */
 export interface Interrupt {
   readonly signal: AbortSignal;
+  /** What a shell reports for a program that was ended so; 0 while nobody asked. */
+  readonly status: number;
   close(): void;
 }
 
-/** What a shell reports for a program that Ctrl-C ended. */
-export const INTERRUPTED = 130;
-
-/** @param onFirst Called when it is pressed for the first time. */
+/** @param onFirst Called when it is asked for the first time. */
 export function listenForInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
-  const listen = (): void => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED);
+  let status = 0;
+  const listen = (name: NodeJS.Signals): void => {
+    const signal = name as EndingSignal;
+    if (controller.signal.aborted) endBySignal(signal);
+    status = statusOf(signal);
     controller.abort();
-    onFirst();
+    try {
+      onFirst();
+    } catch {
+      // a terminal that went away cannot be told, and the work is to be saved all the same
+    }
   };
-  process.on('SIGINT', listen);
-  process.on('SIGTERM', listen);
+  for (const signal of endingSignals) process.on(signal, listen);
   return {
     signal: controller.signal,
+    get status() {
+      return status;
+    },
     close() {
-      process.off('SIGINT', listen);
-      process.off('SIGTERM', listen);
+      for (const signal of endingSignals) process.off(signal, listen);
     },
   };
 }

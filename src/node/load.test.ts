@@ -147,7 +147,7 @@ describe('saveRun and saveQrels', () => {
 
   test('say that the disk is full, or that there is no such folder', async () => {
     await expect(saveRun('/dev/full', run)).rejects.toThrow('/dev/full: cannot write: no space left on the device');
-    await expect(saveRun(join(folder, 'no', 'out.txt'), run)).rejects.toThrow('out.txt: cannot write: no such file or directory');
+    await expect(saveRun(join(folder, 'no', 'out.txt'), run)).rejects.toThrow('out.txt: cannot write: there is no folder');
     await expect(saveRun(folder, run)).rejects.toThrow(`${folder}: cannot write: it is a directory`);
   });
 });

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError } from '../core/problem.js';
+import { runProgram } from './child-program.js';
+import { withTemporaryFolder, writeTemporary } from './cleanup.js';
+import { systemReason } from './terminal.js';
 
 const names: readonly string[] = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const places: readonly string[] = [
@@ -42,11 +43,10 @@ export async function printToPdf(html: string, environment: Readonly<Record<stri
       wayOut: 'install Chromium or Chrome, name it in CHROME_PATH, or write the report with --format html and print it from a browser',
     });
   }
-  const folder = mkdtempSync(join(tmpdir(), 'gradus-pdf-'));
-  try {
+  return await withTemporaryFolder('pdf', async (folder) => {
     const page = join(folder, 'report.html');
     const pdf = join(folder, 'report.pdf');
-    writeFileSync(page, html);
+    writeTemporary(page, html);
     const argv = [
       '--headless',
       '--disable-gpu',
@@ -62,31 +62,24 @@ export async function printToPdf(html: string, environment: Readonly<Record<stri
     ];
     const complaint = await outcome(chromium, argv);
     if (complaint !== undefined) throw new InputError({ source: chromium, message: `could not print the report: ${complaint}` });
-    return readFileSync(pdf);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+    return readPdf(pdf, chromium);
+  });
 }
 
 /** What went wrong, or undefined. */
 async function outcome(program: string, argv: readonly string[]): Promise<string | undefined> {
-  return await new Promise((resolve) => {
-    const child = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let told = '';
-    child.stderr.on('data', (bytes: Uint8Array) => {
-      told = (told + new TextDecoder().decode(bytes)).slice(-500);
+  const { status, stderr, timedOut } = await runProgram(program, argv, { seconds: PRINT_SECONDS });
+  if (timedOut) return `no answer in ${PRINT_SECONDS} seconds`;
+  return status === 0 ? undefined : `status ${status}, ${stderr.slice(-500).trim().split('\n').at(-1) ?? ''}`;
+}
+
+function readPdf(path: string, chromium: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new InputError({
+      source: chromium,
+      message: `could not print the report: what it printed cannot be read: ${systemReason(error)}`,
     });
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      resolve(`no answer in ${PRINT_SECONDS} seconds`);
-    }, PRINT_SECONDS * 1000);
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      resolve(error.message);
-    });
-    child.on('close', (status) => {
-      clearTimeout(timer);
-      resolve(status === 0 ? undefined : `status ${status}, ${told.trim().split('\n').at(-1) ?? ''}`);
-    });
-  });
+  }
 }

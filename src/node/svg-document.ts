@@ -1,25 +1,36 @@
-import { mkdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseHTML } from 'linkedom';
-import { InputError } from '../core/problem.js';
-import { writeWholeFile } from './output-file.js';
-import { systemReason } from './terminal.js';
+import { writeWholeFiles } from './output-file.js';
 
 /** A document for charts to be drawn in. */
 export function createDocument(): Document {
   return parseHTML('<!doctype html><html><body></body></html>').document;
 }
 
-/** Writes files into a folder that is named after the text they belong to; gives their addresses from there. */
-export function writeBeside(path: string, files: readonly { readonly name: string; readonly content: string }[]): string[] {
-  const folder = `${basename(path, extname(path))}-charts`;
-  try {
-    mkdirSync(join(dirname(path), folder), { recursive: true });
-  } catch (error) {
-    throw new InputError({ source: join(dirname(path), folder), message: `cannot make a folder for pictures: ${systemReason(error)}` });
-  }
-  return files.map(({ name, content }) => {
-    writeWholeFile(join(dirname(path), folder, name), new TextEncoder().encode(content));
-    return `${folder}/${name}`;
-  });
+/** Writes a text together with the pictures that belong to it, which go into a folder named after it; `text` is told their
+ *  addresses from there. All files appear, or none. */
+export function writeIllustrated(
+  path: string,
+  pictures: readonly { readonly name: string; readonly content: string }[],
+  text: (addresses: readonly string[]) => string,
+): void {
+  const folder = folderFor(path);
+  const bytes = new TextEncoder();
+  writeWholeFiles(
+    [
+      ...pictures.map(({ name, content }) => ({ path: join(dirname(path), folder, name), content: bytes.encode(content) })),
+      { path, content: bytes.encode(text(pictures.map(({ name }) => `${folder}/${name}`))) },
+    ],
+    pictures.length > 0 ? join(dirname(path), folder) : undefined,
+  );
+}
+
+const LONGEST_NAME = 255;
+
+/** A name for the folder, which has to fit into the length of names like any other. */
+function folderFor(path: string): string {
+  const ending = '-charts';
+  let stem = basename(path, extname(path));
+  while (Buffer.byteLength(stem + ending) > LONGEST_NAME) stem = Array.from(stem).slice(0, -1).join('');
+  return stem + ending;
 }

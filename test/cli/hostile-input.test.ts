@@ -197,7 +197,10 @@ describe('output that cannot be written', () => {
   test('--output to a full disk, a directory, or a folder that is not there', () => {
     expectRefusal(['eval', qrels, run, '-o', '/dev/full'], /\/dev\/full: cannot write: no space left/);
     expectRefusal(['eval', qrels, run, '-o', folder], /cannot write: it is a directory/);
-    expectRefusal(['eval', qrels, run, '-o', join(folder, 'no', 'where.csv')], /where\.csv: cannot write: no such file or directory/);
+    expectRefusal(
+      ['eval', qrels, run, '-o', join(folder, 'no', 'where.csv')],
+      /where\.csv: cannot write: there is no folder .*no; make it first/,
+    );
   });
 });
 

@@ -107,7 +107,7 @@ describe('gradus score, two outputs', () => {
       ['old.run', 'hard.run'],
     ]) {
       const { status, err } = await gradus('score', at('linear.json'), file, '-o', at(output), '--qrels', `${folder}/${qrels}`);
-      expect(err).toContain(`--output and --qrels both write to ${folder}/${qrels}, and only one would be left; name two files`);
+      expect(err).toContain(`--qrels and --output both write to ${at(output)}, and only one would be left; name two files`);
       expect(status).toBe(2);
     }
     expect(existsSync(at('new.run'))).toBe(false);
@@ -121,7 +121,7 @@ describe('gradus score, two outputs', () => {
     const one = await gradus('train', 'linear-regression', ...train, '--model', at('m.json'), '-o', at('m.json'));
     expect(one.err).toContain('--model and --output both write to');
     const two = await gradus('cv', 'linear-regression', ...train, '--predictions', at('p.txt'), '-o', at('p.txt'), '--threads', '1');
-    expect(two.err).toContain('--output and --predictions both write to');
+    expect(two.err).toContain('--predictions and --output both write to');
     expect([one.status, two.status, existsSync(at('m.json')), existsSync(at('p.txt'))]).toEqual([2, 2, false, false]);
   });
 });

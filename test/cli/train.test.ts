@@ -296,7 +296,9 @@ describe('gradus train is kind', () => {
   it('an unwritable model path is found out before anything is read', async () => {
     const { status, err } = await gradus('train', 'adarank', '--train', at('no-such-file.txt'), '--model', at('no-such-folder/m.json'));
     expect(status).toBe(2);
-    expect(err).toBe(`gradus: ${at('no-such-folder/m.json')}: cannot write: no such file or directory\n`);
+    expect(err).toBe(
+      `gradus: ${at('no-such-folder/m.json')}: cannot write: there is no folder ${at('no-such-folder')}; make it first, or name another\n`,
+    );
     expect((await gradus('train', 'adarank', '--train', at('train.txt'), '--model', folder)).err).toMatch(
       /cannot write: it is a directory/,
     );

@@ -2,6 +2,7 @@ import { runLetor } from '../../conventions/letor/run-letor.js';
 import { type LetorScript, letor2, letor3, letor4, mslr } from '../../conventions/letor/scripts.js';
 import { runLetorTtest } from '../../conventions/letor/ttest.js';
 import { InputError } from '../../core/problem.js';
+import { refuseOverwriting } from '../../node/same-file.js';
 import { processHost } from '../tool-host.js';
 
 type Script = (argv: readonly string[], strict: boolean) => Promise<number>;
@@ -31,6 +32,14 @@ export async function asLetor(collection: string, argv: readonly string[]): Prom
       message: name === '' ? `expected a script of ${collection}` : `${collection} has no script ${name}`,
       wayOut: `it has ${Object.keys(scripts).join(', ')}`,
     });
+  }
+  const [first, second, output] = rest;
+  if (output !== undefined) {
+    refuseOverwriting([
+      { use: 'input', path: first, label: 'the first argument' },
+      { use: 'input', path: second, label: 'the second argument' },
+      { use: 'output', path: output, label: 'the output' },
+    ]);
   }
   return await scripts[name](rest, strict);
 }

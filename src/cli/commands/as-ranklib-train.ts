@@ -15,7 +15,9 @@ import { scoreMatrix } from '../../ltr/scoring/score.js';
 import { trainRanker } from '../../ltr/train.js';
 import type { Measure } from '../../measures/measure.js';
 import { listenForInterrupt } from '../../node/interrupt.js';
-import { checkOutput, writeOutputFile } from '../../node/output-file.js';
+import { writeOutputFile } from '../../node/output-file.js';
+import { checkOutput } from '../../node/output-place.js';
+import { refuseOverwriting, type UsedFile } from '../../node/same-file.js';
 import { measureOfMetric, optionsFromFlags } from '../ranklib-training.js';
 import { openTeam } from '../team.js';
 import { processHost } from '../tool-host.js';
@@ -37,10 +39,25 @@ export async function trainAsRankLib(argv: readonly string[], version: RankLibVe
     testScorer: () => makeScorer(training.testMetric, { version, gmax: training.gmax, judgements: undefined }),
     convention: convention.name,
   };
-  for (const path of [training.save, training.idv]) if (path !== undefined) checkOutput(path);
-  if (training.foldModels !== undefined) checkOutput(foldModelPath(training.foldModels, 0));
+  const files = filesOf(training);
+  refuseOverwriting(files);
+  for (const { use, path } of files) if (use === 'output') checkOutput(path);
   heading(run);
   return training.folds === undefined ? await trainOne(run) : await crossValidate(run, training.folds);
+}
+
+function filesOf({ train, validate, test, feature, save, idv, folds = 0, foldModels }: RankLibTraining): UsedFile[] {
+  const named = (use: UsedFile['use'], label: string, path: string | undefined): UsedFile[] =>
+    path === undefined ? [] : [{ use, label, path }];
+  return [
+    ...named('input', '-train', train),
+    ...named('input', '-validate', validate),
+    ...named('input', '-test', test),
+    ...named('input', '-feature', feature),
+    ...named('output', '-save', save),
+    ...named('output', '-idv', idv),
+    ...Array.from({ length: folds }, (_, fold) => named('output', '-kcvmd', foldModels && foldModelPath(foldModels, fold))).flat(),
+  ];
 }
 
 interface Run {

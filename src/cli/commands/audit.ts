@@ -32,8 +32,8 @@ export const auditCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
-    { name: 'RUN', help: 'runs, or predictions, one number per line of the test file', optional: true, repeatable: true, complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
+    { name: 'RUN', help: 'runs, or predictions, one number per line of the test file', optional: true, repeatable: true, file: 'input' },
   ],
   options: [
     {

@@ -49,8 +49,8 @@ export const compareCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file; not with --scores', optional: true, complete: 'file' },
-    { name: 'RUN', help: 'what a system retrieved; at least two', optional: true, repeatable: true, complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file; not with --scores', optional: true, file: 'input' },
+    { name: 'RUN', help: 'what a system retrieved; at least two', optional: true, repeatable: true, file: 'input' },
   ],
   options: [
     measureOption(compareMeasures.join(' and ')),
@@ -59,7 +59,7 @@ export const compareCommand: Command = {
       value: 'FILE',
       repeatable: true,
       help: 'a file of scores, in the place of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
-      complete: 'file',
+      file: 'input',
     },
     ...comparisonOptions,
     {

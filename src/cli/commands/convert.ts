@@ -42,8 +42,8 @@ export const convertCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'INPUT', help: 'the file to read; - is standard input, and gzip and zstd are recognised', complete: 'file' },
-    { name: 'OUTPUT', help: 'the file to write; - is standard output, and .gz compresses', complete: 'file' },
+    { name: 'INPUT', help: 'the file to read; - is standard input, and gzip and zstd are recognised', file: 'input' },
+    { name: 'OUTPUT', help: 'the file to write; - is standard output, and .gz compresses', file: 'output' },
   ],
   options: [
     { long: 'from', value: 'FORMAT', choices: formatChoices, help: 'the format of INPUT, if neither its name nor its content tells' },

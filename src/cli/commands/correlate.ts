@@ -36,9 +36,9 @@ export const correlateCommand: Command = {
     {
       name: 'A',
       help: 'a run, or scores: a CSV with a row per topic and a column per system, or what gradus eval printed',
-      complete: 'file',
+      file: 'input',
     },
-    { name: 'B', help: 'the other, of the same kind', complete: 'file' },
+    { name: 'B', help: 'the other, of the same kind', file: 'input' },
   ],
   options: [
     measureOption('every measure that both files of scores have'),

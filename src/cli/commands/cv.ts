@@ -9,11 +9,10 @@ import { modelToJson } from '../../ltr/models/json.js';
 import type { Learner, Model } from '../../ltr/ranker.js';
 import { loadAllLearners } from '../../ltr/registry.js';
 import { scoreMatrix } from '../../ltr/scoring/score.js';
-import { refuseSharedOutputs } from '../../node/distinct-outputs.js';
-import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
-import { checkOutput, writeOutputFile } from '../../node/output-file.js';
+import { listenForInterrupt } from '../../node/interrupt.js';
+import { writeOutputFile } from '../../node/output-file.js';
 import type { ParsedArguments } from '../arguments.js';
-import type { Command, Context } from '../command.js';
+import type { Command, CommandFile, Context } from '../command.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
 import { ProgressMeter } from '../progress.js';
 import { openTeam } from '../team.js';
@@ -61,7 +60,7 @@ export async function loadCvCommand(): Promise<Command> {
         value: 'FILE',
         repeatable: true,
         help: 'documents to cut into folds; given several times, those of all files together',
-        complete: 'file',
+        file: 'input',
       },
       { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
       { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
@@ -83,7 +82,7 @@ export async function loadCvCommand(): Promise<Command> {
         long: 'predictions',
         value: 'FILE',
         help: 'write the score of each document when it was tested, one per data line',
-        complete: 'file',
+        file: 'output',
       },
       ...objectiveOptions,
       ...learnerOptions(learners),
@@ -91,6 +90,7 @@ export async function loadCvCommand(): Promise<Command> {
       ...resultOptions,
     ],
     check: (args) => cvProblems(args, learners),
+    files: foldFiles,
     run: (args, context) => crossValidate(args, context, learners),
   };
 }
@@ -119,6 +119,25 @@ function cvProblems(args: ParsedArguments, learners: readonly Learner[]): readon
   return problems;
 }
 
+/** The files of the folders that are read and written. */
+function foldFiles(args: ParsedArguments): CommandFile[] {
+  const parts = ['train.txt', 'vali.txt', 'test.txt'];
+  const read = args.values('fold').flatMap((folder) => parts.map((name) => ({ path: `${folder}/${name}`, label: '--fold' })));
+  const written = Array.from({ length: args.has('models') ? numFoldsOf(args) : 0 }, (_, fold) => modelPath(args, fold) ?? '');
+  return [
+    ...read.map((file): CommandFile => ({ ...file, use: 'input' })),
+    ...written.map((path): CommandFile => ({ path, label: '--models', use: 'output' })),
+  ];
+}
+
+function numFoldsOf(args: ParsedArguments): number {
+  return args.has('fold') ? args.values('fold').length : (args.number('folds') ?? 5);
+}
+
+function modelPath(args: ParsedArguments, fold: number): string | undefined {
+  return args.has('models') ? `${args.value('models')}/fold-${fold + 1}.json` : undefined;
+}
+
 interface FoldData {
   readonly name: string;
   readonly train: FeatureMatrix;
@@ -137,15 +156,9 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
   const learner = askedLearner(args, learners);
   const measures = askedMeasures(args, learner);
   const options = givenLearnerOptions(args, learners);
-  const modelPath = (fold: number): string | undefined =>
-    args.has('models') ? `${args.value('models')}/fold-${fold + 1}.json` : undefined;
-  refuseSharedOutputs({ '--output': args.value('output'), '--predictions': args.value('predictions') });
-  for (const path of [args.value('output'), args.value('predictions'), modelPath(0)])
-    if (path !== undefined && path !== '-') checkOutput(path);
-
   const whole = args.has('train') ? await readAllFeatures(args, context, args.values('train'), 'training') : undefined;
   if (whole !== undefined) sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
-  const numFolds = whole === undefined ? args.values('fold').length : (args.number('folds') ?? 5);
+  const numFolds = numFoldsOf(args);
   const cut = whole && foldsOf(numQueries(whole), numFolds, args.has('shuffle') ? (args.number('seed') ?? 1) : undefined);
   const foldData = async (fold: number): Promise<FoldData> => {
     if (whole === undefined || cut === undefined) return await readFold(args, context, args.values('fold')[fold]);
@@ -177,7 +190,7 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
       );
       // a fold that was cut short is not comparable with the others
       if (interrupt.signal.aborted) break;
-      const path = modelPath(fold);
+      const path = modelPath(args, fold);
       if (path !== undefined) await writeOutputFile(path, (writer) => writer.write(modelToJson(model)));
       const scores = scoreMatrix(model, test);
       const placed = inRecordOrder(test, scores);
@@ -191,7 +204,7 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
   }
   if (interrupt.signal.aborted) {
     say(args, context, `interrupted after ${results.length} of ${numFolds} folds; the results are of these`);
-    if (results.length === 0) return INTERRUPTED;
+    if (results.length === 0) return interrupt.status;
   }
   await report(args, context, learner, measures, results);
   const predictionsPath = args.value('predictions');
@@ -200,7 +213,7 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
       for (const score of predictions) writer.write(`${formatShortest(score)}\n`);
     });
   }
-  return interrupt.signal.aborted ? INTERRUPTED : 0;
+  return interrupt.status;
 }
 
 /** A fold as LETOR hands it out. */

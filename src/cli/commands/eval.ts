@@ -38,13 +38,13 @@ export const evalCommand: Command = {
     {
       name: 'QRELS',
       help: 'the judgements: a TREC qrels file, or JSON, JSONL, CSV, TSV or Parquet; or a learning-to-rank test file, with predictions for runs',
-      complete: 'file',
+      file: 'input',
     },
     {
       name: 'RUN',
       help: 'what a system retrieved: a TREC run file, or JSON, JSONL, CSV, TSV or Parquet',
       repeatable: true,
-      complete: 'file',
+      file: 'input',
     },
   ],
   options: [
@@ -109,13 +109,13 @@ export const evalCommand: Command = {
       long: 'known',
       value: 'FILE',
       help: 'documents that the reader of each topic knows already, for Coverage and Novelty: judgements whose second column is the reader',
-      complete: 'file',
+      file: 'input',
     },
     {
       long: 'expected',
       value: 'FILE',
       help: 'how many relevant documents the reader of each topic expects, for RelativeRecall and RecallEffort: lines of a topic and a number',
-      complete: 'file',
+      file: 'input',
     },
     { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
     ...engineOptions,

@@ -30,8 +30,8 @@ export const explainCommand: Command = {
     { command: 'gradus explain qrels.txt run.txt --as gradus,sklearn --topics 10', explains: 'also the ten topics that matter most' },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
-    { name: 'RUN', help: 'the run, or one prediction per line of the test file', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
+    { name: 'RUN', help: 'the run, or one prediction per line of the test file', file: 'input' },
   ],
   options: [
     {

@@ -57,7 +57,7 @@ export const fuseCommand: Command = {
       explains: 'weights from four fifths of the topics, tested on the fifth, five times',
     },
   ],
-  arguments: [{ name: 'RUN', help: 'what a system retrieved; several to be fused', repeatable: true, complete: 'file' }],
+  arguments: [{ name: 'RUN', help: 'what a system retrieved; several to be fused', repeatable: true, file: 'input' }],
   options: [
     {
       long: 'method',
@@ -108,7 +108,7 @@ export const fuseCommand: Command = {
       complete: 'measure',
       check: (value) => void oneMeasure(value),
     },
-    { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', complete: 'file' },
+    { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', file: 'input' },
     {
       long: 'folds',
       value: 'N',
@@ -119,7 +119,7 @@ export const fuseCommand: Command = {
       long: 'train-topics',
       value: 'FILE',
       help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
-      complete: 'file',
+      file: 'input',
     },
     {
       long: 'search',
@@ -150,7 +150,7 @@ export const fuseCommand: Command = {
       short: 'o',
       value: 'FILE',
       help: 'write the fused run to this file, compressed if it ends in .gz; without it, standard output, or nothing with --tune',
-      complete: 'file',
+      file: 'output',
     },
     ...scoringOptions.filter(({ long }) => long !== 'threads'),
   ] satisfies readonly OptionSpec[],

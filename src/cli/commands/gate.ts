@@ -2,10 +2,10 @@ import { InputError, type Problem, printable } from '../../core/problem.js';
 import { ScoreTable } from '../../core/score-table.js';
 import type { Measure } from '../../measures/measure.js';
 import { parseMeasure, splitOutside } from '../../measures/parse.js';
-import { appendText } from '../../node/append-file.js';
 import { holdsScores, loadScores } from '../../node/load-scores.js';
-import { writeOutputFile } from '../../node/output-file.js';
+import { appendText, writeOutputFile } from '../../node/output-file.js';
 import { gateInThreads } from '../../node/resample.js';
+import { refuseOverwriting } from '../../node/same-file.js';
 import {
   type GateReport,
   gateJson,
@@ -47,9 +47,9 @@ export const gateCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
-    { name: 'BASELINE', help: 'the run to be compared with, or its stored scores', complete: 'file' },
-    { name: 'CANDIDATE', help: 'the run that would take its place', complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
+    { name: 'BASELINE', help: 'the run to be compared with, or its stored scores', file: 'input' },
+    { name: 'CANDIDATE', help: 'the run that would take its place', file: 'input' },
   ],
   options: [
     measureOption(gateMeasures.join(' ')),
@@ -79,7 +79,8 @@ export const gateCommand: Command = {
       long: 'save-baseline',
       value: 'FILE',
       help: "if the gate passes, write the candidate's scores to this file, as JSON",
-      complete: 'file',
+      file: 'output',
+      replaces: 'BASELINE',
     },
     {
       long: 'summary',
@@ -87,7 +88,7 @@ export const gateCommand: Command = {
       help: 'write a summary in Markdown to this file; auto adds it to the job summary of GitHub Actions, and does nothing elsewhere',
       complete: 'file',
     },
-    { long: 'junit', value: 'FILE', help: 'write JUnit XML to this file, a test case per check', complete: 'file' },
+    { long: 'junit', value: 'FILE', help: 'write JUnit XML to this file, a test case per check', file: 'output' },
     { long: 'json', help: 'print everything as JSON' },
     ...scoringOptions,
     outputOption,
@@ -99,6 +100,11 @@ export const gateCommand: Command = {
     if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
     problems.push(...idleDrops(args));
     return problems;
+  },
+
+  files(args, environment) {
+    const path = summaryPath(args, environment);
+    return path === undefined ? [] : [{ use: 'output', path, label: '--summary' }];
   },
 
   async run(args, context) {
@@ -145,6 +151,13 @@ async function gateScores(args: ParsedArguments, context: Context): Promise<Gate
   const scored: Measure[] = [...measures];
   if (limit !== undefined && !wanted.includes(limit.measure.text)) scored.push(limit.measure);
   const stored = await holdsScores(baselinePath);
+  const saved = args.value('save-baseline');
+  if (!stored && saved !== undefined) {
+    refuseOverwriting([
+      { use: 'input', path: baselinePath, label: 'BASELINE' },
+      { use: 'output', path: saved, label: '--save-baseline' },
+    ]);
+  }
   // an unanswered topic of a run is an empty ranking unless something else was asked for
   const policy = MISSING_POLICIES.find((known) => known === args.value('missing')) ?? 'zero';
   const runs = stored ? [candidatePath] : [baselinePath, candidatePath];
@@ -280,14 +293,19 @@ function unjudgedRate(table: ScoreTable, { measure, cutoff, most }: UnjudgedLimi
 async function writeReports(args: ParsedArguments, context: Context, report: GateReport): Promise<void> {
   const junit = args.value('junit');
   if (junit !== undefined) await withOutput(junit, context, (writer) => writeGateJunit(report, writer));
-  const summary = args.value('summary');
-  if (summary === 'auto') {
-    const path = context.environment.GITHUB_STEP_SUMMARY;
-    if (path === undefined || path === '') return;
+  const path = summaryPath(args, context.environment);
+  if (path === undefined) return;
+  if (args.value('summary') === 'auto') {
     const parts: string[] = [];
     writeGateMarkdown(report, { write: (text) => void parts.push(text) });
     appendText(path, parts.join(''));
-  } else if (summary !== undefined) await withOutput(summary, context, (writer) => writeGateMarkdown(report, writer));
+  } else await withOutput(path, context, (writer) => writeGateMarkdown(report, writer));
+}
+
+/** Where the summary goes; undefined if none is wanted, or if this is not GitHub Actions. */
+function summaryPath(args: ParsedArguments, environment: Context['environment']): string | undefined {
+  const asked = args.value('summary');
+  return asked === 'auto' ? environment.GITHUB_STEP_SUMMARY || undefined : asked;
 }
 
 async function saveBaseline(args: ParsedArguments, scores: ScoreTable): Promise<void> {

@@ -29,8 +29,8 @@ export const metaCommand: Command = {
   ],
   arguments: [
     { name: 'QUESTION', help: questions.join(', '), choices: questions },
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
-    { name: 'RUN', help: 'one or more runs', repeatable: true, complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
+    { name: 'RUN', help: 'one or more runs', repeatable: true, file: 'input' },
   ],
   options: [
     measureOption('a set that suits the question'),
@@ -60,7 +60,7 @@ export const metaCommand: Command = {
     },
     { long: 'as', value: 'NAMES', repeatable: true, help: 'stability: conventions to compare, separated by commas' },
     { long: 'seed', value: 'N', integer: { min: 0 }, help: 'the seed of everything random, 1 if not given' },
-    { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', complete: 'file' },
+    { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', file: 'output' },
     { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
     { long: 'json', help: 'the same as --format json' },
     { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },

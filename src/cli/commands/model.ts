@@ -52,8 +52,8 @@ export const modelCommand: Command = {
   ],
   arguments: [
     { name: 'ACTION', help: 'inspect, convert or importance', choices: [...ACTIONS] },
-    { name: 'MODEL', help: 'the model file', complete: 'file' },
-    { name: 'OUTPUT', help: 'with convert: the file to write; - is standard output', optional: true, complete: 'file' },
+    { name: 'MODEL', help: 'the model file', file: 'input' },
+    { name: 'OUTPUT', help: 'with convert: the file to write; - is standard output', optional: true, file: 'output' },
   ],
   options: [
     {
@@ -64,7 +64,7 @@ export const modelCommand: Command = {
     },
     { long: 'function', value: 'NAME', help: 'convert: the name of the function in TypeScript or C' },
     firstFeatureOption,
-    { long: 'data', value: 'FILE', help: 'importance: labelled documents to shuffle features in', complete: 'file' },
+    { long: 'data', value: 'FILE', help: 'importance: labelled documents to shuffle features in', file: 'input' },
     measureOption(defaultObjective),
     { long: 'seed', value: 'N', integer: { min: 0 }, help: 'importance: where the random numbers of shuffling start, 1 if not given' },
     { long: 'repeats', value: 'N', integer: { min: 1, max: 1000 }, help: 'importance: how often each feature is shuffled, 5 if not given' },

@@ -43,8 +43,8 @@ export const reportCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', complete: 'file' },
-    { name: 'RUN', help: 'what a system retrieved', repeatable: true, complete: 'file' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
+    { name: 'RUN', help: 'what a system retrieved', repeatable: true, file: 'input' },
   ],
   options: [
     { long: 'trec', help: 'the evaluation report of TREC' },
@@ -149,9 +149,12 @@ async function write(report: Report, form: string, args: ParsedArguments, contex
   const { writeCsvReport, writeJsonReport, writeLatexReport, writeMarkdownReport, writeTextReport } = await import(
     '../../report/write-report.js'
   );
-  const charts = form === 'md' && outputOf(args) !== undefined ? await writeCharts(report, path ?? '') : [];
+  if (form === 'md' && path !== undefined && path !== '-' && (await isNamedFile(path))) {
+    await writeIllustratedReport(report, path);
+    return;
+  }
   await withOutput(path, context, (writer) => {
-    if (form === 'md') writeMarkdownReport(report, writer, charts);
+    if (form === 'md') writeMarkdownReport(report, writer);
     else if (form === 'latex') writeLatexReport(report, writer);
     else if (form === 'csv') writeCsvReport(report, writer);
     else if (form === 'json') writeJsonReport(report, writer);
@@ -168,15 +171,24 @@ async function draw(report: Report): Promise<{ chart: { id: string; title: strin
   return reportCharts(report).map((chart) => ({ chart, svg: svgMarkup(chart.draw({ document })) }));
 }
 
-/** SVG files in a folder beside the text. */
-async function writeCharts(report: Report, path: string): Promise<ChartFile[]> {
+/** Whether an output is a file, which others can lie beside; a pipe or a device is none. */
+async function isNamedFile(path: string): Promise<boolean> {
+  const { findPlace } = await import('../../node/output-place.js');
+  return findPlace(path).kind === 'file';
+}
+
+/** Markdown, with its pictures as SVG files in a folder beside it. */
+async function writeIllustratedReport(report: Report, path: string): Promise<void> {
   const { reportCharts, svgFile } = await import('../../report/charts/index.js');
-  const { createDocument, writeBeside } = await import('../../node/svg-document.js');
+  const { createDocument, writeIllustrated } = await import('../../node/svg-document.js');
+  const { writeMarkdownReport } = await import('../../report/write-report.js');
   const document = createDocument();
   const charts = reportCharts(report);
-  const files = writeBeside(
-    path,
-    charts.map((chart) => ({ name: `${chart.id}.svg`, content: svgFile(chart.draw({ document })) })),
-  );
-  return charts.map(({ id, title }, i) => ({ id, title, file: files[i] }));
+  const pictures = charts.map((chart) => ({ name: `${chart.id}.svg`, content: svgFile(chart.draw({ document })) }));
+  writeIllustrated(path, pictures, (files) => {
+    const parts: string[] = [];
+    const places = charts.map(({ id, title }, i): ChartFile => ({ id, title, file: files[i] }));
+    writeMarkdownReport(report, { write: (text) => void parts.push(text) }, places);
+    return parts.join('');
+  });
 }

@@ -26,8 +26,8 @@ export const scoreCommand: Command = {
     },
   ],
   arguments: [
-    { name: 'MODEL', help: 'what gradus train saved, or a model of RankLib, LightGBM or XGBoost', complete: 'file' },
-    { name: 'DATA', help: 'documents with features: LETOR or SVMlight, CSV, TSV, JSON; - is standard input', complete: 'file' },
+    { name: 'MODEL', help: 'what gradus train saved, or a model of RankLib, LightGBM or XGBoost', file: 'input' },
+    { name: 'DATA', help: 'documents with features: LETOR or SVMlight, CSV, TSV, JSON; - is standard input', file: 'input' },
   ],
   options: [
     {
@@ -37,7 +37,7 @@ export const scoreCommand: Command = {
       choices: ['trec', 'letor'],
       help: 'a TREC run (trec, the default), or one number for each data line (letor)',
     },
-    { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', complete: 'file' },
+    { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', file: 'output' },
     { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
     firstFeatureOption,
     ...dataOptions.filter(({ long }) => long !== 'missing'),
@@ -50,12 +50,8 @@ export const scoreCommand: Command = {
 
   async run(args, context) {
     const [modelPath, dataPath] = args.positionals;
-    const { checkOutput } = await import('../../node/output-file.js');
     const output = args.value('output');
     const qrelsPath = args.value('qrels');
-    const { refuseSharedOutputs } = await import('../../node/distinct-outputs.js');
-    refuseSharedOutputs({ '--output': output, '--qrels': qrelsPath });
-    for (const path of [output, qrelsPath]) if (path !== undefined && path !== '-') checkOutput(path);
     const { loadModel } = await import('../load-model.js');
     const { scoreMatrix } = await import('../../ltr/scoring/score.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });

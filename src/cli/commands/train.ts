@@ -8,9 +8,8 @@ import { checkOptions } from '../../ltr/options.js';
 import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
 import { findLearner, learnerEntries, loadAllLearners } from '../../ltr/registry.js';
 import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
-import { refuseSharedOutputs } from '../../node/distinct-outputs.js';
-import { INTERRUPTED, listenForInterrupt } from '../../node/interrupt.js';
-import { checkOutput, writeOutputFile } from '../../node/output-file.js';
+import { listenForInterrupt } from '../../node/interrupt.js';
+import { writeOutputFile } from '../../node/output-file.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
@@ -73,14 +72,14 @@ export async function loadTrainCommand(): Promise<Command> {
         value: 'FILE',
         repeatable: true,
         help: 'documents to learn from; given several times, those of all files together',
-        complete: 'file',
+        file: 'input',
       },
       {
         long: 'validate',
         value: 'FILE',
         repeatable: true,
         help: 'documents to choose the best model by; given several times, those of all files together',
-        complete: 'file',
+        file: 'input',
       },
       {
         long: 'validate-share',
@@ -88,7 +87,7 @@ export async function loadTrainCommand(): Promise<Command> {
         number: true,
         help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
       },
-      { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', complete: 'file' },
+      { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', file: 'input' },
       {
         long: 'query-weights',
         value: 'FILE',
@@ -96,9 +95,9 @@ export async function loadTrainCommand(): Promise<Command> {
           .filter(({ weighsQueries }) => weighsQueries)
           .map(({ name }) => name)
           .join(', ')}`,
-        complete: 'file',
+        file: 'input',
       },
-      { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', complete: 'file' },
+      { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
       ...objectiveOptions,
       {
         long: 'grid',
@@ -202,11 +201,6 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
   const measures = askedMeasures(args, learner);
   const trials = trialsOf(args, learners);
   const modelPath = args.value('model') ?? '';
-  // rather now than after hours of training
-  refuseSharedOutputs({ '--model': modelPath, '--output': args.value('output') });
-  checkOutput(modelPath);
-  const output = args.value('output');
-  if (output !== undefined && output !== '-') checkOutput(output);
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => {
     meter.clear();
@@ -239,7 +233,7 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
     await team?.close();
     interrupt.close();
   }
-  return interrupt.signal.aborted ? INTERRUPTED : 0;
+  return interrupt.status;
 }
 
 /** The trial with the highest value on validation data, the first of equal ones. */

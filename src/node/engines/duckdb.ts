@@ -1,6 +1,3 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { limits } from '../../core/limits.js';
@@ -9,6 +6,7 @@ import type { Columns, TableKind } from '../../formats/columns.js';
 import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
+import { withTemporaryFolder } from '../cleanup.js';
 import { type EngineRequest, type EngineRun, isMissingModule, missingPackage, sha256 } from './engine.js';
 import { columnNames, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
 
@@ -20,8 +18,7 @@ export async function evaluateWithDuckdb(request: EngineRequest): Promise<Engine
   const { version } = await loadDuckdb();
   const qrelsFiles = findTableFiles(request.qrels, 'qrels');
   const runFiles = request.runs.map((path) => findTableFiles(path, 'run'));
-  const folder = await mkdtemp(join(tmpdir(), 'gradus-duckdb-'));
-  try {
+  return await withTemporaryFolder('duckdb', async (folder) => {
     const instance = await openDuckdb(folder, [qrelsFiles, ...runFiles], request);
     try {
       const connection = await instance.connect();
@@ -36,9 +33,7 @@ export async function evaluateWithDuckdb(request: EngineRequest): Promise<Engine
     } finally {
       instance.closeSync();
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A database in a folder of its own that can read these files and nothing else: no other file, no network, no extension that is not

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
 import { compileSql, type SqlRequest, type TableSource, tableName } from '../../sql/compile.js';
 import { spark } from '../../sql/dialects/spark.js';
 import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
+import { runProgram } from '../child-program.js';
+import { withTemporaryFolder, writeTemporary } from '../cleanup.js';
 import { type EngineRequest, type EngineRun, sha256 } from './engine.js';
 import { columnNames, findTableFiles, isAddress, nameOfFiles, type TableFiles, writtenNames } from './table-files.js';
 
@@ -194,10 +193,9 @@ async function ask(
   questions: readonly string[],
 ): Promise<Answers> {
   checkSettings(settings);
-  const folder = await mkdtemp(join(tmpdir(), 'gradus-spark-'));
-  try {
+  return await withTemporaryFolder('spark', async (folder) => {
     const script = join(folder, 'questions.sql');
-    writeFileSync(script, `${questions.join(';\n')};\n`);
+    writeTemporary(script, `${questions.join(';\n')};\n`);
     const executorMemory =
       memoryLimit === undefined ? [] : [`spark.executor.memory=${memoryLimit.replace(/\s*([KMGT])i?B$/i, '$1').toLowerCase()}`];
     const fixed = [
@@ -209,12 +207,13 @@ async function ask(
       'spark.sql.requireAllClusterKeysForCoPartition=false',
     ];
     const conf = [...fixed, ...executorMemory, ...settings].flatMap((setting) => ['--conf', setting]);
-    const { stdout, stderr, status } = await run(program, ['--master', master, ...conf, '-S', '-f', script], folder, environment);
+    const { stdout, stderr, status } = await runProgram(program, ['--master', master, ...conf, '-S', '-f', script], {
+      cwd: folder,
+      environment,
+    });
     if (status !== 0) throw new InputError(sparkProblem(stderr, master));
     return answersIn(stdout);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function checkSettings(settings: readonly string[]): void {
@@ -227,25 +226,6 @@ function checkSettings(settings: readonly string[]): void {
 
 function nameOfSetting(setting: string): string {
   return setting.slice(0, setting.indexOf('='));
-}
-
-function run(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  environment: SparkRequest['environment'],
-): Promise<{ stdout: string; stderr: string; status: number | null }> {
-  return new Promise((resolvePromise, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
-    const out: Buffer[] = [];
-    const words: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => words.push(chunk));
-    child.on('error', reject);
-    child.on('close', (status) =>
-      resolvePromise({ stdout: Buffer.concat(out).toString('utf8'), stderr: Buffer.concat(words).toString('utf8'), status }),
-    );
-  });
 }
 
 /** The line of a long complaint that says what is wrong. */

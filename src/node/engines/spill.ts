@@ -1,7 +1,6 @@
-import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { hashBytes } from '../../core/hash.js';
 import { sortedIds } from '../../core/ids.js';
 import { type JudgingRules, judgedTopicsAnswered } from '../../core/judge.js';
@@ -14,15 +13,18 @@ import { WholeLines } from '../../formats/whole-lines.js';
 import { evaluator } from '../../measures/evaluate.js';
 import type { Measure } from '../../measures/measure.js';
 import { type PlanOptions, scoreColumns } from '../../measures/plan.js';
+import { cannotKeepTemporaryFiles, withTemporaryFolder } from '../cleanup.js';
 import { openInput } from '../files.js';
 import { loadRun, openHead } from '../load.js';
-import { systemReason } from '../terminal.js';
 
 /** Files below this many bytes are read into memory as they are. */
 export const SPILL_FROM: number = 256 << 20;
 /** About how many bytes of text are evaluated at a time. In memory they become about three times as much. */
 const PART_SIZE = 48 << 20;
 const MOST_PARTS = 512;
+const LEAST_PARTS = 2;
+/** Files that others may have to open while the parts are open. */
+const SPARE_FILES = 8;
 const BUFFER_SIZE = 1 << 17;
 const LINE_END = 10;
 
@@ -52,19 +54,23 @@ export async function evaluateBySpilling(request: SpillRequest): Promise<SpillSc
   const { path, partSize = PART_SIZE } = request;
   const size = sizeOf(path);
   if (size < (request.from ?? SPILL_FROM) || !(await isTrecRun(path))) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'gradus-spill-'));
-  try {
-    const parts = new Parts(folder, Math.min(MOST_PARTS, Math.max(2, Math.ceil(size / partSize))));
-    await scatter(request, parts, size);
-    return await evaluateParts(request, parts.close(), size);
-  } catch (error) {
-    // the numbers of lines would be those of the parts
-    if (error instanceof InputError) return undefined;
-    throw error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return await withTemporaryFolder('spill', async (folder) => {
+    const parts = new Parts(folder, Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(size / partSize))));
+    try {
+      await scatter(request, parts, size);
+      return await evaluateParts(request, parts.finish(), size);
+    } catch (error) {
+      // the numbers of lines would be those of the parts
+      if (error instanceof InputError && !(error instanceof NoRoomError)) return undefined;
+      throw error;
+    } finally {
+      parts.close();
+    }
+  });
 }
+
+/** Temporary files cannot be written: the file is right all the same, and too large to be read in another way. */
+class NoRoomError extends InputError {}
 
 function sizeOf(path: string): number {
   try {
@@ -85,14 +91,24 @@ async function isTrecRun(path: string): Promise<boolean> {
 class Parts {
   readonly count: number;
   private readonly paths: string[];
-  private readonly files: number[];
+  private readonly files: number[] = [];
   private readonly buffers: Uint8Array[];
   private readonly filled: Uint32Array;
 
-  constructor(folder: string, count: number) {
+  /** Opens so many files, or as many as may be open. */
+  constructor(folder: string, mostParts: number) {
+    const pathOf = (part: number): string => join(folder, `part-${part}.run`);
+    try {
+      while (this.files.length < mostParts) this.files.push(openSync(pathOf(this.files.length), 'w'));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const enough = (code === 'EMFILE' || code === 'ENFILE') && this.files.length >= LEAST_PARTS + SPARE_FILES;
+      for (const file of this.files.splice(enough ? -SPARE_FILES : 0)) closeSync(file);
+      if (!enough) throw noRoom(error);
+    }
+    const count = this.files.length;
     this.count = count;
-    this.paths = Array.from({ length: count }, (_, part) => join(folder, `part-${part}.run`));
-    this.files = this.paths.map((path) => openSync(path, 'w'));
+    this.paths = Array.from({ length: count }, (_, part) => pathOf(part));
     this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE));
     this.filled = new Uint32Array(count);
   }
@@ -114,20 +130,34 @@ class Parts {
   }
 
   /** Writes what is left, and answers with the paths. */
-  close(): readonly string[] {
-    for (let part = 0; part < this.count; part++) {
-      this.flush(part);
-      closeSync(this.files[part]);
-    }
+  finish(): readonly string[] {
+    for (let part = 0; part < this.count; part++) this.flush(part);
+    this.close();
     return this.paths;
   }
+
+  close(): void {
+    let failure: NoRoomError | undefined;
+    for (const file of this.files.splice(0)) {
+      try {
+        closeSync(file);
+      } catch (error) {
+        failure = noRoom(error);
+      }
+    }
+    if (failure !== undefined) throw failure;
+  }
+}
+
+function noRoom(error: unknown): NoRoomError {
+  return new NoRoomError(cannotKeepTemporaryFiles(error).problems);
 }
 
 function write(file: number, bytes: Uint8Array): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
   } catch (error) {
-    throw new Error(`temporary files cannot be written: ${systemReason(error)}`);
+    throw noRoom(error);
   }
 }
 
@@ -142,6 +172,8 @@ async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: n
     lines.push(chunk);
     done += chunk.length;
     onProgress?.(Math.min(done, size) / 2, size);
+    // a signal is only heard between two turns
+    await setImmediate();
   }
   lines.finish();
 }
@@ -183,6 +215,7 @@ async function evaluateParts(request: SpillRequest, paths: readonly string[], si
   for (const [part, path] of paths.entries()) {
     onProgress?.(size / 2 + (part * size) / paths.length / 2, size);
     if (sizeOf(path) === 0) continue;
+    await setImmediate();
     const { run } = await loadRun(path, { format: 'trec-run' });
     keepRows(answered.evaluate(run), rows);
     name = run.name;

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
 import { type Columns, neededRoles, placeColumns, type Role, type TableKind } from '../../formats/columns.js';
 import { inferFormat } from '../../formats/format.js';
 import { HEAD_LENGTH } from '../../formats/sniff.js';
+import { filesBehind, hasWildcard } from '../file-patterns.js';
 import { systemReason } from '../terminal.js';
 
 /** What the files of a table are, as far as an engine has to know. */
@@ -71,69 +72,6 @@ export function isAddress(path: string): boolean {
 /** What `gradus convert` calls the columns, for tables whose header cannot be looked at. */
 export function writtenNames(kind: TableKind): string[] {
   return ['query_id', 'doc_id', kind === 'run' ? 'score' : 'relevance'];
-}
-
-/** A name that exists is that file, even if there are wildcards in it. */
-function filesBehind(path: string): Pick<TableFiles, 'pattern' | 'files' | 'isLiteral'> {
-  if (isDirectory(path)) {
-    const names = namesIn(path).filter((name) => name.endsWith('.parquet') && !name.startsWith('.'));
-    return { pattern: join(path, '*.parquet'), files: names.map((name) => join(path, name)), isLiteral: false };
-  }
-  const isLiteral = !hasWildcard(path) || existsSync(path);
-  return { pattern: path, files: isLiteral ? [path] : allMatches(path), isLiteral };
-}
-
-function hasWildcard(path: string): boolean {
-  return /[*?]/.test(path);
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-/** All files, in the order of their names, that the pattern fits. Wildcards may stand in any part of it, and `**` for any number of
- *  folders. */
-function allMatches(pattern: string): string[] {
-  const parts = pattern.split(/[\\/]/);
-  const found: string[] = [];
-  const walk = (folder: string, rest: readonly string[]): void => {
-    const [part, ...deeper] = rest;
-    if (part === undefined) {
-      if (!isDirectory(folder)) found.push(folder);
-    } else if (part === '**') {
-      walk(folder, deeper);
-      for (const name of namesIn(folder || '.')) if (isDirectory(join(folder, name))) walk(join(folder, name), rest);
-    } else if (part === '' || !hasWildcard(part)) {
-      const next = part === '' ? folder : join(folder, part);
-      if (existsSync(next)) walk(next, deeper);
-    } else {
-      const fits = wildcardPattern(part);
-      for (const name of namesIn(folder || '.')) if (fits.test(name)) walk(join(folder, name), deeper);
-    }
-  };
-  walk(parts[0] === '' ? sep : '', parts[0] === '' ? parts.slice(1) : parts);
-  return found;
-}
-
-/** What a name must look like. As in shells, a wildcard at its start does not stand for a point. */
-function wildcardPattern(part: string): RegExp {
-  const text = part
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^(?!\\.)${text}$`, 'su');
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
 
 export function readStart(path: string): Uint8Array {
