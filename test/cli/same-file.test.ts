@@ -155,7 +155,7 @@ describe('files that hide behind names', () => {
   });
 
   test('standard output that goes to an input', () => {
-    expectRefusal('gradus convert run - --to csv >> run', 'standard output: this would overwrite INPUT (run)');
+    expectRefusal('gradus convert run - --to csv >> run', 'standard output: OUTPUT would overwrite INPUT (run)');
     expectRefusal('gradus eval qrels run >> run', 'standard output: this would overwrite RUN (run)');
     expectRefusal('gradus eval qrels run -o /dev/stdout >> qrels', '--output would overwrite QRELS (qrels)');
     expectRefusal('gradus eval qrels run -o /dev/fd/4 4>> qrels', '--output would overwrite QRELS (qrels)');
