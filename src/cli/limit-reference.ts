@@ -13,7 +13,7 @@ export interface LimitText {
   readonly says: string;
 }
 
-export const limitGroups = ['Text', 'JSON'] as const;
+export const limitGroups = ['Text', 'JSON', 'Compression'] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
 const limitTexts: Readonly<Record<LimitName, LimitText>> = {
@@ -65,6 +65,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'bytes',
     why: 'DuckDB sets aside several times as much for each thread, out of `--memory-limit`.',
     says: 'has a line that is longer than {limit} bytes, which DuckDB does not read',
+  },
+  zstdWindowBytes: {
+    group: 'Compression',
+    what: 'the window of a zstd frame: how far back it repeats content',
+    unit: 'bytes',
+    why: 'As much of the content is kept in memory while it is read. It is what `zstd` itself takes without `--long` or `--memory`.',
+    says: 'and at most {limit} bytes are taken',
   },
 };
 

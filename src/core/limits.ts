@@ -11,9 +11,18 @@ export const limits: Record<LimitName, number> = {
   wholeFileBytes: 2 ** 28,
   columns: 2 ** 16,
   duckdbLineBytes: 10_000_000,
+  zstdWindowBytes: 2 ** 27,
 };
 
-export type LimitName = 'lineBytes' | 'recordBytes' | 'jsonTokenBytes' | 'jsonNesting' | 'wholeFileBytes' | 'columns' | 'duckdbLineBytes';
+export type LimitName =
+  | 'lineBytes'
+  | 'recordBytes'
+  | 'jsonTokenBytes'
+  | 'jsonNesting'
+  | 'wholeFileBytes'
+  | 'columns'
+  | 'duckdbLineBytes'
+  | 'zstdWindowBytes';
 
 /** Refuses a file that has to be in memory as a whole to be understood, and is too large for that. */
 export function checkWholeFile(source: string, numBytes: number): void {

@@ -1,6 +1,7 @@
 import { InputError } from '../core/problem.js';
 import { FeatureRecords, type FeatureTableOptions, type FeatureTableReading, type RecordValue } from './feature-table.js';
 import { missingParquet, type ParquetFile } from './parquet.js';
+import { loadCodecs } from './parquet-codecs.js';
 
 /** Reads documents with labels and features from Parquet. The columns are found by their names, or `columns` tells them.
  *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
@@ -24,7 +25,7 @@ export async function parseFeatureParquet(file: ParquetFile, options: FeatureTab
 
 async function loadPackages() {
   try {
-    const [{ parquetReadObjects }, { compressors }] = await Promise.all([import('hyparquet'), import('hyparquet-compressors')]);
+    const [{ parquetReadObjects }, compressors] = await Promise.all([import('hyparquet'), loadCodecs()]);
     return { parquetReadObjects, compressors };
   } catch (error) {
     throw missingParquet(error, 'hyparquet hyparquet-compressors');

@@ -1,6 +1,7 @@
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
 export type { Columns, Role, TableKind } from './columns.js';
 export { parseColumns } from './columns.js';
+export { type Compression, compressionOf, SIGNATURE_LENGTH } from './compression.js';
 export {
   createCsvQrelsReader,
   createCsvRunReader,
@@ -66,3 +67,4 @@ export {
 export { createTrecRunReader, formatTrecRun, parseTrecRun } from './trec-run.js';
 export type { ZScores, ZScoresReading } from './z-scores.js';
 export { createZScoresReader, parseZScores } from './z-scores.js';
+export { ZstdDecoder, type ZstdOptions } from './zstd/decoder.js';

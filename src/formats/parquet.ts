@@ -3,6 +3,7 @@ import { type Ids, IdTable, idText } from '../core/ids.js';
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { type Columns, checkColumns, neededRoles, placeColumns, type Role, type TableKind } from './columns.js';
+import { loadCodecs } from './parquet-codecs.js';
 import type { QrelsReading, ReadOptions, RunReading } from './reader.js';
 import { sourceOf } from './reader.js';
 import { ReadingLog } from './reading-log.js';
@@ -74,10 +75,7 @@ export function isParquet(start: Uint8Array): boolean {
 
 async function loadHyparquet() {
   try {
-    const [{ parquetMetadataAsync, parquetReadObjects, parquetScan }, { compressors }] = await Promise.all([
-      import('hyparquet'),
-      import('hyparquet-compressors'),
-    ]);
+    const [{ parquetMetadataAsync, parquetReadObjects, parquetScan }, compressors] = await Promise.all([import('hyparquet'), loadCodecs()]);
     return { parquetMetadataAsync, parquetReadObjects, parquetScan, compressors };
   } catch (error) {
     throw missingParquet(error, 'hyparquet hyparquet-compressors');

@@ -1,20 +1,8 @@
 import { InputError } from '../core/problem.js';
+import { looksCompressed, refuseCompressed, SIGNATURE_LENGTH, startsWith } from './compression.js';
 import { type ChunkReader, type ReadOptions, sourceOf } from './reader.js';
 
-/** The first bytes of files that are no text, and what can be done about them. */
-const signatures: readonly { readonly bytes: readonly number[]; readonly what: string; readonly wayOut: string }[] = [
-  { bytes: [0x1f, 0x8b], what: 'is compressed with gzip, expected text', wayOut: 'decompress it first' },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'is compressed with zstd, expected text', wayOut: 'decompress it first' },
-  { bytes: [0xfd, 0x37, 0x7a, 0x58], what: 'is compressed with xz, expected text', wayOut: 'xz -dc decompresses it' },
-  { bytes: [0x50, 0x4b, 0x03, 0x04], what: 'is a ZIP archive, expected text', wayOut: 'unpack it first' },
-];
-const LONGEST_SIGNATURE = 4;
 export const byteOrderMark: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf);
-
-function startsWith(bytes: Uint8Array, signature: ArrayLike<number>): boolean {
-  for (let i = 0; i < signature.length; i++) if (bytes[i] !== signature[i]) return false;
-  return true;
-}
 
 function isUtf16(bytes: Uint8Array): boolean {
   const marked = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff]);
@@ -24,7 +12,7 @@ function isUtf16(bytes: Uint8Array): boolean {
 
 /** Whether text that begins with these bytes needs a byte-order mark, so as not to be taken for something else. */
 export function isMistakable(bytes: Uint8Array): boolean {
-  return startsWith(bytes, byteOrderMark) || isUtf16(bytes) || signatures.some((signature) => startsWith(bytes, signature.bytes));
+  return startsWith(bytes, byteOrderMark) || isUtf16(bytes) || looksCompressed(bytes);
 }
 
 /** Looks at the start of a text: throws on what is no text, and returns where the text begins, behind a byte-order mark. */
@@ -32,9 +20,7 @@ export function textStart(bytes: Uint8Array, source: string): number {
   if (isUtf16(bytes)) {
     throw new InputError({ source, message: 'is UTF-16 text, expected UTF-8', wayOut: 'iconv -f UTF-16 -t UTF-8 converts it' });
   }
-  for (const { bytes: signature, what, wayOut } of signatures) {
-    if (startsWith(bytes, signature)) throw new InputError({ source, message: what, wayOut });
-  }
+  refuseCompressed(bytes, source);
   return startsWith(bytes, byteOrderMark) ? byteOrderMark.length : 0;
 }
 
@@ -49,13 +35,13 @@ export function checkingStart<Reading>(reader: ChunkReader<Reading>, options: Re
   return {
     push(chunk) {
       if (held === undefined) reader.push(chunk);
-      else if (held.length === 0 && chunk.length >= LONGEST_SIGNATURE) release(chunk);
+      else if (held.length === 0 && chunk.length >= SIGNATURE_LENGTH) release(chunk);
       else {
         const joined: Uint8Array = new Uint8Array(held.length + chunk.length);
         joined.set(held);
         joined.set(chunk, held.length);
         held = joined;
-        if (joined.length >= LONGEST_SIGNATURE) release(joined);
+        if (joined.length >= SIGNATURE_LENGTH) release(joined);
       }
     },
     finish() {

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { InputError } from '../core/problem.js';
+import { compressionOf, SIGNATURE_LENGTH } from '../formats/compression.js';
 import { systemReason } from './terminal.js';
 
 const CHUNK = 1 << 20;
-const SIGNATURE_LENGTH = 4;
 
 /** A file as it comes: decompressed, in chunks. */
 export interface Input {
@@ -80,63 +80,36 @@ async function* standardInput(): AsyncGenerator<Uint8Array> {
 
 /** Looks at the first bytes and puts the right decompressor in between. */
 async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
-  // pipes may deliver byte by byte
-  let start: Uint8Array = new Uint8Array(0);
-  while (start.length < SIGNATURE_LENGTH) {
-    const { value, done } = await raw.next();
-    if (done) break;
-    start = Buffer.concat([start, value]);
+  try {
+    // pipes may deliver byte by byte
+    let start: Uint8Array = new Uint8Array(0);
+    while (start.length < SIGNATURE_LENGTH) {
+      const { value, done } = await raw.next();
+      if (done) break;
+      start = Buffer.concat([start, value]);
+    }
+    const compression = compressionOf(start, source);
+    const all = prepended(start, raw);
+    if (compression === 'gzip') yield* transformed(all, (await import('node:zlib')).createGunzip(), source, 'gzip');
+    else if (compression === 'zstd') yield* unzstd(all, source);
+    else yield* all;
+  } finally {
+    // whoever stops at the start has not begun the rest, which would then stay open
+    await raw.return(undefined);
   }
-  const all = prepended(start, raw);
-  if (start[0] === 0x1f && start[1] === 0x8b) yield* transformed(all, (await import('node:zlib')).createGunzip(), source, 'gzip');
-  else if (isZstd(start)) yield* unzstd(all, source);
-  else yield* all;
-}
-
-function isZstd(start: Uint8Array): boolean {
-  const isFrame = start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd;
-  // parallel compressors put frames in front that decompressors skip
-  const isSkippable = start[0] >> 4 === 5 && start[1] === 0x2a && start[2] === 0x4d && start[3] === 0x18;
-  return isFrame || isSkippable;
 }
 
 async function* prepended(start: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    if (start.length > 0) yield start;
-    yield* rest;
-  } finally {
-    // whoever stops at the start has not begun the rest, which would then stay open
-    await rest.return(undefined);
-  }
+  if (start.length > 0) yield start;
+  yield* rest;
 }
 
+/** Node has a decoder of its own since 22.15, which stops after the first frame and takes frames that are cut off. */
 async function* unzstd(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
-  // Node has had it since 22.15
-  const createNative: unknown = Reflect.get(await import('node:zlib'), 'createZstdDecompress');
-  if (typeof createNative === 'function') {
-    const native: Transform = createNative();
-    yield* transformed(chunks, native, source, 'zstd');
-    return;
-  }
-  const { Decompress } = await import('fzstd');
-  let ready: Uint8Array[] = [];
-  const decompressor = new Decompress((part) => ready.push(part.slice()));
-  const end = Uint8Array.of();
-  for await (const chunk of prepended(end, chunks)) {
-    attempt(() => decompressor.push(chunk.slice()), source, 'zstd');
-    yield* ready;
-    ready = [];
-  }
-  attempt(() => decompressor.push(end, true), source, 'zstd');
-  yield* ready;
-}
-
-function attempt(work: () => void, source: string, compression: string): void {
-  try {
-    work();
-  } catch (error) {
-    throw decompressionError(error, source, compression);
-  }
+  const { ZstdDecoder } = await import('../formats/zstd/decoder.js');
+  const decoder = new ZstdDecoder({ source });
+  for await (const chunk of chunks) yield* decoder.push(chunk);
+  decoder.finish();
 }
 
 function decompressionError(error: unknown, source: string, compression: string): InputError {

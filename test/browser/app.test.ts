@@ -5,6 +5,7 @@ import { formatParquetRun, parseRun } from '../../src/formats/index.js';
 import { appFolder } from '../../src/node/app-files.js';
 import { downloaded, drawnChart, dropFiles, type OpenApp, startApp, tableRows } from '../helpers/browser.js';
 import { repository, runGradus } from '../helpers/run-gradus.js';
+import { skippableFrame, storedZstd } from '../helpers/zstd-frames.js';
 
 const example = (name: string): { name: string; content: string } => ({
   name,
@@ -12,14 +13,6 @@ const example = (name: string): { name: string; content: string } => ({
 });
 const exampleNames = ['example.qrels', 'bm25.run', 'neural.run', 'hybrid.run'];
 const paths = exampleNames.map((name) => `examples/data/${name}`);
-
-/** A frame of zstd with one block that is stored as it is (RFC 8878), for up to 255 bytes. */
-function zstdFrame(text: string): Uint8Array {
-  const content = Buffer.from(text);
-  const header = (content.length << 3) | 1;
-  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0x20, content.length, header & 0xff, (header >> 8) & 0xff, header >> 16];
-  return Buffer.concat([Uint8Array.from(frame), content]);
-}
 
 let server: Awaited<ReturnType<typeof startApp>>;
 let app: OpenApp;
@@ -253,7 +246,7 @@ describe('files', () => {
     const other = await server.open();
     const { run } = parseRun('q1 Q0 d2 1 3.5 x\nq1 Q0 d1 2 2.5 x\n');
     await dropFiles(other.page, [
-      { name: 'judged', content: zstdFrame('q1 0 d1 1\n') },
+      { name: 'judged', content: Buffer.concat([skippableFrame, storedZstd('q1 0 d1 1\n'), storedZstd('q2 0 d1 1\n')]) },
       { name: 'two.parquet', content: await formatParquetRun(run) },
     ]);
     await expect.poll(async () => (await tableRows(other.page, 'Scores'))[1]?.slice(0, 4)).toEqual(['two', '0.6309', '0.5000', '0.5000']);
@@ -288,6 +281,16 @@ describe('files', () => {
   test.each([
     ['a cut line', { name: 'bad.run', content: 'q1 Q0 d1 1 2.5 x\nq1 Q0 d2\n' }, /^bad\.run, line 2: expected 6 fields [^.]* found 3\. $/],
     ['an empty file', { name: 'empty.run', content: '' }, /empty\.run.*empty/],
+    [
+      'damaged zstd',
+      { name: 'cut.zst', content: storedZstd('q1 Q0 d1 1 2.5 x\n').subarray(0, 20) },
+      /cut\.zst.*cannot be decompressed as zstd/,
+    ],
+    [
+      'another compression',
+      { name: 'a.xz', content: Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]) },
+      /a\.xz.*is compressed with xz.*xz -dc/,
+    ],
     ['damaged gzip', { name: 'cut.gz', content: gzipSync('q1 Q0 d1 1 2.5 x\n').subarray(0, 20) }, /cut\.gz.*gzip data are damaged/],
   ])('with problems are told plainly: %s', async (_, file, words) => {
     const other = await server.open();

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { limitReference, saidBeyond } from '../../src/cli/limit-reference.js';
 import { InputError } from '../../src/core/problem.js';
 import { withLimits } from '../helpers/lowered-limits.js';
+import { compressionLimits } from './compression-limits.js';
 import { fileLimits } from './file-limits.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 import { textLimits } from './text-limits.js';
 
 /** To add a limit: a value in `src/core/limits.ts`, its text in `src/cli/limit-reference.ts`, and its cases in one of these. */
-const allCases: readonly LimitCases[] = [textLimits, fileLimits];
+const allCases: readonly LimitCases[] = [compressionLimits, textLimits, fileLimits];
 
 describe.each(limitReference())('the limit $name', (limit) => {
   const cases = allCases.flatMap((table) => table[limit.name] ?? []);

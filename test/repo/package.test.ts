@@ -20,8 +20,8 @@ describe('package.json', () => {
     }
   });
 
-  test('has three dependencies at run time: for charts, for a document to draw them in, and for zstd files', () => {
-    expect(Object.keys(manifest.dependencies)).toEqual(['@observablehq/plot', 'fzstd', 'linkedom']);
+  test('has two dependencies at run time: for charts, and for a document to draw them in', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['@observablehq/plot', 'linkedom']);
   });
 
   test('gives the types of each door first, and every file is there', () => {

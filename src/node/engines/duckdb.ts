@@ -7,6 +7,7 @@ import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { withTemporaryFolder } from '../cleanup.js';
+import { openInput } from '../files.js';
 import { type EngineRequest, type EngineRun, isMissingModule, missingPackage, sha256 } from './engine.js';
 import { columnNames, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
 
@@ -136,10 +137,19 @@ class Session {
       const relation = `read_parquet(${sourceList(files, true)})`;
       return { relation, columns: columnNames(await this.header(relation, files.source), kind, columns, files.source) };
     }
+    if (files.compression !== 'none') await this.checkCompressed(files);
     const relation = duckdb.identifier(name);
     const text = files.format === 'lines' ? trecLines(files, kind) : await this.separated(files, kind, columns);
     await this.ask(`CREATE TABLE ${relation} AS ${text}`, `reading ${files.source}`, files.source);
     return { relation };
+  }
+
+  /** DuckDB takes what it finds of files that are cut off, and does not look at the checksums of gzip. */
+  private async checkCompressed({ files }: TableFiles): Promise<void> {
+    for (const file of files) {
+      this.request.onProgress?.(`checking ${file}`, undefined);
+      for await (const _ of (await openInput(file)).chunks);
+    }
   }
 
   private async header(relation: string, source: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
 import { type Columns, neededRoles, placeColumns, type Role, type TableKind } from '../../formats/columns.js';
+import { type Compression, compressionOf } from '../../formats/compression.js';
 import { inferFormat } from '../../formats/format.js';
 import { HEAD_LENGTH } from '../../formats/sniff.js';
 import { filesBehind, hasWildcard } from '../file-patterns.js';
@@ -18,7 +19,7 @@ export interface TableFiles {
   /** Whether the path is that of one file, whatever characters are in its name. */
   readonly isLiteral: boolean;
   readonly format: 'parquet' | 'csv' | 'tsv' | 'lines';
-  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly compression: 'none' | Compression;
   /** The first of the files. */
   readonly first: string;
 }
@@ -48,7 +49,7 @@ export function findTableFiles(path: string, kind: TableKind): TableFiles {
   const start = readStart(first);
   const about = { source: path, pattern, files, isLiteral, first };
   if (isParquetStart(start)) return { ...about, format: 'parquet', compression: 'none' };
-  const compression = compressionOf(start);
+  const compression = compressionOf(start, first) ?? 'none';
   const plainName = first.replace(/\.(gz|zst|zstd)$/i, '');
   if (compression !== 'none') {
     const byName = /\.csv$/i.test(plainName) ? 'csv' : /\.tsv$/i.test(plainName) ? 'tsv' : 'lines';
@@ -91,11 +92,6 @@ export function readStart(path: string): Uint8Array {
   }
 }
 
-function compressionOf(start: Uint8Array): TableFiles['compression'] {
-  if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
-  return start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd ? 'zstd' : 'none';
-}
-
 /** Whether a table has the columns that one of this kind needs. */
 export function hasColumns(header: readonly string[], kind: TableKind, columns: Columns | undefined): boolean {
   const places = placeColumns(header, kind, columns);
@@ -130,7 +126,7 @@ export function nameOfFiles({ source, isLiteral }: TableFiles): string {
       .split(/[\\/]/)
       .filter((part) => part !== '' && part !== '.')
       .at(-1)
-      ?.replace(/\.(parquet|csv|tsv|txt|run|gz|zst)+$/i, '')
+      ?.replace(/(\.(parquet|csv|tsv|txt|run|gz|zst|zstd))+$/i, '')
       .replace(/\s+/g, '-') || 'run'
   );
 }

@@ -2,6 +2,7 @@
 import { InputError } from 'gradus';
 import {
   type ChunkReader,
+  compressionOf,
   createLetorReader,
   createPredictionsReader,
   type Format,
@@ -15,6 +16,8 @@ import {
   type QrelsReading,
   type ReadOptions,
   type RunReading,
+  SIGNATURE_LENGTH,
+  ZstdDecoder,
 } from 'gradus/formats';
 import type { FileKind } from './protocol.js';
 
@@ -92,9 +95,8 @@ function nameOf(fileName: string, format: Format): string | undefined {
   return fileName.replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '').replace(/\s+/g, '-') || 'run';
 }
 
-/** Loads what undoes zstd and reads Parquet before somebody needs it, because the network may be gone by then. */
+/** Loads what reads Parquet before somebody needs it, because the network may be gone by then. */
 export async function prepareReaders(): Promise<void> {
-  await import('fzstd');
   // there is nothing to read, but what would read it is loaded
   await parquetKind(new Uint8Array(0)).catch(() => undefined);
 }
@@ -148,7 +150,7 @@ async function withHead(
 
 /** The file's bytes as they were before compression; what it is compressed with shows in its first bytes. */
 async function* plainChunks(file: File, onBytes: ReadRequest['onBytes']): AsyncGenerator<Uint8Array> {
-  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const start = new Uint8Array(await file.slice(0, SIGNATURE_LENGTH).arrayBuffer());
   let done = 0;
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -158,8 +160,9 @@ async function* plainChunks(file: File, onBytes: ReadRequest['onBytes']): AsyncG
     },
   });
   const bytes = file.stream().pipeThrough(counted);
-  if (start[0] === 0x1f && start[1] === 0x8b) yield* chunksOf(bytes.pipeThrough(new DecompressionStream('gzip')), file.name, 'gzip');
-  else if (start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd) yield* unzstd(bytes, file.name);
+  const compression = compressionOf(start, file.name);
+  if (compression === 'gzip') yield* chunksOf(bytes.pipeThrough(new DecompressionStream('gzip')), file.name, 'gzip');
+  else if (compression === 'zstd') yield* unzstd(bytes, file.name);
   else yield* chunksOf(bytes, file.name, undefined);
 }
 
@@ -177,23 +180,9 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>, source: string, com
 }
 
 async function* unzstd(bytes: ReadableStream<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
-  const { Decompress } = await import('fzstd');
-  let ready: Uint8Array[] = [];
-  const decompressor = new Decompress((chunk) => ready.push(chunk));
-  const push = (chunk: Uint8Array, last: boolean): void => {
-    try {
-      decompressor.push(chunk, last);
-    } catch (error) {
-      throw unreadable(source, 'zstd', error);
-    }
-  };
-  for await (const chunk of chunksOf(bytes, source, undefined)) {
-    push(chunk, false);
-    yield* ready;
-    ready = [];
-  }
-  push(new Uint8Array(0), true);
-  yield* ready;
+  const decoder = new ZstdDecoder({ source });
+  for await (const chunk of chunksOf(bytes, source, undefined)) yield* decoder.push(chunk);
+  decoder.finish();
 }
 
 function unreadable(source: string, compression: string | undefined, error: unknown): InputError {
