@@ -19,6 +19,10 @@ function start() {
   try {
     main = require('../dist/bin/main.js');
   } catch (error) {
+    if (error.code === 'EMFILE' || error.code === 'ENFILE') {
+      refuse('too many files are open; allow more, as with: ulimit -n 256');
+      return;
+    }
     if (error.code !== 'MODULE_NOT_FOUND') throw error;
     refuse('the program is not built; run `npm run build` in its folder first');
     return;

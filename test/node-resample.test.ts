@@ -50,8 +50,9 @@ describe('tasks of statistics', () => {
     expect(await runTasks(tasks, { threads: 64 })).toEqual(tasks.map(runTask));
   });
 
-  test('are done here when a thread cannot be started: no module has been built beside the source', async () => {
-    expect(await runTasks(tasks.slice(0, 1), { threads: 2, alone: 0 })).toEqual([runTask(tasks[0])]);
+  test('are refused when the program of a thread is missing: no module has been built beside the source', async () => {
+    await expect(runTasks(tasks.slice(0, 1), { threads: 2, alone: 0 })).rejects.toThrow('this part of Gradus is missing');
+    expect(await runTasks(tasks.slice(0, 1), { threads: 1, alone: 0 })).toEqual([runTask(tasks[0])]);
   });
 
   // the other threads alone, from the built modules and from the bundle of the command line

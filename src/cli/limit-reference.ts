@@ -13,7 +13,7 @@ export interface LimitText {
   readonly says: string;
 }
 
-export const limitGroups = ['Text', 'JSON', 'Compression'] as const;
+export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads'] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
 const limitTexts: Readonly<Record<LimitName, LimitText>> = {
@@ -72,6 +72,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'bytes',
     why: 'As much of the content is kept in memory while it is read. It is what `zstd` itself takes without `--long` or `--memory`.',
     says: 'and at most {limit} bytes are taken',
+  },
+  threads: {
+    group: 'Threads',
+    what: 'threads that work at a time: `--threads`, `-thread` of RankLib, and `threads` in the library',
+    unit: 'threads',
+    why: 'Each takes about 10 MB before it does anything. Without the option there is one for each core, up to this limit. Where the system lets fewer files be open than so many threads need, fewer are started, and the result is the same.',
+    says: 'a whole number from 1 to {limit}',
   },
 };
 

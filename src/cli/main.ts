@@ -29,9 +29,14 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
   return await runCommand(name, rest, context);
 }
 
+const tooManyFiles = new InputError({ message: 'too many files are open', wayOut: 'allow more, as with: ulimit -n 256' });
+
 /** Says what went wrong on standard error: one line per problem, and never a stack unless it was asked for. */
-function report(error: unknown, context: Context): number {
-  if (error instanceof BrokenPipe || (error as NodeJS.ErrnoException)?.code === 'EPIPE') return 0;
+function report(thrown: unknown, context: Context): number {
+  const { code } = (thrown ?? {}) as NodeJS.ErrnoException;
+  if (thrown instanceof BrokenPipe || code === 'EPIPE') return 0;
+  // it can happen anywhere, when a part of the program is loaded too
+  const error = code === 'EMFILE' || code === 'ENFILE' ? tooManyFiles : thrown;
   try {
     context.stderr.write(reportText(error, context));
   } catch {

@@ -12,6 +12,7 @@ import type { Context, OptionSpec } from './command.js';
 import { parameterDefaults, readMeasures } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
 import { skippedNote } from './skipped-note.js';
+import { threadsOption } from './threads-option.js';
 
 /** Options of commands that score runs before they do something with the scores. */
 export const scoringOptions: readonly OptionSpec[] = [
@@ -30,7 +31,7 @@ export const scoringOptions: readonly OptionSpec[] = [
     complete: 'convention',
   },
   { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
-  { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
+  threadsOption,
 ];
 
 export function measureOption(otherwise: string): OptionSpec {

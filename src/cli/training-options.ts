@@ -9,6 +9,7 @@ import type { ParsedArguments } from './arguments.js';
 import type { ArgumentSpec, OptionSpec } from './command.js';
 import { readMeasures } from './measure-arguments.js';
 import { outputOption } from './output.js';
+import { threadsOption } from './threads-option.js';
 
 /** What is optimised, or watched, if nothing is asked for. */
 export const defaultObjective = 'nDCG@10';
@@ -110,12 +111,7 @@ export const objectiveOptions: readonly OptionSpec[] = [
     help: `bring features to a common scale: ${normalisationNames.join(', ')}; the scale is saved in the model. As they are if not given`,
   },
   { long: 'seed', value: 'N', integer: { min: 0 }, help: 'where random numbers start, 1 if not given; the same seed gives the same model' },
-  {
-    long: 'threads',
-    value: 'N',
-    integer: { min: 1, max: 1024 },
-    help: 'how many threads may work, all cores if not given; the model is the same',
-  },
+  threadsOption,
 ];
 
 export const resultOptions: readonly OptionSpec[] = [

@@ -12,6 +12,7 @@ export const limits: Record<LimitName, number> = {
   columns: 2 ** 16,
   duckdbLineBytes: 10_000_000,
   zstdWindowBytes: 2 ** 27,
+  threads: 1024,
 };
 
 export type LimitName =
@@ -22,7 +23,8 @@ export type LimitName =
   | 'wholeFileBytes'
   | 'columns'
   | 'duckdbLineBytes'
-  | 'zstdWindowBytes';
+  | 'zstdWindowBytes'
+  | 'threads';
 
 /** Refuses a file that has to be in memory as a whole to be understood, and is too large for that. */
 export function checkWholeFile(source: string, numBytes: number): void {

@@ -151,6 +151,10 @@ export interface Team {
    *  kept with what they have returned when all have, and broken when one has failed. Buffers of shared memory in `data` are
    *  shared, everything else is copied. */
   run(module: URL, data: unknown): Promise<readonly unknown[]>;
+  /** Resolves when every other thread runs, or is known not to. */
+  started?(): Promise<void>;
+  /** Throws if a thread has died; for callers that wait without giving way to events, once all threads have started. */
+  check?(): void;
   close(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'>
     | Pick<LetorOptions, 'numFeatures' | 'firstFeature' | 'featureNames' | 'nonFinite' | 'missing' | 'scattered' | 'precision'>
     | undefined;
   /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
-  readonly team?: WorkerTeam | undefined;
+  readonly team?: Pick<WorkerTeam, 'run'> | undefined;
   /** Without a team: how many threads may read a large LETOR file, 1 if not given. The matrix is the same. */
   readonly threads?: number | 'all' | undefined;
 }
@@ -54,15 +54,16 @@ async function readBySegments(path: string, input: OpenedInput, options: LoadFea
   const { canReadTogether, loadLetorTogether } = await import('./load-letor-together.js');
   if (!canReadTogether(letor)) return undefined;
   const { threads = 1 } = options;
-  const team = options.team ?? createTeam(threads === 'all' ? undefined : threads);
+  // next to a team that is given, this one has no threads
+  const own = createTeam(options.team !== undefined ? 1 : threads === 'all' ? undefined : threads);
   try {
-    return await loadLetorTogether(path, letor, team, textStart(input.start, input.source), input.size ?? 0);
+    return await loadLetorTogether(path, letor, options.team ?? own, textStart(input.start, input.source), input.size ?? 0);
   } catch (error) {
     // so much memory is not to be had at once, or a line is too long; reading in order takes it little by little, and counts lines
     if (error instanceof RangeError) return undefined;
     throw error;
   } finally {
-    if (team !== options.team) await team.close();
+    await own.close();
   }
 }
 

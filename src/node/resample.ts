@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import type { ScoreTable } from '../core/score-table.js';
 import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
 import { type GateOptions, type GateResult, gateSteps } from '../stats/gate.js';
 import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../stats/tasks.js';
+import { numThreads } from './threads.js';
 
 export interface ThreadOptions {
   /** How many threads may work; all cores if not given. */
@@ -45,26 +45,29 @@ interface Piece {
 export interface SharedWork {
   readonly tasks: readonly StatsTask[];
   readonly pieces: readonly Piece[];
-  /** The number of the piece that is taken next, and for each piece 1 when it is done. */
+  /** The number of the piece that is taken next, and for each piece 1 when it is done; a few for each thread, so that 32 bits do. */
   readonly next: Int32Array;
   readonly done: Int32Array;
 }
 
 /** Does tasks, on several threads if that pays. */
 export async function runTasks(tasks: readonly StatsTask[], { threads, alone = ALONE_BELOW }: ThreadOptions = {}): Promise<Float64Array[]> {
-  const size = Math.floor(threads ?? availableParallelism());
+  const size = numThreads(threads);
   const work = tasks.reduce((sum, task) => sum + estimatedMilliseconds(task), 0);
   if (size < 2 || work < alone) return tasks.map(runTask);
   const shared = shareWork(tasks, size * PIECES_PER_THREAD);
   const { createTeam } = await import('./team.js');
   const team = createTeam(size);
   const module = new URL('./resample-worker.js', import.meta.url);
-  // what a thread that failed has left undone is done here below, and fails again if it must
-  const others = team.run(module, shared).catch(() => undefined);
-  takePieces(shared);
-  await others;
-  await team.close();
-  for (const [number, piece] of shared.pieces.entries()) if (shared.done[number] === 0) runPiece(shared, piece);
+  try {
+    const others = team.run(module, shared);
+    // a failure elsewhere shows when the others are awaited
+    others.catch(() => undefined);
+    takePieces(shared);
+    await others;
+  } finally {
+    await team.close();
+  }
   return tasks.map((task, t) => {
     const parts = shared.pieces.filter((piece) => piece.task === t).map(({ result }) => result);
     return Float64Array.from(joinResults(task, parts));

@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { sortedIds } from '../core/ids.js';
 import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
@@ -19,6 +18,8 @@ import {
   shareQrels,
   UNFIT,
 } from './stream-task.js';
+import type { WorkerTeam } from './team.js';
+import { numThreads } from './threads.js';
 
 export interface StreamRequest {
   readonly path: string;
@@ -32,6 +33,11 @@ export interface StreamRequest {
   readonly threads?: number | undefined;
   /** About how many bytes a thread takes at a time; 8 MiB if not given. */
   readonly rangeSize?: number | undefined;
+  /** Files below this size are read by one thread; 24 MiB if not given. */
+  readonly aloneBelow?: number | undefined;
+  /** How many stretches a thread takes at most; no limit if not given. With 1 and as many stretches as threads, every thread
+   *  has to take one, as fast as the first may be. */
+  readonly rangesPerThread?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
@@ -53,8 +59,9 @@ const RANGE_SIZE = 8 << 20;
 
 /** Evaluates a run file without ever holding it in memory, on all cores. This works for files as systems write them: every
  *  line right, all lines of a topic together, no document twice. For any other file the answer is undefined, and the
- *  thorough reader has to say what is wrong with it, or sort it. */
-export async function evaluateRunFile(request: StreamRequest): Promise<StreamScores | undefined> {
+ *  thorough reader has to say what is wrong with it, or sort it.
+ *  @param team  other threads to use than those that are started for a large file */
+export async function evaluateRunFile(request: StreamRequest, team?: Pick<WorkerTeam, 'run'>): Promise<StreamScores | undefined> {
   if (request.path === '-') return undefined;
   let file: number;
   try {
@@ -65,43 +72,46 @@ export async function evaluateRunFile(request: StreamRequest): Promise<StreamSco
   try {
     const stat = fstatSync(file);
     if (!stat.isFile() || stat.size === 0 || repeatsJudgement(request.qrels)) return undefined;
-    return await evaluateOpenFile(request, file, stat.size);
+    return await evaluateOpenFile(request, file, stat.size, team);
   } finally {
     closeSync(file);
   }
 }
 
-async function evaluateOpenFile(request: StreamRequest, file: number, size: number): Promise<StreamScores | undefined> {
-  const { path, qrels, measures, rules, planOptions = {}, grammar, comments, onProgress } = request;
+async function evaluateOpenFile(
+  request: StreamRequest,
+  file: number,
+  size: number,
+  team: Pick<WorkerTeam, 'run'> | undefined,
+): Promise<StreamScores | undefined> {
+  const { qrels, measures, rules, planOptions = {}, grammar, comments, onProgress, rangesPerThread = Infinity } = request;
   const rangeSize = request.rangeSize ?? RANGE_SIZE;
-  const threads = Math.min(request.threads ?? availableParallelism(), Math.ceil(size / rangeSize));
-  const alone = threads < 2 || size < ALONE_BELOW || !canBeSent(measures);
+  const threads = Math.min(numThreads(request.threads), Math.ceil(size / rangeSize));
+  const alone = threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures);
   const boundaries = findBoundaries(file, size, rangeSize, grammar);
   const control = new Int32Array(new SharedArrayBuffer(12));
   const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
-  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met };
+  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met, rangesPerThread };
 
-  const results: StreamResult[] = [];
-  const others: Promise<StreamResult>[] = [];
-  if (!alone) {
-    const { Worker } = await import('node:worker_threads');
-    const task: StreamTask = { ...work, path, measures: describeMeasures(measures), qrels: shareQrels(qrels) };
-    for (let other = 1; other < threads; other++) {
-      const worker = new Worker(new URL('./stream-worker.js', import.meta.url), { workerData: task });
-      others.push(
-        new Promise((resolve, reject) => {
-          worker.once('message', resolve);
-          worker.once('error', reject);
-        }),
-      );
+  const opened = alone || team !== undefined ? undefined : (await import('./team.js')).createTeam(threads);
+  try {
+    let others: Promise<readonly StreamResult[]> = Promise.resolve([]);
+    if (!alone) {
+      const task: StreamTask = { ...work, file, measures: describeMeasures(measures), qrels: shareQrels(qrels) };
+      others = (team ?? opened)?.run(new URL('./stream-worker.js', import.meta.url), task) as Promise<readonly StreamResult[]>;
+      // a failure elsewhere shows when the others are awaited
+      others.catch(() => undefined);
     }
+    const evaluator = new StreamEvaluator(work, measures, qrels);
+    evaluator.work((from) => fileSource(file, from), onProgress && (() => onProgress(Atomics.load(control, DONE_KB) * 1024, size)));
+    const results = [evaluator.result(), ...(await others)];
+    if (Atomics.load(control, UNFIT) !== 0) return undefined;
+    const numRanges = results.reduce((sum, result) => sum + result.numRanges, 0);
+    if (numRanges !== boundaries.length - 1) throw new Error(`${numRanges} of ${boundaries.length - 1} stretches were evaluated`);
+    return mergeResults(request, results);
+  } finally {
+    await opened?.close();
   }
-  // this thread takes its share; a failure elsewhere shows when the others are awaited
-  const evaluator = new StreamEvaluator(work, measures, qrels);
-  evaluator.work((from) => fileSource(file, from), onProgress && (() => onProgress(Atomics.load(control, DONE_KB) * 1024, size)));
-  results.push(evaluator.result(), ...(await Promise.all(others)));
-  if (Atomics.load(control, UNFIT) !== 0) return undefined;
-  return mergeResults(request, results);
 }
 
 /** Puts the topics in byte order, and adds those that the run does not answer. */
@@ -109,7 +119,8 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
   const { qrels, measures, rules } = request;
   const width = measures.length;
   const numTopics = qrels.topics.size;
-  const resultOf = new Int8Array(numTopics).fill(-1);
+  // 32 bits for a number below limits.threads: 8 would be too few
+  const resultOf = new Int32Array(numTopics).fill(-1);
   const rowOf = new Uint32Array(numTopics);
   let numAnswered = 0;
   for (const [r, { topics }] of results.entries()) {

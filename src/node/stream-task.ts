@@ -29,11 +29,14 @@ export interface StreamWork {
   readonly control: Int32Array;
   /** Shared by all threads: 1 for each judged topic that somebody has met. A topic that is met again came in parts. */
   readonly met: Uint8Array;
+  /** How many stretches a thread takes at most. */
+  readonly rangesPerThread: number;
 }
 
 /** Work that can be sent to another thread, with everything that belongs to it. */
 export interface StreamTask extends StreamWork {
-  readonly path: string;
+  /** The file, opened: threads of one process can use the same. */
+  readonly file: number;
   readonly measures: readonly { readonly name: string; readonly params: Params }[];
   readonly qrels: QrelsParts;
 }
@@ -60,6 +63,8 @@ export interface StreamResult {
   /** The tag on the last line of the file, from the thread that read it. */
   readonly tag: Uint8Array | undefined;
   readonly numLines: number;
+  /** How many stretches it has evaluated. */
+  readonly numRanges: number;
 }
 
 /** Copies the judgements into shared memory, so that every thread reads the same bytes. */
@@ -115,6 +120,7 @@ export class StreamEvaluator {
   private values: Float64Array;
   private numTopics = 0;
   private numLines = 0;
+  private numRanges = 0;
   private tag: Uint8Array | undefined;
 
   constructor(task: StreamWork, measures: readonly Measure[], qrels: Qrels) {
@@ -137,14 +143,15 @@ export class StreamEvaluator {
 
   /** Takes stretches one by one, as other threads do at the same time. */
   work(open: (from: number) => ByteSource, onProgress?: () => void): void {
-    const { control, boundaries } = this.task;
-    while (Atomics.load(control, UNFIT) === 0) {
+    const { control, boundaries, rangesPerThread } = this.task;
+    for (let taken = 0; taken < rangesPerThread && Atomics.load(control, UNFIT) === 0; taken++) {
       const range = Atomics.add(control, NEXT_RANGE, 1);
       if (range >= boundaries.length - 1) return;
       if (!this.evaluateRange(open(boundaries[range]), range)) {
         Atomics.store(control, UNFIT, 1);
         return;
       }
+      this.numRanges++;
       Atomics.add(control, DONE_KB, Math.ceil((boundaries[range + 1] - boundaries[range]) / 1024));
       onProgress?.();
     }
@@ -156,6 +163,7 @@ export class StreamEvaluator {
       values: this.values.slice(0, this.numTopics * this.width),
       tag: this.tag,
       numLines: this.numLines,
+      numRanges: this.numRanges,
     };
   }
 

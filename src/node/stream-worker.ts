@@ -1,12 +1,8 @@
-import { closeSync, openSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
-import { fileSource, findMeasures, joinQrels, StreamEvaluator, type StreamTask } from './stream-task.js';
+import { fileSource, findMeasures, joinQrels, StreamEvaluator, type StreamResult, type StreamTask } from './stream-task.js';
 
-/** One more thread of `evaluateRunFile`: takes stretches of the same file from the same counter. */
-const task = workerData as StreamTask;
-const evaluator = new StreamEvaluator(task, findMeasures(task.measures), joinQrels(task.qrels));
-const file = openSync(task.path, 'r');
-evaluator.work((from) => fileSource(file, from));
-closeSync(file);
-const result = evaluator.result();
-parentPort?.postMessage(result, [result.topics.buffer as ArrayBuffer, result.values.buffer as ArrayBuffer]);
+/** What a team of threads calls for `evaluateRunFile`: takes stretches of the same file from the same counter. */
+export function work(task: StreamTask): StreamResult {
+  const evaluator = new StreamEvaluator(task, findMeasures(task.measures), joinQrels(task.qrels));
+  evaluator.work((from) => fileSource(task.file, from));
+  return evaluator.result();
+}

@@ -1,14 +1,22 @@
-import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { InputError } from '../core/problem.js';
+import { affordableThreads, numThreads } from './threads.js';
 
 /** Threads that call functions of modules on memory that all share. */
 export interface WorkerTeam {
   /** Threads in all, the caller's among them. */
   readonly size: number;
   /** Calls the exported function `work(data, number)` of a module once in every other thread, numbered from 1. The promise is
-   *  kept with what they have returned when all have, and broken when one has failed. Buffers of shared memory in `data` are
-   *  shared, everything else is copied. */
+   *  kept with what they have returned when all have, and broken when one has failed. A thread that the system could not start
+   *  takes no part. Buffers of shared memory in `data` are shared, everything else is copied. */
   run(module: URL, data: unknown): Promise<readonly unknown[]>;
+  /** Resolves when every other thread runs, or is known not to. */
+  started(): Promise<void>;
+  /** Throws if a thread has died. Unlike the promise of `run` this can be asked by a caller that waits without giving way to
+   *  events, once all threads have started. */
+  check(): void;
   close(): Promise<void>;
 }
 
@@ -21,44 +29,142 @@ export interface TeamTask {
 
 /** What it answers. */
 export interface TeamAnswer {
-  readonly error: unknown;
-  readonly result: unknown;
+  /** Why the module could not be loaded: nothing was done. */
+  readonly unloaded?: LoadFailure | undefined;
+  readonly error?: unknown;
+  readonly result?: unknown;
 }
 
-/** Starts threads besides the caller's; none for a team of one.
+/** Plain data: the code of an error does not survive the way from thread to thread. */
+export interface LoadFailure {
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+/** Starts threads besides the caller's, none for a team of one; fewer where the system does not let so many files be open.
  *  @param size  threads in all; all cores if not given */
-export function createTeam(size: number = availableParallelism()): WorkerTeam {
-  const workers = Array.from({ length: Math.max(0, Math.floor(size) - 1) }, () => new Worker(new URL('./team-worker.js', import.meta.url)));
-  // a team without work does not keep the program from ending
-  for (const worker of workers) worker.unref();
+export function createTeam(size?: number): WorkerTeam {
+  const helpers = Array.from({ length: affordableThreads(numThreads(size) - 1) }, (_, i) => new HelpingThread(i + 1));
   return {
-    size: workers.length + 1,
+    size: helpers.length + 1,
     async run(module, data) {
-      return await Promise.all(workers.map((worker, i) => ask(worker, { module: module.href, data, number: i + 1 })));
+      const answers = await Promise.all(helpers.map((helper) => helper.run(module, data)));
+      return answers.filter((answer) => answer !== undefined).map(({ result }) => result);
+    },
+    async started() {
+      await Promise.all(helpers.map((helper) => helper.started()));
+    },
+    check() {
+      for (const helper of helpers) helper.check();
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await Promise.all(helpers.map((helper) => helper.close()));
     },
   };
 }
 
-function ask(worker: Worker, task: TeamTask): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const settle = (error: unknown, result?: unknown): void => {
-      worker.off('message', answered);
-      worker.off('error', failed);
-      worker.off('exit', ended);
-      worker.unref();
-      if (error === undefined) resolve(result);
-      else reject(error);
-    };
-    const answered = ({ error, result }: TeamAnswer): void => settle(error, result);
-    const failed = (error: unknown): void => settle(error);
-    const ended = (): void => settle(new Error('a thread ended before its work was done'));
-    worker.on('message', answered);
-    worker.on('error', failed);
-    worker.on('exit', ended);
-    worker.ref();
-    worker.postMessage(task);
+/** What the system says when it has no means left for another thread, which is then done without. */
+const startFailures: readonly (string | undefined)[] = ['ERR_WORKER_INIT_FAILED', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
+
+interface Outcome {
+  readonly result: unknown;
+}
+
+/** Another thread of the team. */
+class HelpingThread {
+  private readonly number: number;
+  private readonly worker: Worker | undefined;
+  /** Undefined while the thread lives; then why it has died, or 'absent' if it never lived. */
+  private end: Error | 'absent' | undefined;
+  /** Settles the task at hand. */
+  private settle: ((answer: TeamAnswer | undefined) => void) | undefined;
+
+  constructor(number: number) {
+    this.number = number;
+    const program = new URL('./team-worker.js', import.meta.url);
+    let worker: Worker;
+    try {
+      worker = new Worker(program);
+    } catch (error) {
+      if (!startFailures.includes((error as NodeJS.ErrnoException).code)) throw error;
+      this.end = 'absent';
+      return;
+    }
+    this.worker = worker;
+    // a team without work does not keep the program from ending
+    worker.unref();
+    worker.on('message', (answer: TeamAnswer) => this.settle?.(answer));
+    worker.on('error', (error) => this.finish(endOf(error, program)));
+    worker.on('exit', (status) => this.finish(ended(`with status ${status}`)));
+  }
+
+  /** Undefined if this thread has not been able to take part. */
+  async run(module: URL, data: unknown): Promise<Outcome | undefined> {
+    const { worker } = this;
+    if (worker === undefined || this.end === 'absent') return undefined;
+    if (this.end !== undefined) throw this.end;
+    const task: TeamTask = { module: module.href, data, number: this.number };
+    const answer = await new Promise<TeamAnswer | undefined>((resolve) => {
+      this.settle = resolve;
+      worker.ref();
+      worker.postMessage(task);
+    });
+    this.settle = undefined;
+    worker.unref();
+    if (answer === undefined) return this.run(module, data);
+    if (answer.unloaded !== undefined) {
+      const reason = endOf(answer.unloaded, module);
+      if (reason === 'absent') return undefined;
+      throw reason;
+    }
+    if (answer.error !== undefined) throw answer.error;
+    return { result: answer.result };
+  }
+
+  /** Waits until the thread has begun to take events: from then on `check` knows whether it lives. */
+  async started(): Promise<void> {
+    while (this.end === undefined && this.worker?.performance.eventLoopUtilization().active === 0) await setTimeout(1);
+  }
+
+  check(): void {
+    if (this.end instanceof Error) throw this.end;
+    // Node has no name for this: the time that a thread has been idle is -1 once it has ended, if it was asked for before
+    if (this.worker !== undefined && this.worker.performance.eventLoopUtilization().idle < 0) throw ended('suddenly');
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private finish(end: Error | 'absent'): void {
+    this.end ??= end;
+    this.settle?.(undefined);
+  }
+}
+
+/** What an error means that a thread could not survive, or could not begin with. */
+function endOf(error: unknown, program: URL): Error | 'absent' {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (startFailures.includes(code)) return 'absent';
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new InputError({
+      message: 'a thread ran out of memory before its work was done',
+      wayOut: 'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads',
+    });
+  }
+  if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {
+    return new InputError({
+      source: program.protocol === 'file:' ? fileURLToPath(program) : program.href,
+      message: 'this part of Gradus is missing, and without it no further thread can be started',
+      wayOut: 'install Gradus again, or use one thread',
+    });
+  }
+  return error instanceof Error ? error : new Error(message);
+}
+
+function ended(how: string): InputError {
+  return new InputError({
+    message: `a thread ended ${how} before its work was done`,
+    wayOut: 'try again, with fewer threads if it happens again',
   });
 }

@@ -11,6 +11,7 @@ import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arg
 import { outputOption, withOutput } from '../output.js';
 import { ProgressMeter } from '../progress.js';
 import { type Evaluation, namedTable, scoreForms, writeScores } from '../score-output.js';
+import { threadsOption } from '../threads-option.js';
 
 export const evalCommand: Command = {
   name: 'eval',
@@ -117,7 +118,7 @@ export const evalCommand: Command = {
       help: 'how many relevant documents the reader of each topic expects, for RelativeRecall and RecallEffort: lines of a topic and a number',
       file: 'input',
     },
-    { long: 'threads', value: 'N', integer: { min: 1, max: 1024 }, help: 'how many threads may work, all cores if not given' },
+    threadsOption,
     ...engineOptions,
     {
       long: 'name',

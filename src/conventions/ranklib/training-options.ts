@@ -1,3 +1,4 @@
+import { limits } from '../../core/limits.js';
 import { InputError, type Problem } from '../../core/problem.js';
 import type { Normalization } from './options.js';
 import type { RankLibVersion } from './versions.js';
@@ -102,7 +103,11 @@ export function parseRankLibTraining(argv: readonly string[], version: RankLibVe
   }
   const trainMetric = values.get('-metric2t') ?? 'ERR@10';
   const directory = values.get('-kcvmd');
-  const threads = number('-thread', (x) => Number.isInteger(x) && (x === -1 || x > 0), 'a whole number from 1, or -1 for all cores');
+  const threads = number(
+    '-thread',
+    (x) => Number.isInteger(x) && (x === -1 || (x > 0 && x <= limits.threads)),
+    `a whole number from 1 to ${limits.threads}, or -1 for all cores`,
+  );
   const training: RankLibTraining = {
     train: values.get('-train') ?? '',
     ranker,

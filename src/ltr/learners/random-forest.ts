@@ -51,6 +51,7 @@ export const randomForest: Learner = {
 export async function trainForest(request: TrainingRequest, plain = false): Promise<Model> {
   const values = request.options as TrainingRequest['options'] & TreeValues & ForestValues;
   const growth = growthRules(values, 0, request.train);
+  await request.team?.started?.();
   const orchard = new Orchard(request, { growth, bins: values.bins, pairs: undefined, base: 0, plain });
   try {
     const trees = await growForest(request, values, orchard);

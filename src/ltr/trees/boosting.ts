@@ -19,6 +19,7 @@ export interface BoostingPlan extends Pick<OrchardPlan, 'pairs' | 'base' | 'plai
 /** Adds trees one by one, each grown on the gradients at the scores that the trees before it give. */
 export async function boost(request: TrainingRequest, plan: BoostingPlan): Promise<Model> {
   const { options } = plan;
+  await request.team?.started?.();
   const orchard = new Orchard(request, {
     growth: growthRules(options, options.minHessian, request.train, plan.byDocuments),
     bins: options.bins,

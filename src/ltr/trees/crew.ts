@@ -3,17 +3,22 @@ import type { Workbench } from './workbench.js';
 
 /** How often a thread looks before it goes to sleep: about as long as waking up would take. */
 const LOOKS = 20_000;
+/** Milliseconds that it sleeps before it asks whether the others are still there. */
+const PATIENCE = 500;
 
 /** Divides jobs among threads that share the memory of the workbench. Which thread takes which unit is left to chance;
  *  units write to places of their own, and what they compute does not depend on who computes it. */
 export class Crew {
   private readonly bench: Workbench;
   private readonly helpers: number;
+  private readonly check: () => void;
 
-  /** @param helpers  threads besides this one, each of which is to call `help` */
-  constructor(bench: Workbench, helpers: number) {
+  /** @param helpers  threads besides this one, each of which is to call `help`
+   *  @param check    throws if one of them has died: it would be waited for without end */
+  constructor(bench: Workbench, helpers: number, check: () => void = () => undefined) {
     this.bench = bench;
     this.helpers = helpers;
+    this.check = check;
   }
 
   /** Performs all units of a job. `isSmall`: calling others would take longer than the work. */
@@ -36,7 +41,7 @@ export class Crew {
     for (let looks = 0; ; looks++) {
       const active = Atomics.load(control, ACTIVE);
       if (active === 0) break;
-      if (looks > LOOKS) Atomics.wait(control, ACTIVE, active);
+      if (looks > LOOKS && Atomics.wait(control, ACTIVE, active, PATIENCE) === 'timed-out') this.check();
     }
     if (Atomics.load(control, FAILED) !== 0) throw new Error('a helping thread failed');
   }

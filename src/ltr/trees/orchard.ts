@@ -66,16 +66,19 @@ export class Orchard {
       });
     }
     const shared = team !== undefined && team.size > 1 && typeof SharedArrayBuffer !== 'undefined';
-    this.layout = planLayout({
+    const dimensions = {
       numRows: train.numRows,
       numValidationRows: validation?.numRows ?? 0,
       numFeatures: columns.numColumns,
       numQueries: numQueries(train),
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
-      threads: shared ? team.size : 1,
       numBins: new Uint16Array(shared ? new SharedArrayBuffer(columns.numColumns * 2) : new ArrayBuffer(columns.numColumns * 2)),
-    });
+    };
+    // where memory is short, each thread needs room that others could use
+    let threads = shared ? team.size : 1;
+    while (threads > 1 && planLayout({ ...dimensions, threads }).totalBytes > MOST_BYTES) threads = Math.ceil(threads / 2);
+    this.layout = planLayout({ ...dimensions, threads });
     const { layout } = this;
     if (layout.totalBytes > MOST_BYTES) {
       throw new InputError({
@@ -114,7 +117,7 @@ export class Orchard {
     this.helpers = shared ? team.run(new URL('./tree-worker.js', import.meta.url), task) : Promise.resolve();
     // a failure is told by `close`; until then nobody is to take it for unhandled
     this.helpers.catch(() => undefined);
-    this.crew = new Crew(bench, shared ? team.size - 1 : 0);
+    this.crew = new Crew(bench, threads - 1, () => team?.check?.());
     this.grower = new Grower(bench, this.crew, plan.growth, setup.countBits);
 
     try {

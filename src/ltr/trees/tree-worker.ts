@@ -14,6 +14,8 @@ export interface HelperTask {
 
 /** What a team of threads calls: helps to grow trees until training ends. */
 export function work(task: HelperTask, number: number): void {
+  // there may be room for fewer threads than there are
+  if (number >= task.setup.layout.threads) return;
   help(new Workbench(task.setup, number, preparedFor(task)));
 }
 
