@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { InputError } from '../core/problem.js';
+import { wasClosed } from './closed-output.js';
 
 /** A reader that went away, as `head` does. It is not an error: the program ends quietly. */
 export class BrokenPipe extends Error {}
@@ -65,17 +66,32 @@ function isCharacterDevice(descriptor: number): boolean {
   }
 }
 
-/** Writes all bytes, waiting where the other end of a pipe is slow. */
+/** Whether standard output is known to be open. */
+let isOutputOpen = false;
+
+function checkOutputOpen(label: string): void {
+  if (!isOutputOpen && wasClosed(1)) throw unwritten(label, 'it is closed');
+  isOutputOpen = true;
+}
+
+function unwritten(label: string, reason: string): InputError {
+  return new InputError({ source: label, message: `cannot write: ${reason}`, wayOut: 'nothing more was written' });
+}
+
+/** Writes all bytes, waiting where the other end of a pipe is slow. What cannot be written to standard error is lost: it only
+ *  comments on the work, which goes on. */
 export function writeFully(descriptor: number, bytes: Uint8Array, label: string): void {
   let at = 0;
+  if (descriptor === 1) checkOutputOpen(label);
   while (at < bytes.length) {
     try {
       at += writeSync(descriptor, bytes, at, bytes.length - at);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'EAGAIN') Atomics.wait(sleeper, 0, 0, 2);
+      else if (descriptor === 2) return;
       else if (code === 'EPIPE') throw new BrokenPipe();
-      else throw new InputError({ source: label, message: `cannot write: ${systemReason(error)}`, wayOut: 'nothing more was written' });
+      else throw unwritten(label, systemReason(error));
     }
   }
 }
