@@ -4,6 +4,8 @@ import { parseArguments } from './arguments.js';
 import type { Context } from './command.js';
 import { checkFiles } from './command-files.js';
 import { commandLoaders, loadCommand } from './commands.js';
+import { contradictionNote } from './output-form.js';
+import { say } from './say.js';
 
 /** Runs `gradus NAME …`, or shows what can be run. */
 export async function runCommand(name: string | undefined, argv: readonly string[], context: Context): Promise<number> {
@@ -28,6 +30,8 @@ export async function runCommand(name: string | undefined, argv: readonly string
     return 0;
   }
   await checkFiles(command, args, context.environment);
+  const note = contradictionNote(args);
+  if (note !== undefined) say(args, context, note);
   return await command.run(args, args.has('no-color') ? { ...context, environment: { ...context.environment, NO_COLOR: '1' } } : context);
 }
 

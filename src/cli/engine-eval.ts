@@ -1,11 +1,11 @@
 import type { JudgingRules } from '../core/judging-rules.js';
 import { InputError, type Problem, printable } from '../core/problem.js';
-import { type Columns, parseColumns } from '../formats/columns.js';
 import type { Measure } from '../measures/measure.js';
 import type { PlanOptions } from '../measures/plan.js';
 import type { EngineRequest, EngineRun } from '../node/engines/engine.js';
 import { gradusVersion } from '../node/version.js';
 import type { ParsedArguments } from './arguments.js';
+import { columnsOf, columnsOption } from './columns-option.js';
 import type { Context, OptionSpec } from './command.js';
 import { ProgressMeter } from './progress.js';
 
@@ -45,23 +45,12 @@ export const engineOptions: readonly OptionSpec[] = [
     long: 'trust-unique',
     help: 'with --engine, do not look whether a topic of the run has a document twice, which takes as long as the measures',
   },
-  {
-    long: 'columns',
-    value: 'LIST',
-    repeatable: true,
-    help: 'which column of CSV, TSV, JSONL and Parquet files is what, such as topic=q,doc=d,score=s,grade=g',
-    check: (value) => void parseColumns(value),
-  },
+  columnsOption,
 ];
 
 function checkSize(value: string): void {
   if (/^[1-9][0-9]*(\.[0-9]+)?\s*([KMGT]i?B)$/i.test(value)) return;
   throw new InputError({ message: `expected a size such as 2GB, found ${value}` });
-}
-
-/** What --columns says. */
-export function columnsOf(args: ParsedArguments): Columns | undefined {
-  return args.has('columns') ? parseColumns(args.values('columns').join(',')) : undefined;
 }
 
 /** This program itself, as the engine of a result. */

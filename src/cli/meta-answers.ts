@@ -1,4 +1,5 @@
 import { findConvention } from '../conventions/registry.js';
+import { refuseUnrelated } from '../core/common-topics.js';
 import { formatFixed } from '../core/print.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
@@ -10,10 +11,13 @@ import type { InformativenessOptions, MeasurePower } from '../meta/index.js';
 import { loadQrels, loadRun } from '../node/load.js';
 import type { LinePicture } from '../report/charts/index.js';
 import type { ParsedArguments } from './arguments.js';
+import { columnsOf } from './columns-option.js';
 import type { Context } from './command.js';
 import type { Grid } from './output.js';
 import { ProgressMeter } from './progress.js';
+import { say } from './say.js';
 import { scoreRuns } from './score-input.js';
+import { readingNotes } from './skipped-note.js';
 
 /** What one question about measures is answered with. */
 export interface Answer {
@@ -102,11 +106,23 @@ export async function power(
   };
 }
 
-async function loadAll(args: ParsedArguments, qrelsPath: string, paths: readonly string[]): Promise<{ qrels: Qrels; runs: Run[] }> {
+async function loadAll(
+  args: ParsedArguments,
+  context: Context,
+  qrelsPath: string,
+  paths: readonly string[],
+): Promise<{ qrels: Qrels; runs: Run[] }> {
   const lenient = args.has('lenient');
-  const { qrels, lists } = await loadQrels(qrelsPath, { lenient });
+  const columns = columnsOf(args);
+  const { qrels, lists, skipped } = await loadQrels(qrelsPath, { lenient, columns });
+  for (const note of readingNotes(qrelsPath, { skipped })) say(args, context, note);
   const runs: Run[] = [];
-  for (const path of paths) runs.push((await loadRun(path, { lenient, lists })).run);
+  for (const path of paths) {
+    const reading = await loadRun(path, { lenient, columns, lists });
+    for (const note of readingNotes(path, reading)) say(args, context, note);
+    refuseUnrelated(reading.run, qrels, { run: path, qrels: qrelsPath });
+    runs.push(reading.run);
+  }
   return { qrels, runs };
 }
 
@@ -123,7 +139,7 @@ export async function informed(
 ): Promise<Answer> {
   const { informativeness } = await import('../meta/index.js');
   const { parseMeasure } = await import('../measures/parse.js');
-  const { qrels, runs } = await loadAll(args, qrelsPath, paths);
+  const { qrels, runs } = await loadAll(args, context, qrelsPath, paths);
   const shares = Array.from({ length: 11 }, (_, i) => i / 10);
   const swept = args.has('sweep') ? shares.map((share) => parseMeasure(`GAP(g=[${share},${formatFixed(1 - share, 1)}])`)) : [];
   const highest = qrels.grades.reduce((most, grade) => Math.max(most, grade), 0);
@@ -220,20 +236,23 @@ async function curvePictures(
 
 export async function stable(
   args: ParsedArguments,
+  context: Context,
   qrelsPath: string,
   paths: readonly string[],
   measures: readonly Measure[],
 ): Promise<Answer> {
   const { orderAgreements, poolsWithoutEach, poolToDepth, swapRates } = await import('../meta/index.js');
   const { applyConvention, judgingRulesOf } = await import('../conventions/convention.js');
-  const { qrels, runs } = await loadAll(args, qrelsPath, paths);
+  const { qrels, runs } = await loadAll(args, context, qrelsPath, paths);
   const table = joinSystems(runs.map((run, r) => evaluator(qrels, measures).evaluate(run, paths[r])));
   const sign = measures.map(({ def }) => (def.direction === 'lower' ? -1 : 1));
   const means = (of: ScoreTable, m: number): Float64Array => Float64Array.from(of.systems, (_, s) => sign[m] * of.aggregate(m, s));
   const conditions = measures.map((measure, m) => ({ name: measure.text, values: means(table, m) }));
   const first = measures[0];
   const under = (name: string, variant: Measure, judgements: Qrels, rules: Parameters<typeof evaluator>[2]): void => {
-    const scored = joinSystems(runs.map((run, r) => evaluator(judgements, [variant], rules).evaluate(run, paths[r])));
+    const scored = joinSystems(
+      runs.map((run, r) => evaluator(judgements, [variant], { ...rules, unrelated: 'accept' }).evaluate(run, paths[r])),
+    );
     conditions.push({ name, values: means(scored, 0) });
   };
   for (const ties of ['optimistic', 'pessimistic', 'expected'] as const) under(`${first.text}, ties ${ties}`, first, qrels, { ties });
@@ -255,7 +274,7 @@ export async function stable(
       : poolsWithoutEach(qrels, runs, depth).map((judgements, r) => ({
           run: paths[r],
           before: table.aggregate(0, r),
-          without: evaluator(judgements, [first]).evaluate(runs[r]).aggregate(0),
+          without: evaluator(judgements, [first], { unrelated: 'accept' }).evaluate(runs[r]).aggregate(0),
         }));
   const text = decimals(args);
   const right = (header: string): Grid['columns'][number] => ({ name: header, numeric: true });

@@ -12,6 +12,7 @@ import type { Provenance, Report, ReportAudit } from '../report/model.js';
 import { alignTables, MISSING_POLICIES, type MissingPolicy } from '../stats/alignment.js';
 import { type Comparison, compareSystems } from '../stats/compare.js';
 import type { ParsedArguments } from './arguments.js';
+import { columnsOf } from './columns-option.js';
 import type { Command, Context } from './command.js';
 import { parameterDefaults, readMeasures } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
@@ -59,7 +60,7 @@ export function headerLine(line: string): { readonly name: string; readonly valu
 
 async function comparisonReport(args: ParsedArguments, context: Context, command: Command, convention: string): Promise<Report> {
   const [qrelsPath, ...runs] = args.positionals;
-  const { qrels } = await loadQrels(qrelsPath, { lenient: args.has('lenient') });
+  const { qrels } = await loadQrels(qrelsPath, { lenient: args.has('lenient'), columns: columnsOf(args) });
   const defaults = parameterDefaults(findConvention(convention), args.number('rel'));
   const asked = readMeasures(args.has('measure') ? args.values('measure') : defaultReportMeasures, defaults);
   const names = asked.map(({ text }) => text);
@@ -109,12 +110,13 @@ function drawnSeed(args: ParsedArguments, comparison: Comparison | undefined): n
 
 async function auditFiles(args: ParsedArguments, context: Context, qrelsPath: string, runs: readonly string[]): Promise<ReportAudit[]> {
   const options = { rel: args.number('rel') };
-  const reading = await loadQrels(qrelsPath, { lenient: true });
+  const columns = columnsOf(args);
+  const reading = await loadQrels(qrelsPath, { lenient: true, columns });
   const audited = [auditQrels(qrelsPath, reading, options)];
   const meter = new ProgressMeter(context.stderr, 'looking for what is odd', args.has('quiet'));
   for (const [r, path] of runs.entries()) {
     meter.update(r, runs.length);
-    audited.push(auditRun(path, await loadCandidRun(path, reading.lists), reading.qrels, options));
+    audited.push(auditRun(path, await loadCandidRun(path, reading.lists, columns), reading.qrels, options));
   }
   meter.clear();
   return audited.map(({ name, what, size, findings }) => ({

@@ -4,10 +4,11 @@ import { InputError, printable } from '../core/problem.js';
 import { type ScoreColumn, ScoreTable } from '../core/score-table.js';
 import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
-import { evaluateFiles, type FilesEvaluation } from '../node/evaluate-files.js';
+import { evaluateFiles } from '../node/evaluate-files.js';
 import type { MissingPolicy } from '../stats/alignment.js';
 import type { Direction } from '../stats/compare.js';
 import type { ParsedArguments } from './arguments.js';
+import { columnsOf, columnsOption } from './columns-option.js';
 import type { Context, OptionSpec } from './command.js';
 import { parameterDefaults, readMeasures } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
@@ -31,6 +32,7 @@ export const scoringOptions: readonly OptionSpec[] = [
     complete: 'convention',
   },
   { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+  columnsOption,
   threadsOption,
 ];
 
@@ -89,12 +91,12 @@ export async function scoreRuns(
     rules,
     planOptions: convention.planOptions,
     lenient: args.has('lenient'),
+    columns: columnsOf(args),
     threads: args.number('threads'),
     onProgress: (done, total, run) => meters.get(run)?.update(done, total),
   }).finally(() => {
     for (const meter of meters.values()) meter.clear();
   });
-  refuseStrangers(result, qrels);
   const notes = [skippedNote(qrels, result.qrelsSkipped)];
   for (const { path, numMissing, skipped } of result.runs) {
     if (skipped !== undefined) notes.push(skippedNote(path, skipped));
@@ -104,21 +106,6 @@ export async function scoreRuns(
     }
   }
   return { tables: result.runs.map(({ table }) => table), notes: notes.filter((note) => note !== undefined) };
-}
-
-/** A run that answers none of the judged topics is hardly so bad; its topics have other names, or it is for other judgements. As empty
- *  rankings they would make every difference significant. */
-function refuseStrangers({ runs, qrels }: FilesEvaluation, qrelsPath: string): void {
-  const { size } = qrels.topics;
-  const strangers = runs.filter(({ numMissing }) => numMissing === size && size > 0);
-  if (strangers.length === 0) return;
-  throw new InputError(
-    strangers.map(({ path }) => ({
-      source: path,
-      message: `answers none of the ${size} topics that are judged in ${qrelsPath}, the first of which is ${qrels.topics.text(0)}`,
-      wayOut: 'both files must name topics in the same way',
-    })),
-  );
 }
 
 /** The same scores under other names. */

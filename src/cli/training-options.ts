@@ -114,13 +114,16 @@ export const objectiveOptions: readonly OptionSpec[] = [
   threadsOption,
 ];
 
+/** The forms that results can be printed in. */
+export const resultForms: readonly string[] = ['table', 'csv', 'tsv', 'md', 'latex', 'json'];
+
 export const resultOptions: readonly OptionSpec[] = [
   {
     long: 'format',
     short: 'f',
     value: 'FORM',
-    choices: ['table', 'csv', 'tsv', 'md', 'latex', 'json'],
-    help: 'how results are printed: table, csv, tsv, md, latex, json; aligned columns if not given',
+    choices: resultForms,
+    help: `how results are printed: ${resultForms.join(', ')}; what the name of the output file says, or aligned columns, if not given`,
   },
   { long: 'json', help: 'the same as --format json' },
   { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },

@@ -1,7 +1,6 @@
 import { judgingRulesOf } from '../conventions/convention.js';
 import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
-import { printable } from '../core/problem.js';
 import type { NormalisationName } from '../ltr/dataset.js';
 import { notesOnData } from '../ltr/dataset.js';
 import type { EvaluationRules } from '../ltr/evaluate-model.js';
@@ -16,13 +15,9 @@ import type { Measure } from '../measures/measure.js';
 import type { ParsedArguments } from './arguments.js';
 import type { Context } from './command.js';
 import { parameterDefaults, readMeasures } from './measure-arguments.js';
+import { say } from './say.js';
 import { skippedNote } from './skipped-note.js';
 import { defaultObjective, parseFeatureColumns } from './training-options.js';
-
-/** Words on standard error. */
-export function say(args: ParsedArguments, context: Context, text: string): void {
-  if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(text)}\n`);
-}
 
 /** What is to be optimised, watched and reported, under which rules. */
 export interface AskedMeasures {
@@ -192,8 +187,4 @@ export async function trainOnce(
 /** What a file holds, for reports. */
 export function sizeOf(path: string, matrix: FeatureMatrix): { file: string; queries: number; documents: number; features: number } {
   return { file: path, queries: numQueries(matrix), documents: matrix.numRows, features: matrix.features?.numFeatures ?? 0 };
-}
-
-export function formOf(args: ParsedArguments): string {
-  return args.has('json') ? 'json' : (args.value('format') ?? 'table');
 }

@@ -22,7 +22,7 @@ function explained(run: Run, qrels: Qrels, measure: string, from: Convention, to
   try {
     return explain(run, qrels, parseMeasure(measure), from, to);
   } catch (error) {
-    if (error instanceof InputError && error.message.includes('no topic was evaluated')) return undefined;
+    if (error instanceof InputError && /no topic was evaluated|answers none of/.test(error.message)) return undefined;
     throw error;
   }
 }

@@ -44,7 +44,7 @@ export async function runTrecEval81(argv: readonly string[], host: ToolHost): Pr
     const { perTopic, depth, gains, files } = parseOptions(argv, ['-q'], true);
     const { qrels, run } = readFiles(host, files);
     const measures = rows.map(({ measure }) => withGains(parseMeasure(measure), depth, gains));
-    const table = evaluate(qrels, run, measures, { ...rules, depth });
+    const table = evaluate(qrels, run, measures, { ...rules, depth, unrelated: 'accept' });
     let text = '';
     const line = (name: string, topic: string, value: number, count = false): void => {
       text += printedLine(name, topic, value, count);

@@ -1,5 +1,6 @@
 import { IdTable } from './ids.js';
 import { InputError } from './problem.js';
+import { isRank, OrderWitness, RANK_WORDS, repeatedScore, scoreOfRank } from './stated-ranks.js';
 
 /** What a system retrieved: for each topic its documents with scores, in the order they were read. */
 export interface Run {
@@ -14,6 +15,10 @@ export interface Run {
   readonly scores: Float64Array;
   /** What the input said about each row's rank, where it said anything. */
   readonly ranks?: Float64Array | undefined;
+  /** True if the input gave ranks and no scores. The scores are the negated ranks then: they tell the order and nothing else. */
+  readonly ranksOnly?: boolean | undefined;
+  /** What a person should know before trusting numbers that are made of this run. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** One retrieved document, in any of the spellings that other libraries use for its fields. */
@@ -24,16 +29,19 @@ export interface RunRecord {
   readonly docId?: string | number;
   readonly doc_id?: string | number;
   readonly doc?: string | number;
-  readonly score: number;
+  /** May be left out of all records that have a rank. */
+  readonly score?: number | null;
   readonly rank?: number;
 }
 
-/** A run in any form a program may already hold it: topic → document → score as nested objects or Maps, or an iterable
- *  of records. */
+/** A run in any form a program may already hold it: topic → document → score as nested objects or Maps, topic → list of
+ *  documents, the best first, or an iterable of records. */
 export type RunLike =
   | Run
   | Readonly<Record<string, Readonly<Record<string, number>>>>
+  | Readonly<Record<string, readonly string[]>>
   | ReadonlyMap<string, ReadonlyMap<string, number>>
+  | ReadonlyMap<string, readonly string[]>
   | Iterable<RunRecord>;
 
 /** Collects rows in any order and groups them by topic. */
@@ -107,15 +115,27 @@ export function isRun(value: unknown): value is Run {
   return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'scores' in value;
 }
 
-/** Makes a run of whatever the program holds. Scores must be numbers, and a document may appear once per topic. */
+/** Makes a run of whatever the program holds. Scores must be numbers, and a document may appear once per topic. Where nothing
+ *  has a score, documents are ranked by the ranks of their records, or by their places in the lists. */
 export function toRun(input: RunLike, name = 'run'): Run {
   if (isRun(input)) return input;
   const rows = new RowCollector();
   const ranks: number[] = [];
+  const witness = new OrderWitness();
+  let ranksOnly: boolean | undefined;
   let lastTopic: string | undefined;
   let topic = 0;
   visitEntries(input, 'score', (entry) => {
-    const { value, record } = entry;
+    const { record, rank } = entry;
+    const hasScore = entry.value !== undefined && entry.value !== null;
+    ranksOnly ??= !hasScore && rank !== undefined;
+    if (ranksOnly && (hasScore || !isRank(rank ?? Number.NaN))) {
+      throw new InputError({
+        message: `topic ${entry.topic}, document ${entry.doc}: expected ${hasScore ? 'no score, as before,' : RANK_WORDS}, found ${String(hasScore ? entry.value : rank)}`,
+        wayOut: 'give every document a score, or none',
+      });
+    }
+    const value = ranksOnly ? scoreOfRank(rank ?? 0) : entry.value;
     if (typeof value !== 'number' || Number.isNaN(value)) {
       throw new InputError({
         message: `topic ${entry.topic}, document ${entry.doc}: expected a number as score, found ${String(value)}`,
@@ -127,9 +147,12 @@ export function toRun(input: RunLike, name = 'run'): Run {
       topic = rows.topics.intern(lastTopic);
     }
     rows.add(topic, rows.docs.intern(entry.doc), value);
-    if (typeof record?.rank === 'number') ranks[rows.numRows - 1] = record.rank;
+    if (typeof record?.rank !== 'number') return;
+    ranks[rows.numRows - 1] = record.rank;
+    witness.see(topic, record.rank, value);
   });
   const { offsets, docOf, values, source } = rows.finish();
+  if (ranksOnly) refuseEqualRanks(rows, offsets, docOf, values);
   return {
     name,
     topics: rows.topics,
@@ -144,7 +167,21 @@ export function toRun(input: RunLike, name = 'run'): Run {
             Float64Array.from({ length: rows.numRows }, (_, row) => ranks[row] ?? Number.NaN),
             source,
           ),
+    ...(ranksOnly ? { ranksOnly } : {}),
+    notes: witness.notes('leave the scores out of the records'),
   };
+}
+
+function refuseEqualRanks({ topics, docs }: RowCollector, offsets: Uint32Array, docOf: Uint32Array, scores: Float64Array): void {
+  for (let topic = 0; topic < topics.size; topic++) {
+    const equal = repeatedScore(scores, offsets[topic], offsets[topic + 1]);
+    if (equal === undefined) continue;
+    const [first, second] = [equal.first, equal.second].map((row) => docs.text(docOf[row]));
+    throw new InputError({
+      message: `topic ${topics.text(topic)}: documents ${first} and ${second} both have rank ${0 - scores[equal.first]}`,
+      wayOut: 'give each document a rank of its own',
+    });
+  }
 }
 
 /** What `visitEntries` tells of one entry; the same object each time. */
@@ -152,6 +189,8 @@ export interface Entry {
   topic: string;
   doc: string;
   value: unknown;
+  /** The rank of a record, or the place in a list from 1. */
+  rank: number | undefined;
   /** The record behind it, where the input is a list of records. */
   record: Readonly<Record<string, unknown>> | undefined;
 }
@@ -164,7 +203,7 @@ export function visitEntries(input: unknown, valueField: 'score' | 'grade', visi
       wayOut: `pass { topic: { document: ${valueField} } } or a list of records`,
     });
   }
-  const entry: Entry = { topic: '', doc: '', value: undefined, record: undefined };
+  const entry: Entry = { topic: '', doc: '', value: undefined, rank: undefined, record: undefined };
   if (input instanceof Map || !(Symbol.iterator in input)) visitNested(input, valueField, entry, visit);
   else visitRecords(input as Iterable<Record<string, unknown>>, valueField, entry, visit);
 }
@@ -176,6 +215,11 @@ function visitNested(input: object, valueField: string, entry: Entry, visit: (en
       throw new InputError({ message: `topic ${topic}: expected { document: ${valueField} }, found ${String(docs)}` });
     }
     entry.topic = String(topic);
+    entry.rank = undefined;
+    if (Array.isArray(docs) && valueField === 'score') {
+      visitList(docs, entry, visit);
+      continue;
+    }
     if (docs instanceof Map) {
       for (const [doc, value] of docs) {
         entry.doc = String(doc);
@@ -191,6 +235,21 @@ function visitNested(input: object, valueField: string, entry: Entry, visit: (en
       entry.value = values[doc];
       visit(entry);
     }
+  }
+}
+
+/** Documents in the order in which they were ranked. */
+function visitList(docs: readonly unknown[], entry: Entry, visit: (entry: Entry) => void): void {
+  entry.value = undefined;
+  for (const [place, doc] of docs.entries()) {
+    if (typeof doc !== 'string' && typeof doc !== 'number') {
+      throw new InputError(
+        `topic ${entry.topic}: expected a document id at place ${place + 1} of its list, found ${doc === null ? 'null' : typeof doc}`,
+      );
+    }
+    entry.doc = String(doc);
+    entry.rank = place + 1;
+    visit(entry);
   }
 }
 
@@ -215,6 +274,7 @@ function visitRecords(
     entry.doc = String(doc);
     entry.value = valueField === 'score' ? record.score : (record.relevance ?? record.grade ?? record.rel);
     entry.record = record;
+    entry.rank = typeof record.rank === 'number' ? record.rank : undefined;
     visit(entry);
     index++;
   }

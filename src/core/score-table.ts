@@ -40,6 +40,11 @@ export class ScoreTable {
     for (const [m, column] of columns.entries()) if (column.empty === 'error') this.refuseEmptyTopics(m);
   }
 
+  /** The same scores, with more to know about them. */
+  withNotes(notes: readonly string[]): ScoreTable {
+    return new ScoreTable(this.systems, this.topics, this.columns, this.values, [...notes, ...this.notes]);
+  }
+
   get measures(): string[] {
     return this.columns.map((column) => column.name);
   }

@@ -17,7 +17,7 @@ const knownNames: Readonly<Record<Role, readonly string[]>> = {
   topic: ['topic', 'topicid', 'topicno', 'qid', 'queryid', 'query'],
   doc: ['doc', 'docno', 'docid', 'document', 'documentid', 'corpusid', 'passageid', 'pid', 'did'],
   score: ['score', 'similarity', 'sim'],
-  rank: ['rank'],
+  rank: ['rank', 'position', 'pos', 'docposition', 'place', 'resultrank', 'rankposition'],
   grade: ['grade', 'relevance', 'rel', 'label', 'judgment', 'judgement'],
   group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge'],
   subgroup: ['subgroup'],
@@ -28,11 +28,34 @@ const wantedRoles: Readonly<Record<TableKind, readonly Role[]>> = {
   qrels: ['topic', 'doc', 'grade', 'group', 'subgroup'],
 };
 
-/** The roles that a table of this kind cannot do without. */
-export const neededRoles: Readonly<Record<TableKind, readonly Role[]>> = {
-  run: ['topic', 'doc', 'score'],
-  qrels: ['topic', 'doc', 'grade'],
+/** What a table of this kind cannot do without; of roles that stand together one is enough. */
+const needs: Readonly<Record<TableKind, readonly (readonly Role[])[]>> = {
+  run: [['topic'], ['doc'], ['score', 'rank']],
+  qrels: [['topic'], ['doc'], ['grade']],
 };
+
+/** What a table needs and does not have. */
+export function missingRoles(kind: TableKind, has: (role: Role) => boolean): readonly (readonly Role[])[] {
+  return needs[kind].filter((choice) => !choice.some(has));
+}
+
+/** What a table of this kind needs, for a sentence. */
+export function neededText(kind: TableKind): string {
+  const words = needs[kind].map((choice) => choice.join(' or '));
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** How to say which columns the missing ones are. */
+export function columnsAdvice(missing: readonly (readonly Role[])[]): string {
+  const advice = `say which they are: --columns ${missing.map(([role]) => `${role}=NAME`).join(',')}`;
+  return missing.some((choice) => choice.includes('rank')) ? `${advice} (rank=NAME instead of score=NAME if 1 is best)` : advice;
+}
+
+/** Whether documents are ranked by the ranks that the input states, even if it has scores: somebody said which column the ranks are
+ *  and not which the scores are. */
+export function ranksDecide(columns: Columns | undefined): boolean {
+  return columns?.rank !== undefined && columns.score === undefined;
+}
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
@@ -67,7 +90,7 @@ export type Places = ReadonlyMap<Role, number>;
 
 /** Whether the columns are all given by number, so that a header would have nothing to say. */
 export function areCounted(columns: Columns | undefined, kind: TableKind): boolean {
-  return columns !== undefined && neededRoles[kind].every((role) => typeof columns[role] === 'number');
+  return columns !== undefined && missingRoles(kind, (role) => typeof columns[role] === 'number').length === 0;
 }
 
 /** Finds the columns of a table by its header and what the user said about them. */
@@ -84,11 +107,23 @@ export function placeColumns(header: readonly string[] | undefined, kind: TableK
     const number = columns[role];
     if (typeof number === 'number') places.set(role, number - 1);
   }
+  const scoreName = header?.[places.get('score') ?? -1];
+  if (kind === 'run' && scoreName !== undefined) refuseRankAsScore(scoreName);
   return places;
 }
 
-/** Refuses column numbers that cannot be, whatever the file holds. */
+/** Ranks taken for scores would turn every ranking upside down. */
+function refuseRankAsScore(column: string): void {
+  if (!knownNames.rank.includes(plain(column))) return;
+  throw new InputError({
+    message: 'the score cannot come from a column of ranks: the best rank is 1, the best score is the highest',
+    wayOut: `--columns rank=${column} ranks by it`,
+  });
+}
+
+/** Refuses columns that cannot be, whatever the file holds. */
 export function checkColumns(columns: Columns | undefined): void {
+  if (typeof columns?.score === 'string') refuseRankAsScore(columns.score);
   for (const role of roles) {
     const number = columns?.[role];
     if (typeof number === 'number' && !(Number.isInteger(number) && number >= 1)) {
@@ -115,5 +150,6 @@ export function parseColumns(text: string): Columns {
     }
     columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
   }
+  checkColumns(columns);
   return columns;
 }

@@ -90,9 +90,11 @@ describe('parseCsvRun', () => {
 
   test('refuses a header that does not say what is what', () => {
     expect(messageOf(() => parseCsvRun('a,b,c\n1,2,3\n', { source: 'r' }))).toBe(
-      'r:1: expected a header with columns for topic, doc and score, found "a", "b", "c"; say which they are: --columns topic=NAME,doc=NAME,score=NAME, or numbers if there is no header',
+      'r:1: expected a header with columns for topic, doc and score or rank, found "a", "b", "c"; say which they are: --columns topic=NAME,doc=NAME,score=NAME (rank=NAME instead of score=NAME if 1 is best), or numbers if there is no header',
     );
-    expect(messageOf(() => parseCsvRun('qid,docno,c\n', { source: 'r', lenient: true }))).toMatch(/--columns score=NAME, or/);
+    expect(messageOf(() => parseCsvRun('qid,docno,c\n', { source: 'r', lenient: true }))).toMatch(
+      /--columns score=NAME \(rank=NAME instead of score=NAME if 1 is best\), or/,
+    );
     expect(messageOf(() => parseCsvRun('q,docno,score\n1,a,2\n', { source: 'r', columns: { topic: 7 } }))).toBe(
       'r:1: expected at least 7 columns, found "q", "docno", "score"; columns are counted from 1',
     );
@@ -102,9 +104,9 @@ describe('parseCsvRun', () => {
   });
 
   test('refuses files that hold nothing', () => {
-    expect(messageOf(() => parseCsvRun('', { source: 'r' }))).toBe('r: holds no lines; expected columns for topic, doc and score');
+    expect(messageOf(() => parseCsvRun('', { source: 'r' }))).toBe('r: holds no lines; expected columns for topic, doc and score or rank');
     expect(messageOf(() => parseCsvRun('qid,docno,score\n', { source: 'r' }))).toBe(
-      'r: holds nothing but a header; expected columns for topic, doc and score',
+      'r: holds nothing but a header; expected columns for topic, doc and score or rank',
     );
   });
 

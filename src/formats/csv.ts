@@ -4,7 +4,7 @@ import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { readText } from '../core/text.js';
 import { ByteWriter, joinChunks } from './byte-writer.js';
-import { areCounted, neededRoles, placeColumns, roles } from './columns.js';
+import { areCounted, columnsAdvice, missingRoles, neededText, placeColumns, roles } from './columns.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { shown } from './reading-log.js';
@@ -58,7 +58,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   finish(): Reading {
     this.records.finish();
     const onlyHeader = this.hasHeader && this.places !== undefined;
-    const expected = `columns for ${list(neededRoles[this.table.kind])}`;
+    const expected = `columns for ${neededText(this.table.kind)}`;
     return this.table.finish(expected, this.sawBytes, onlyHeader ? 'holds nothing but a header' : undefined);
   }
 
@@ -104,12 +104,12 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private usePlaces(header: readonly string[] | undefined, line: number): void {
     const { kind, columns, log } = this.table;
     const places = placeColumns(header, kind, columns);
-    const missing = neededRoles[kind].filter((role) => !places.has(role));
+    const missing = missingRoles(kind, (role) => places.has(role));
     const found = header === undefined ? '' : `, found ${header.slice(0, 20).map(shownText).join(', ')}`;
     if (missing.length > 0) {
       throw log.fatal(
-        `expected a header with columns for ${list(neededRoles[kind])}${found}`,
-        `say which they are: --columns ${missing.map((role) => `${role}=NAME`).join(',')}, or numbers if there is no header`,
+        `expected a header with columns for ${neededText(kind)}${found}`,
+        `${columnsAdvice(missing)}, or numbers if there is no header`,
         line,
       );
     }
@@ -118,6 +118,8 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       throw log.fatal(`expected at least ${highest} columns${found}`, 'columns are counted from 1', line);
     }
     if (header === undefined) this.numColumns = highest;
+    const rankPlace = places.get('rank');
+    if (rankPlace !== undefined) this.table.rankColumn = header?.[rankPlace] ?? String(rankPlace + 1);
     this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1);
   }
 }
@@ -125,10 +127,6 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 function shownText(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return shown(bytes, 0, bytes.length);
-}
-
-function list(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function delimiterByte(delimiter: string): number {

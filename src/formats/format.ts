@@ -6,8 +6,18 @@ import type { Columns, TableKind } from './columns.js';
 import { createCsvQrelsReader, createCsvRunReader, writeCsv } from './csv.js';
 import { createJsonQrelsReader, createJsonRunReader, writeJson } from './json.js';
 import { createJsonlQrelsReader, createJsonlRunReader, writeJsonl } from './jsonl.js';
+import { createRankLinesReader, writeRankLines } from './rank-lines.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized, sourceOf, textBytes } from './reader.js';
-import { type Head, headOf, type Recognition, recogniseCsv, recogniseJson, recogniseJsonl, recogniseLines } from './sniff.js';
+import {
+  type Head,
+  headOf,
+  type Recognition,
+  recogniseCsv,
+  recogniseJson,
+  recogniseJsonl,
+  recogniseLines,
+  recogniseRanks,
+} from './sniff.js';
 import { createTrecQrelsReader, type QrelsKind, writeTrecQrels } from './trec-qrels.js';
 import { createTrecRunReader, writeTrecRun } from './trec-run.js';
 import { rowsOfQrels, rowsOfRun } from './written-rows.js';
@@ -82,7 +92,7 @@ export const formats: readonly Format[] = [
   trecQrels('qrels_prefs', 'preferences as lines of topic, group, document, grade', ['qrels', 'groups', 'preferences'], ['.qrels_prefs']),
   {
     name: 'json',
-    summary: '{ topic: { document: number } }, or an array of records',
+    summary: '{ topic: { document: number } }, { topic: [document, …] } or an array of records',
     extensions: ['.json'],
     holds: ['run', 'qrels', 'groups', 'preferences'],
     recognise: recogniseJson,
@@ -112,6 +122,15 @@ export const formats: readonly Format[] = [
   },
   separated('csv', 'comma-separated values with a header', ','),
   separated('tsv', 'tab-separated values with a header', '\t'),
+  {
+    name: 'msmarco',
+    summary: 'lines of topic, document, rank, without a header',
+    extensions: ['.msmarco'],
+    holds: ['run'],
+    recognise: recogniseRanks,
+    createRunReader: createRankLinesReader,
+    writeRun: writeRankLines,
+  },
   {
     name: 'z-scores',
     summary: 'lines of topic, measure, mean, standard deviation',

@@ -52,6 +52,7 @@ export {
   parseParquetScores,
 } from './parquet.js';
 export { formatParquetQrels, formatParquetRun, formatParquetScores } from './parquet-writer.js';
+export { createRankLinesReader, parseRankLines } from './rank-lines.js';
 export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
 export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './score-file.js';
 export { looksLikeLetor } from './sniff.js';

@@ -7,11 +7,14 @@ import { RecordFields, type Table } from './table.js';
 
 const TOPIC = roles.indexOf('topic');
 const DOC = roles.indexOf('doc');
+const SCORE = roles.indexOf('score');
+const RANK = roles.indexOf('rank');
 
 /** Field names looked up once; a file with more different ones than this is not worth remembering them. */
 const MAX_NAMES = 1000;
 
-/** Makes rows of JSON: of `{ topic: { document: number } }`, or of records with named fields. */
+/** Makes rows of JSON: of `{ topic: { document: number } }`, for runs of `{ topic: [document, …] }` with the best one first, or of
+ *  records with named fields. */
 export class JsonRecords<Reading> implements JsonHandler {
   private readonly table: Table<Reading>;
   private readonly lineNow: () => number;
@@ -19,6 +22,9 @@ export class JsonRecords<Reading> implements JsonHandler {
   /** Whether the outermost value is a record itself. */
   private readonly bare: boolean;
   private nested = false;
+  /** Whether we are in the list of a topic's documents, and how many of them have come. */
+  private listing = false;
+  private numListed = 0;
   /** 1 inside the outermost container, 2 inside a topic or a record. */
   private level = 0;
   /** How many containers deep we are in something that is of no use. */
@@ -31,6 +37,8 @@ export class JsonRecords<Reading> implements JsonHandler {
   private topicEnd = 0;
   private docEnd = 0;
 
+  /** A rank as it would be written. */
+  private readonly digits: Uint8Array = new Uint8Array(16);
   private recordLine = 0;
   private recordIsBad = false;
   private isPending = false;
@@ -67,6 +75,13 @@ export class JsonRecords<Reading> implements JsonHandler {
     }
     if (this.level === 1 && container === 'object') {
       if (!this.nested) this.beginRecord();
+      else this.fields.starts[RANK] = -1;
+      return true;
+    }
+    if (this.level === 1 && this.nested && this.table.kind === 'run') {
+      this.listing = true;
+      this.numListed = 0;
+      this.fields.starts[SCORE] = -1;
       return true;
     }
     if (this.nested || this.level === 1 || this.use !== undefined) this.addShapeProblem(`an ${container}`);
@@ -79,6 +94,7 @@ export class JsonRecords<Reading> implements JsonHandler {
       return;
     }
     if (this.level === 2 && !this.nested) this.endRecord();
+    this.listing = false;
     this.level--;
   }
 
@@ -92,10 +108,26 @@ export class JsonRecords<Reading> implements JsonHandler {
   scalar(isString: boolean, bytes: Uint8Array, start: number, end: number): void {
     if (this.skipping > 0) return;
     if (this.level < 2) this.addShapeProblem(shown(bytes, start, end));
+    else if (this.listing) this.addListed(isString, bytes, start, end);
     else if (this.nested) {
       this.keep(this.valueRole, this.docEnd, bytes, start, end);
       this.table.add(this.fields, this.lineNow());
     } else if (this.use !== undefined) this.addField(this.use, isString, bytes, start, end);
+  }
+
+  /** Adds the next document of a list, whose rank is its place. */
+  private addListed(isString: boolean, bytes: Uint8Array, start: number, end: number): void {
+    this.numListed++;
+    if (!isString && bytes[start] > 57) {
+      this.addShapeProblem(shown(bytes, start, end));
+      return;
+    }
+    this.docEnd = this.keep(DOC, this.topicEnd, bytes, start, end);
+    const digits = this.digits;
+    let at = digits.length;
+    for (let rest = this.numListed; rest > 0; rest = Math.floor(rest / 10)) digits[--at] = 48 + (rest % 10);
+    this.keep(RANK, this.docEnd, digits, at, digits.length);
+    this.table.add(this.fields, this.lineNow());
   }
 
   private beginRecord(): void {
@@ -152,7 +184,9 @@ export class JsonRecords<Reading> implements JsonHandler {
   private useOf(bytes: Uint8Array, start: number, end: number): ColumnUse | undefined {
     const known = this.names.findBytes(bytes, start, end);
     if (known >= 0) return this.uses[known];
-    const use = columnUse(readText(bytes, start, Math.min(end, start + 1000)), this.table.kind, this.table.columns);
+    const name = readText(bytes, start, Math.min(end, start + 1000));
+    const use = columnUse(name, this.table.kind, this.table.columns);
+    if (use?.role === 'rank') this.table.rankColumn = name;
     if (this.names.size < MAX_NAMES) this.uses[this.names.internBytes(bytes, start, end)] = use;
     return use;
   }
@@ -165,11 +199,13 @@ export class JsonRecords<Reading> implements JsonHandler {
         ? `an object of topics or an array of records`
         : this.level === 1
           ? this.nested
-            ? `an object of documents and ${value}s for topic ${shown(this.text, 0, this.topicEnd)}`
+            ? `an object of documents and ${value}s${this.table.kind === 'run' ? ' or a list of documents' : ''} for topic ${shown(this.text, 0, this.topicEnd)}`
             : 'a record'
-          : this.nested
-            ? `a finite number as ${value} of document ${shown(this.text, this.topicEnd, this.docEnd)}`
-            : `text or a number as ${this.use?.role ?? 'field'}`;
+          : this.listing
+            ? `document ids for topic ${shown(this.text, 0, this.topicEnd)}`
+            : this.nested
+              ? `a finite number as ${value} of document ${shown(this.text, this.topicEnd, this.docEnd)}`
+              : `text or a number as ${this.use?.role ?? 'field'}`;
     this.table.log.add('wrong shape', this.lineNow(), () => `expected ${expected}, found ${found}`, '--lenient skips such entries');
   }
 }

@@ -66,8 +66,12 @@ describe('parseJsonRun', () => {
     ['{"1": {"b": [1]}}', 'expected a finite number as score of document "b", found an array; --lenient skips such entries'],
     ['{"1": {"": 1}}', 'expected a document id, found nothing; --lenient skips such lines'],
     ['{"": {"b": 1}}', 'expected a topic id, found nothing; --lenient skips such lines'],
-    ['{"1": 5}', 'expected an object of documents and scores for topic "1", found "5"; --lenient skips such entries'],
-    ['{"1": ["b"]}', 'expected an object of documents and scores for topic "1", found an array; --lenient skips such entries'],
+    [
+      '{"1": 5}',
+      'expected an object of documents and scores or a list of documents for topic "1", found "5"; --lenient skips such entries',
+    ],
+    ['{"1": ["b", ["c"]]}', 'expected document ids for topic "1", found an array; --lenient skips such entries'],
+    ['{"1": ["b", null]}', 'expected document ids for topic "1", found "null"; --lenient skips such entries'],
     ['[5]', 'expected a record, found "5"; --lenient skips such entries'],
     ['[[{"qid": 1, "docno": 2, "score": 3}]]', 'expected a record, found an array; --lenient skips such entries'],
     ['5', 'expected an object of topics or an array of records, found "5"; --lenient skips such entries'],
@@ -76,7 +80,10 @@ describe('parseJsonRun', () => {
       '[{"qid": 1, "docno": null, "score": 3}]',
       'has no field for the doc; --columns doc=NAME says which it is; --lenient skips such records',
     ],
-    ['[{"qid": 1, "docno": 2}]', 'has no field for the score; --columns score=NAME says which it is; --lenient skips such records'],
+    [
+      '[{"qid": 1, "docno": 2}]',
+      'has no field for the score; --columns score=NAME says which it is, or rank=NAME if 1 is best; --lenient skips such records',
+    ],
     ['[{"qid": true, "docno": 2, "score": 3}]', 'expected text or a number as topic, found "true"; --lenient skips such entries'],
     ['[{"qid": {"a": 1}, "docno": 2, "score": 3}]', 'expected text or a number as topic, found an object; --lenient skips such entries'],
     ['[{"qid": 1, "qid": 1, "docno": 2, "score": 3}]', 'names the topic twice; --lenient skips such lines'],
@@ -94,7 +101,7 @@ describe('parseJsonRun', () => {
       ['1', 'e', 2],
       ['3', 'a', 1],
     ]);
-    expect(skipped.kinds).toEqual({ 'not a number': 1, 'wrong shape': 2 });
+    expect(skipped.kinds).toEqual({ 'not a number': 1, 'wrong shape': 3 });
   });
 
   test('refuses what is not JSON, lenient or not, with what was wrong before', () => {
@@ -108,10 +115,10 @@ describe('parseJsonRun', () => {
       );
     }
     expect(messageOf(() => parseJsonRun('', { source: 'r' }))).toBe(
-      'r: holds nothing; expected { topic: { document: score } } or an array of records',
+      'r: holds nothing; expected { topic: { document: score } }, { topic: [document, …] } or an array of records',
     );
     expect(messageOf(() => parseJsonRun('{}', { source: 'r' }))).toBe(
-      'r: holds no entries; expected { topic: { document: score } } or an array of records',
+      'r: holds no entries; expected { topic: { document: score } }, { topic: [document, …] } or an array of records',
     );
   });
 

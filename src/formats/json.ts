@@ -8,10 +8,10 @@ import { writeJsonRecords } from './jsonl.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { QrelsTable, RunTable, type Table } from './table.js';
 import { checkingStart } from './text-start.js';
-import { rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
+import { byRank, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
 
-/** Reads a run from JSON: `{ topic: { document: score } }`, or an array of records with fields for topic, document, score
- *  and perhaps rank. */
+/** Reads a run from JSON: `{ topic: { document: score } }`, `{ topic: [document, …] }` with the best one first, or an array of
+ *  records with fields for topic, document, and score or rank. */
 export function parseJsonRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
   return readSized(createJsonRunReader, content, options);
 }
@@ -22,15 +22,18 @@ export function parseJsonQrels(content: Uint8Array | string, options: ReadOption
 }
 
 export function createJsonRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
-  return checkingStart(new JsonReader(new RunTable(options), '{ topic: { document: score } } or an array of records'), options);
+  return checkingStart(
+    new JsonReader(new RunTable(options), '{ topic: { document: score } }, { topic: [document, …] } or an array of records'),
+    options,
+  );
 }
 
 export function createJsonQrelsReader(options: ReadOptions = {}): ChunkReader<QrelsReading> {
   return checkingStart(new JsonReader(new QrelsTable(options), '{ topic: { document: grade } } or an array of records'), options);
 }
 
-/** Writes a run as `{ topic: { document: score } }`, a topic per line, or, if it has ranks, as an array of records. The
- *  run's name is not written. */
+/** Writes a run as `{ topic: { document: score } }`, a topic per line, or, if it has ranks, as an array of records. A run that
+ *  has ranks and no scores is written as `{ topic: [document, …] }`, the best one first. The run's name is not written. */
 export function formatJsonRun(run: Run): Uint8Array {
   return joinChunks(writeJson(rowsOfRun(run)));
 }
@@ -42,7 +45,7 @@ export function formatJsonQrels(qrels: Qrels): Uint8Array {
 
 /** JSON in chunks. */
 export function* writeJson(rows: WrittenRows): Generator<Uint8Array> {
-  if (rows.ranks !== undefined || rows.groups !== undefined) {
+  if ((rows.ranksOnly !== true && rows.ranks !== undefined) || rows.groups !== undefined) {
     yield* writeJsonRecords(rows, { before: '[\n', between: ',\n', after: '\n]\n' });
     return;
   }
@@ -54,16 +57,19 @@ export function* writeJson(rows: WrittenRows): Generator<Uint8Array> {
     writer.text(before);
     before = ',\n';
     writeJsonId(writer, topics, topic);
-    writer.text(': {');
+    writer.text(rows.ranksOnly ? ': [' : ': {');
+    const order = rows.ranksOnly ? byRank(values, offsets[topic], offsets[topic + 1]) : undefined;
     for (let row = offsets[topic]; row < offsets[topic + 1]; row++) {
       if (row > offsets[topic]) writer.text(', ');
-      writeJsonId(writer, docs, docOf[row]);
-      writer.text(': ');
-      writer.number(values[row]);
+      writeJsonId(writer, docs, docOf[order === undefined ? row : order[row - offsets[topic]]]);
+      if (order === undefined) {
+        writer.text(': ');
+        writer.number(values[row]);
+      }
       const chunk = writer.takeFull();
       if (chunk !== undefined) yield chunk;
     }
-    writer.byte(125);
+    writer.byte(rows.ranksOnly ? 93 : 125);
   }
   writer.text(before === '{\n' ? '{}\n' : '\n}\n');
   yield writer.take();

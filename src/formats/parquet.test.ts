@@ -96,7 +96,7 @@ describe('Parquet', () => {
     const { run } = await parseParquetRun(bytes, { columns: { topic: 'a', doc: 'b', score: 'c d' } });
     expect(run.scores[0]).toBe(2);
     await expect(parseParquetRun(bytes, { source: 'x.parquet' })).rejects.toThrow(
-      'x.parquet: expected columns for topic, doc, score, found a, b, c d; say which they are: --columns topic=NAME,doc=NAME,score=NAME',
+      'x.parquet: expected columns for topic, doc and score or rank, found a, b, c d; say which they are: --columns topic=NAME,doc=NAME,score=NAME (rank=NAME instead of score=NAME if 1 is best)',
     );
   });
 

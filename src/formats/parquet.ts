@@ -2,7 +2,18 @@ import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { type Ids, IdTable, idText } from '../core/ids.js';
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
-import { type Columns, checkColumns, neededRoles, placeColumns, type Role, type TableKind } from './columns.js';
+import { isRank, OrderWitness, RANK_WORDS, scoreOfRank } from '../core/stated-ranks.js';
+import {
+  type Columns,
+  checkColumns,
+  columnsAdvice,
+  missingRoles,
+  neededText,
+  placeColumns,
+  type Role,
+  ranksDecide,
+  type TableKind,
+} from './columns.js';
 import { loadCodecs } from './parquet-codecs.js';
 import type { QrelsReading, ReadOptions, RunReading } from './reader.js';
 import { sourceOf } from './reader.js';
@@ -27,9 +38,18 @@ export interface ParquetReadOptions extends ReadOptions {
 export async function parseParquetRun(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<RunReading> {
   const table = await ParquetTable.open(content, 'run', options);
   const rows = new RunRows(options.ranks === true && table.has('rank'), table.numRows);
-  await table.read(rows, { rank: (value, line) => rows.ranks?.push(value === null ? Number.NaN : table.number(value, 'rank', line)) });
-  const run = rows.finish(options.name ?? 'run', table.log);
-  return { run, skipped: table.close(run.scores.length) };
+  const witness = new OrderWitness();
+  const ranksOnly = ranksDecide(options.columns) || !table.has('score');
+  await table.read(rows, ranksOnly ? 'rank' : 'score', {
+    rank: (value, line, topic, score) => {
+      const rank = ranksOnly ? 0 - score : value === null ? Number.NaN : Number(value);
+      rows.ranks?.push(ranksOnly || Number.isNaN(rank) ? rank : table.number(value, 'rank', line));
+      if (!ranksOnly) witness.see(topic, rank, score);
+    },
+  });
+  const run = rows.finish(options.name ?? 'run', table.log, ranksOnly);
+  const notes = witness.notes(`--columns rank=${table.nameOf('rank')} ranks by them`);
+  return { run: { ...run, notes }, skipped: table.close(run.scores.length) };
 }
 
 /** Reads judgements from Parquet. */
@@ -40,7 +60,7 @@ export async function parseParquetQrels(content: Uint8Array | ParquetFile, optio
     if (value === null || value === '') column?.addNone();
     else column?.addText(String(value));
   };
-  await table.read(rows, { group: keep(rows.groups), subgroup: keep(rows.subgroups) });
+  await table.read(rows, 'grade', { group: keep(rows.groups), subgroup: keep(rows.subgroups) });
   const qrels = rows.finish(table.log);
   return { qrels, skipped: table.close(qrels.grades.length) };
 }
@@ -139,6 +159,9 @@ function afterElement(schema: readonly SchemaElement[], at: number): number {
 
 type Decoded = ArrayLike<unknown>;
 
+/** Takes a cell of a row, with the row's number of the topic and its value. */
+type CellKeeper = (value: unknown, line: number, topic: number, rowValue: number) => void;
+
 /** A column that is read for what it is: ids as numbers of a table, anything else as it stands. */
 interface Column {
   readonly role: Role;
@@ -176,25 +199,29 @@ class ParquetTable {
   private findColumns(columns: Columns | undefined): ReadonlyMap<Role, number> {
     const names = this.elements.map(({ name }) => name);
     const places = placeColumns(names, this.kind, columns);
-    const missing = neededRoles[this.kind].filter((role) => this.elements[places.get(role) ?? -1] === undefined);
+    const missing = missingRoles(this.kind, (role) => this.elements[places.get(role) ?? -1] !== undefined);
     if (missing.length === 0) return places;
-    throw this.log.fatal(
-      `expected columns for ${neededRoles[this.kind].join(', ')}, found ${names.slice(0, 20).join(', ')}`,
-      `say which they are: --columns ${missing.map((role) => `${role}=NAME`).join(',')}`,
-    );
+    throw this.log.fatal(`expected columns for ${neededText(this.kind)}, found ${names.slice(0, 20).join(', ')}`, columnsAdvice(missing));
   }
 
   has(role: Role): boolean {
     return this.places.has(role);
   }
 
-  /** Reads one stretch of rows after another, as they are stored. */
-  async read(rows: TopicRows, others: Partial<Record<Role, (value: unknown, line: number) => void>>): Promise<void> {
-    await reading(this.log.source, () => this.readStretches(rows, others));
+  nameOf(role: Role): string {
+    return this.elements[this.places.get(role) ?? -1]?.name ?? role;
   }
 
-  private async readStretches(rows: TopicRows, others: Partial<Record<Role, (value: unknown, line: number) => void>>): Promise<void> {
-    const valueRole: Role = this.kind === 'run' ? 'score' : 'grade';
+  /** Reads one stretch of rows after another, as they are stored.
+   *  @param valueRole The column of numbers that rows are made with; of ranks the negated ones. */
+  async read(rows: TopicRows, valueRole: Role, others: Partial<Record<Role, CellKeeper>>): Promise<void> {
+    await reading(this.log.source, async () => {
+      await this.readStretches(rows, valueRole, others);
+      if (rows.numRows === 0 && this.options.topics !== undefined) await this.nameFirstTopic(rows);
+    });
+  }
+
+  private async readStretches(rows: TopicRows, valueRole: Role, others: Partial<Record<Role, CellKeeper>>): Promise<void> {
     // topics are numbered in the order of their first rows, which need not be that of a dictionary in the file
     const names = new IdTable();
     const numbersOf: number[] = [];
@@ -220,14 +247,22 @@ class ParquetTable {
           this.log.add('empty id', line, () => `expected a topic and a document id, found nothing`);
           continue;
         }
-        const value = this.number(numbers[i], valueRole, line);
+        const value = valueRole === 'rank' ? scoreOfRank(this.rank(numbers[i], line)) : this.number(numbers[i], valueRole, line);
         if (Number.isNaN(value)) continue;
-        for (const [e, { keep }] of extra.entries()) keep?.(extras[e][i], line);
         numbersOf[name] ??= rows.topics.internBytes(names.bytes, names.offsets[name], names.offsets[name + 1]);
+        for (const [e, { keep }] of extra.entries()) keep?.(extras[e][i], line, numbersOf[name], value);
         rows.lines.set(rows.numRows, line);
         rows.add(numbersOf[name], doc, value);
       }
     }
+  }
+
+  /** Of a file that holds none of the topics that were asked for, the first topic is known by its name, without any rows. */
+  private async nameFirstTopic(rows: TopicRows): Promise<void> {
+    if (this.numRows === 0) return;
+    const column = await this.column('topic');
+    const [first] = Array.from(await column.read(0, 1));
+    if (first !== null && first !== undefined) rows.topics.intern(String(first));
   }
 
   /** Whether the rows of a topic are asked for; each topic is looked up once. */
@@ -248,6 +283,15 @@ class ParquetTable {
       () =>
         `expected a finite number as ${what}, found ${value === null || value === undefined ? 'nothing' : `"${String(value).slice(0, 60)}"`}`,
     );
+    return Number.NaN;
+  }
+
+  /** A rank, or NaN and a problem. */
+  private rank(value: unknown, line: number): number {
+    const rank = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : Number.NaN;
+    if (isRank(rank)) return rank;
+    const found = value === null || value === undefined ? 'nothing' : `"${String(value).slice(0, 60)}"`;
+    this.log.add('not a rank', line, () => `expected ${RANK_WORDS}, found ${found}`);
     return Number.NaN;
   }
 
@@ -273,7 +317,9 @@ class ParquetTable {
   }
 
   close(numRows: number): RunReading['skipped'] {
-    return this.log.close(numRows, `columns for ${neededRoles[this.kind].join(', ')}`, true, 'holds no rows');
+    // a file of other topics is for whoever asked to deal with
+    const rows = this.options.topics === undefined ? numRows : this.numRows;
+    return this.log.close(rows, `columns for ${neededText(this.kind)}`, true, 'holds no rows');
   }
 }
 

@@ -11,6 +11,8 @@ export type ProblemKind =
   | 'empty id'
   | 'not a number'
   | 'not a finite number'
+  | 'not a rank'
+  | 'duplicate rank'
   | 'duplicate document'
   | 'duplicate measure'
   | 'NUL byte'

@@ -1,10 +1,12 @@
 import { readText } from '../core/text.js';
-import { areCounted, type Columns, columnUse, neededRoles, type Role, roleOf, type TableKind } from './columns.js';
+import { areCounted, type Columns, columnUse, missingRoles, type Role, roleOf, type TableKind } from './columns.js';
 
 /** The beginning of a file, as far as is needed to tell what it is. */
 export interface Head {
   /** The first line that is neither blank nor a comment. */
   readonly line: string;
+  /** That line and some of what follows. */
+  readonly text: string;
   /** Its fields, if white space parts them. */
   readonly fields: readonly string[];
 }
@@ -14,8 +16,16 @@ export const HEAD_LENGTH: number = 1 << 16;
 
 export function headOf(bytes: Uint8Array): Head {
   const text = readText(bytes, 0, Math.min(bytes.length, HEAD_LENGTH)).replace(/^\ufeff/, '');
-  const line = /^[^\S\n]*([^\s#][^\n]*)/m.exec(text)?.[1].trimEnd() ?? '';
-  return { line, fields: line.split(/[ \t\v\f\r]+/) };
+  const found = /^[^\S\n]*([^\s#][^\n]*)/m.exec(text);
+  const line = found?.[1].trimEnd() ?? '';
+  return {
+    line,
+    text: text
+      .slice(found?.index ?? 0)
+      .slice(0, 4096)
+      .trimStart(),
+    fields: line.split(/[ \t\v\f\r]+/),
+  };
 }
 
 /** What a format makes of a head: nothing, or that it can read it, and as what, if that shows. */
@@ -28,6 +38,15 @@ const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Recognises lines of so many fields by the number among them. */
 export function recogniseLines(head: Head, numFields: number, numberField: number, kind: TableKind): Recognition | undefined {
   return head.fields.length === numFields && decimal.test(head.fields[numberField]) ? { kind } : undefined;
+}
+
+/** Recognises lines of topic, document and rank without a header, as MS MARCO has them, or lines whose columns were counted. */
+export function recogniseRanks(head: Head, columns: Columns | undefined): Recognition | undefined {
+  if (columns !== undefined) {
+    const highest = Math.max(...(['topic', 'doc', 'score', 'rank'] as const).map((role) => Number(columns[role] ?? 0)));
+    return areCounted(columns, 'run') && head.fields.length >= highest ? { kind: 'run' } : undefined;
+  }
+  return head.fields.length === 3 && /^\d+$/.test(head.fields[2]) ? { kind: 'run' } : undefined;
 }
 
 /** Whether the first line that holds something is that of a learning-to-rank file: a label and `qid:`. */
@@ -43,7 +62,9 @@ export function looksLikeNumbers(start: Uint8Array): boolean {
 export function recogniseJson(head: Head): Recognition | undefined {
   if (recogniseJsonl(head) !== undefined) return undefined;
   if (head.line.startsWith('[')) return recordKind(head.line) ?? {};
-  return head.line.startsWith('{') ? {} : undefined;
+  if (!head.line.startsWith('{')) return undefined;
+  // a list of ids can only be a ranking
+  return /^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*["\d]/.test(head.text) ? { kind: 'run' } : {};
 }
 
 export function recogniseJsonl(head: Head): Recognition | undefined {
@@ -61,7 +82,7 @@ export function kindOfColumns(names: readonly string[]): Recognition | undefined
   const found = new Set<Role | undefined>(names.map(roleOf));
   if (!found.has('topic') || !found.has('doc')) return undefined;
   if (found.has('grade')) return { kind: 'qrels' };
-  if (!found.has('score')) return {};
+  if (!found.has('score')) return found.has('rank') ? { kind: 'run' } : {};
   // BEIR's judgements call their grades scores
   return { kind: names.some((name) => /^corpus.?id$/i.test(name)) ? 'qrels' : 'run' };
 }
@@ -73,7 +94,7 @@ export function recogniseCsv(head: Head, delimiter: string, columns: Columns | u
     for (const kind of ['run', 'qrels'] as const) {
       if (areCounted(columns, kind)) return { kind };
       const used = new Set(names.map((name) => columnUse(name, kind, columns)?.role));
-      if (neededRoles[kind].every((role) => used.has(role) || typeof columns[role] === 'number')) return { kind };
+      if (missingRoles(kind, (role) => used.has(role) || typeof columns[role] === 'number').length === 0) return { kind };
     }
   }
   return kindOfColumns(names);

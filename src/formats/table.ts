@@ -1,7 +1,8 @@
-import { type Columns, checkColumns, type Role, roles, type TableKind } from './columns.js';
+import { isRank, OrderWitness, RANK_WORDS, scoreOfRank } from '../core/stated-ranks.js';
+import { type Columns, checkColumns, type Role, ranksDecide, roles, type TableKind } from './columns.js';
 import { parseDecimal } from './decimal.js';
 import type { QrelsReading, ReadOptions, RunReading } from './reader.js';
-import { addNumberProblem, ReadingLog } from './reading-log.js';
+import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
 import { type GroupRows, QrelsRows, RunRows, type TopicRows } from './topic-rows.js';
 
 const TOPIC = roles.indexOf('topic');
@@ -40,6 +41,8 @@ export abstract class Table<Reading> {
   abstract readonly kind: TableKind;
   readonly log: ReadingLog;
   readonly columns: Columns | undefined;
+  /** What the column of ranks is called, if there is one. */
+  rankColumn = 'rank';
 
   constructor(options: ReadOptions) {
     checkColumns(options.columns);
@@ -51,10 +54,13 @@ export abstract class Table<Reading> {
   abstract add(fields: RecordFields, line: number): void;
   abstract finish(expected: string, sawBytes: boolean, empty?: string): Reading;
 
-  protected addRow(rows: TopicRows, fields: RecordFields, value: number, line: number): void {
+  /** Adds a row, and tells the number of its topic. */
+  protected addRow(rows: TopicRows, fields: RecordFields, value: number, line: number): number {
     const { bytes, starts, ends } = fields;
     rows.lines.set(rows.numRows, line);
-    rows.add(rows.internTopic(bytes, starts[TOPIC], ends[TOPIC]), rows.docs.internBytes(bytes, starts[DOC], ends[DOC]), value);
+    const topic = rows.internTopic(bytes, starts[TOPIC], ends[TOPIC]);
+    rows.add(topic, rows.docs.internBytes(bytes, starts[DOC], ends[DOC]), value);
+    return topic;
   }
 
   protected hasIds(fields: RecordFields, line: number): boolean {
@@ -68,12 +74,12 @@ export abstract class Table<Reading> {
     return false;
   }
 
-  private addMissing(role: Role, line: number): void {
+  protected addMissing(role: Role, line: number): void {
     this.log.add(
       'missing field',
       line,
       () => `has no field for the ${role}`,
-      `--columns ${role}=NAME says which it is; --lenient skips such records`,
+      `--columns ${role}=NAME says which it is${role === 'score' ? ', or rank=NAME if 1 is best' : ''}; --lenient skips such records`,
     );
   }
 
@@ -98,31 +104,78 @@ export class RunTable extends Table<RunReading> {
   private readonly rows: RunRows;
   private readonly name: string;
   private numRanks = 0;
+  private readonly witness: OrderWitness = new OrderWitness();
+  /** Whether documents are ranked by stated ranks: if that was asked for, or if the first record has a rank and no score. */
+  private ranksOnly: boolean | undefined;
 
   constructor(options: ReadOptions) {
     super(options);
     this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
     this.name = options.name ?? 'run';
+    if (ranksDecide(options.columns)) this.ranksOnly = true;
   }
 
   override add(fields: RecordFields, line: number): void {
     if (!this.hasIds(fields, line)) return;
+    this.ranksOnly ??= fields.starts[SCORE] < 0 && fields.starts[RANK] >= 0;
+    if (this.ranksOnly) {
+      this.addRanked(fields, line);
+      return;
+    }
+    if (fields.starts[SCORE] < 0 && fields.starts[RANK] >= 0) {
+      this.addMixed('has a rank and no score, and the entries before have scores', line);
+      return;
+    }
     const score = this.number(fields, SCORE, line);
     if (Number.isNaN(score)) return;
+    const given = fields.starts[RANK] >= 0 && fields.starts[RANK] < fields.ends[RANK];
     if (this.rows.ranks !== undefined) {
-      const given = fields.starts[RANK] >= 0 && fields.starts[RANK] < fields.ends[RANK];
       const rank = given ? this.number(fields, RANK, line) : undefined;
       if (Number.isNaN(rank)) return;
       this.rows.ranks.push(rank ?? Number.NaN);
       if (rank !== undefined) this.numRanks++;
     }
-    this.addRow(this.rows, fields, score, line);
+    const topic = this.addRow(this.rows, fields, score, line);
+    if (given) this.witness.see(topic, this.statedRank(fields), score);
+  }
+
+  /** Adds a row that has a rank, and no score that counts. */
+  private addRanked(fields: RecordFields, line: number): void {
+    if (fields.starts[SCORE] >= 0 && !ranksDecide(this.columns)) {
+      this.addMixed('has a score, and the entries before have only ranks', line);
+      return;
+    }
+    if (fields.starts[RANK] < 0) {
+      this.addMissing('rank', line);
+      return;
+    }
+    const rank = this.statedRank(fields);
+    if (!isRank(rank)) {
+      const { bytes, starts, ends } = fields;
+      const found = starts[RANK] === ends[RANK] ? 'nothing' : shown(bytes, starts[RANK], ends[RANK]);
+      this.log.add('not a rank', line, () => `expected ${RANK_WORDS}, found ${found}`);
+      return;
+    }
+    this.rows.ranks?.push(rank);
+    this.numRanks++;
+    this.addRow(this.rows, fields, scoreOfRank(rank), line);
+  }
+
+  private addMixed(message: string, line: number): void {
+    this.log.add('wrong shape', line, () => message, 'give scores to all entries or to none; --lenient skips such entries');
+  }
+
+  /** NaN where there is no number. */
+  private statedRank(fields: RecordFields): number {
+    fields.trim(RANK);
+    return parseDecimal(fields.bytes, fields.starts[RANK], fields.ends[RANK]);
   }
 
   override finish(expected: string, sawBytes: boolean, empty?: string): RunReading {
-    const run = this.rows.finish(this.name, this.log);
+    const run = this.rows.finish(this.name, this.log, this.ranksOnly);
     const skipped = this.log.close(run.scores.length, expected, sawBytes, empty);
-    return { run: this.numRanks === 0 ? { ...run, ranks: undefined } : run, skipped };
+    const notes = this.witness.notes(`--columns rank=${this.rankColumn} ranks by them`);
+    return { run: { ...run, ranks: this.numRanks === 0 ? undefined : run.ranks, notes }, skipped };
   }
 }
 

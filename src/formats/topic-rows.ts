@@ -3,6 +3,7 @@ import { IdTable } from '../core/ids.js';
 import { judgePreferences } from '../core/judge-preferences.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
+import { repeatedScore } from '../core/stated-ranks.js';
 import { equalBytes } from '../core/text.js';
 import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { LineMap } from './line-map.js';
@@ -209,9 +210,39 @@ export class RunRows extends TopicRows {
     this.ranks = keepRanks ? new GrowingFloats() : undefined;
   }
 
-  finish(name: string, log: ReadingLog): Run {
-    const { offsets, docOf, values, source } = this.finishRows(log);
-    return { name, topics: this.topics, docs: this.docs, offsets, docOf, scores: values, ranks: this.ranks?.take(source) };
+  /** @param ranksOnly Whether the values are negated ranks, of which a topic must not have one twice. */
+  finish(name: string, log: ReadingLog, ranksOnly = false): Run {
+    const grouped = this.finishRows(log);
+    const { offsets, docOf, values, source } = ranksOnly ? this.withDifferentRanks(grouped, log) : grouped;
+    const run = { name, topics: this.topics, docs: this.docs, offsets, docOf, scores: values, ranks: this.ranks?.take(source) };
+    return ranksOnly ? { ...run, ranksOnly } : run;
+  }
+
+  private withDifferentRanks(rows: FinishedRows, log: ReadingLog): FinishedRows {
+    const { offsets, values, source } = rows;
+    const lineOf = (row: number): number => this.lines.lineOf(source === undefined ? row : source[row]);
+    const repeated: number[] = [];
+    for (let topic = 0; topic + 1 < offsets.length; topic++) {
+      if (repeatedScore(values, offsets[topic], offsets[topic + 1]) === undefined) continue;
+      const firsts = new Map<number, number>();
+      for (let row = offsets[topic]; row < offsets[topic + 1]; row++) {
+        const first = firsts.get(values[row]);
+        if (first === undefined) {
+          firsts.set(values[row], row);
+          continue;
+        }
+        repeated.push(row);
+        const { topics } = this;
+        log.add(
+          'duplicate rank',
+          lineOf(row),
+          () =>
+            `topic ${shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1])} has rank ${0 - values[row]} already on line ${lineOf(first)}`,
+          'give each document a rank of its own; --lenient keeps the first',
+        );
+      }
+    }
+    return repeated.length === 0 ? rows : withoutRows(rows, repeated);
   }
 }
 

@@ -11,6 +11,7 @@ import { addNumberProblem, ReadingLog } from './reading-log.js';
 import { checkingStart } from './text-start.js';
 import { RunRows } from './topic-rows.js';
 import { addLines, LineFeed, type ScannedLines, type StrictLayout, strictLines } from './trec-lines.js';
+import { OrderHead } from './trec-order.js';
 import { writeLines } from './trec-writer.js';
 import { ranksOf, rowsOfRun } from './written-rows.js';
 
@@ -74,6 +75,7 @@ class TrecRunReader implements ChunkReader<RunReading> {
   private readonly rows: RunRows;
   private readonly name: string | undefined;
   private tag: Uint8Array = new Uint8Array(0);
+  private readonly head: OrderHead = new OrderHead();
 
   constructor(options: ReadOptions) {
     this.log = new ReadingLog(options);
@@ -84,13 +86,15 @@ class TrecRunReader implements ChunkReader<RunReading> {
   }
 
   push(chunk: Uint8Array): void {
+    this.head.push(chunk);
     this.feed.push(chunk);
   }
 
   finish(): RunReading {
     this.feed.finish();
     const run = this.rows.finish(this.name ?? readText(this.tag, 0, this.tag.length), this.log);
-    return { run, skipped: this.log.close(run.scores.length, `lines of ${runLayout.shape}`, this.feed.sawBytes) };
+    const notes = this.head.notes();
+    return { run: { ...run, notes }, skipped: this.log.close(run.scores.length, `lines of ${runLayout.shape}`, this.feed.sawBytes) };
   }
 
   private take(lines: ScannedLines): void {

@@ -15,6 +15,8 @@ export interface WrittenRows {
   /** Scores or grades. */
   readonly values: Float64Array;
   readonly ranks?: Float64Array | undefined;
+  /** Whether the scores are negated ranks, which are nobody's scores and are written only where there must be some. */
+  readonly ranksOnly?: boolean | undefined;
   readonly groups?: GroupColumn | undefined;
   readonly subgroups?: GroupColumn | undefined;
 }
@@ -101,6 +103,11 @@ export class IdCheck {
   }
 }
 
+/** The rows of a topic in the order of their ranks, which are all different. */
+export function byRank(scores: Float64Array, start: number, end: number): Uint32Array {
+  return Uint32Array.from({ length: end - start }, (_, i) => start + i).sort((a, b) => scores[b] - scores[a]);
+}
+
 /** The rank of each row of a topic by descending score; rows with equal scores in the order they stand. */
 export function ranksOf(scores: Float64Array, start: number, end: number): Uint32Array {
   const ranks = new Uint32Array(end - start);
@@ -123,6 +130,7 @@ export interface WrittenField {
 /** The fields of a record behind its topic and document, in the order they are written, by the names that most tools of
  *  the field understand. */
 export function fieldsOf(rows: WrittenRows): WrittenField[] {
+  if (rows.ranksOnly) return [{ name: 'rank', numbers: rows.values.map((score) => 0 - score) }];
   const fields: WrittenField[] = [{ name: rows.kind === 'run' ? 'score' : 'relevance', numbers: rows.values }];
   if (rows.ranks !== undefined) fields.push({ name: 'rank', numbers: rows.ranks });
   if (rows.groups !== undefined) fields.push({ name: 'iteration', ids: { table: rows.groups.ids, of: rows.groups.of } });

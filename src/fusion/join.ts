@@ -3,6 +3,7 @@ import { RankingScratch } from '../core/order.js';
 import { InputError, printable } from '../core/problem.js';
 import type { Run } from '../core/run.js';
 import { compareBytes } from '../core/text.js';
+import { fusionMethods } from './methods.js';
 import type { FusionPlan } from './options.js';
 
 /** The runs to be fused, with one numbering of topics and documents for all. */
@@ -22,6 +23,7 @@ export interface JoinedRuns {
 /** Numbers the topics and documents of all runs, and applies the policy for topics that only some of them answer. */
 export function joinRuns(runs: readonly Run[], plan: FusionPlan): JoinedRuns {
   if (runs.length === 0) throw new InputError('found no run to fuse, expected at least 1');
+  refuseRanksOnly(runs, plan);
   const docs = new IdTable(runs.reduce((most, run) => Math.max(most, run.docs.size), 16));
   const topics = new IdTable();
   const docNumbers = runs.map((run) => intern(docs, run.docs));
@@ -54,6 +56,17 @@ export function joinRuns(runs: readonly Run[], plan: FusionPlan): JoinedRuns {
     throw new InputError({ message: 'the runs have no topic in common', wayOut: 'fuse what there is with the policy union' });
   }
   return { runs, docs, topics, docNumbers, topicNumbers, order: Uint32Array.from(order), numPartial };
+}
+
+/** Negated ranks stand where scores would be, and must not be added up as if they were some. */
+function refuseRanksOnly(runs: readonly Run[], { method, norm }: FusionPlan): void {
+  const ranked = runs.find(({ ranksOnly }) => ranksOnly);
+  if (ranked === undefined || method.from === 'ranks' || norm === 'rank' || norm === 'borda') return;
+  const others = fusionMethods.filter(({ from }) => from === 'ranks').map(({ name }) => name);
+  throw new InputError({
+    message: `run ${printable(ranked.name)} has ranks but no scores, which ${method.name} adds up or compares`,
+    wayOut: `normalise by rank or borda, or take a method that looks at ranks: ${others.join(', ')}`,
+  });
 }
 
 function intern(into: IdTable, ids: IdTable): Uint32Array {

@@ -200,7 +200,13 @@ class WeightValues {
     this.sign = direction === 'higher' ? 1 : -1;
     // every run must have a value on every topic
     const missingTopics = options.rules?.missingTopics === 'placeholder' ? 'placeholder' : 'empty';
-    this.judged = evaluator(qrels, measures, { ...options.rules, ...options.planOptions, missingTopics, depth: plan.depth });
+    this.judged = evaluator(qrels, measures, {
+      ...options.rules,
+      ...options.planOptions,
+      missingTopics,
+      depth: plan.depth,
+      unrelated: 'accept',
+    });
     this.fuser = new Fuser(plan, joined);
     const candidates = new TopicCandidates(joined, plan);
     this.contributions = Array.from(joined.order, (topic) => {

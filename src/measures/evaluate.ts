@@ -1,3 +1,4 @@
+import { refuseUnrelated } from '../core/common-topics.js';
 import {
   defaultRules,
   emptyView,
@@ -29,6 +30,9 @@ export interface EvaluateOptions extends Partial<JudgingRules>, ExpectedOptions 
   readonly known?: QrelsLike | undefined;
   /** How many relevant documents the reader of each topic expects to find, by topic id. */
   readonly expected?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | undefined;
+  /** What becomes of a run that answers none of the judged topics: it is refused (*refuse*, the default), because it is for other
+   *  judgements, or taken as it is (*accept*), as parts of a run must be. */
+  readonly unrelated?: 'refuse' | 'accept' | undefined;
 }
 
 /** How good is this ranking? One measure gives one number, several give a table:
@@ -75,7 +79,17 @@ interface Kind {
 export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[], options: EvaluateOptions = {}): Evaluator {
   const qrels = toQrels(judgements);
   const measures = toMeasures(wanted);
-  const { undefinedAs = 'declared', highestGrade, orders, seed, name: defaultName, known, expected, ...rules } = options;
+  const {
+    undefinedAs = 'declared',
+    highestGrade,
+    orders,
+    seed,
+    name: defaultName,
+    known,
+    expected,
+    unrelated = 'refuse',
+    ...rules
+  } = options;
   const planOptions: ExpectedOptions = {
     ...planOptionsFor(qrels, measures, { undefinedAs, highestGrade }),
     ...(orders === undefined ? {} : { orders }),
@@ -92,8 +106,10 @@ export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[],
   return {
     evaluate(input, name = defaultName) {
       const run = toRun(input, name);
+      if (unrelated === 'refuse') refuseUnrelated(run, qrels);
       const tables = kinds.map((kind) => scoreKind(kind, run, qrels, readers, planOptions));
-      return tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
+      const table = tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
+      return run.notes === undefined ? table : table.withNotes(run.notes);
     },
   };
 }
@@ -185,6 +201,7 @@ function interleave(measures: readonly Measure[], kinds: readonly Kind[], tables
 
 function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options: ExpectedOptions = {}): ScoreTable {
   const { qrels, run, rules, topics } = judged;
+  refuseUnrelated(run, qrels);
   // what was judged beforehand is one order of one kind; anything else goes back to the run
   if (rules.ties === 'expected' || rules.byGroup || !measures.every(followsCommonRules)) {
     return evaluator(qrels, measures, { ...rules, ...options }).evaluate(run, run.name);
@@ -197,7 +214,7 @@ function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options
     plan.evaluate(view, values, t * measures.length);
   }
   const names = Array.from(topics, (topic) => qrels.topics.text(topic));
-  return new ScoreTable([run.name], names, scoreColumns(measures), values);
+  return new ScoreTable([run.name], names, scoreColumns(measures), values, run.notes);
 }
 
 export function toMeasures(wanted: readonly MeasureLike[]): Measure[] {

@@ -1,3 +1,4 @@
+import { unrelated } from '../core/common-topics.js';
 import { type JudgingRules, judgedTopicsAnswered } from '../core/judge.js';
 import { defaultRules } from '../core/judging-rules.js';
 import type { Qrels } from '../core/qrels.js';
@@ -6,10 +7,12 @@ import { readText } from '../core/text.js';
 import type { Columns } from '../formats/columns.js';
 import type { Skipped } from '../formats/reader.js';
 import { parseTopicCounts } from '../formats/topic-counts.js';
+import { firstTrecTopic, ORDER_HEAD, trecOrderNotes } from '../formats/trec-order.js';
 import { canBeStreamed, evaluator, needsGroups, needsRanks } from '../measures/evaluate.js';
 import type { Measure } from '../measures/measure.js';
 import { type PlanOptions, planOptionsFor, scoreColumns } from '../measures/plan.js';
 import { evaluateBySpilling } from './engines/spill.js';
+import { readFirst } from './files.js';
 import { loadQrels, loadRun } from './load.js';
 import { evaluateRunFile } from './stream-evaluate.js';
 import { readWholeText } from './whole-file.js';
@@ -64,9 +67,17 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
   const streamable = lists === undefined && canBeStreamed(measures, rules);
   const known = request.known === undefined ? undefined : (await loadQrels(request.known, { groups: true })).qrels;
   const expected = request.expected === undefined ? undefined : parseTopicCounts(await readWholeText(request.expected), request.expected);
-  const prepared = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected });
+  const prepared = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected, unrelated: 'accept' });
 
+  if (qrels.topics.size === 0) throw unrelated({ first: undefined }, qrels, { qrels: request.qrels });
   const runs: FileEvaluation[] = [];
+  /** Keeps the scores of a run that answers at least one judged topic. */
+  const keep = (evaluation: FileEvaluation, firstTopic: () => string | undefined): void => {
+    if (evaluation.numMissing === qrels.topics.size) {
+      throw unrelated({ first: firstTopic() }, qrels, { run: evaluation.path, qrels: request.qrels });
+    }
+    runs.push(evaluation);
+  };
   for (const path of request.runs) {
     const onProgress = request.onProgress && ((done: number, total: number) => request.onProgress?.(done, total, path));
     const scores = streamable
@@ -75,22 +86,28 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
     if (scores !== undefined) {
       const { topics, answered, values, runTag, numLines } = scores;
       const names = Array.from(topics, (topic) => qrels.topics.text(topic));
-      const table = new ScoreTable([readText(runTag, 0, runTag.length)], names, scoreColumns(measures), values);
+      const head = readFirst(path, ORDER_HEAD);
+      const notes = trecOrderNotes(head);
+      const table = new ScoreTable([readText(runTag, 0, runTag.length)], names, scoreColumns(measures), values, notes);
       const numAnswered = answered.reduce((sum, one) => sum + one, 0);
-      runs.push({ path, table, numMissing: qrels.topics.size - numAnswered, numRows: numLines, skipped: undefined });
+      keep({ path, table, numMissing: qrels.topics.size - numAnswered, numRows: numLines, skipped: undefined }, () => firstTrecTopic(head));
       continue;
     }
     const spilled =
       streamable && lenient !== true ? await evaluateBySpilling({ path, qrels, measures, rules, planOptions, onProgress }) : undefined;
     if (spilled !== undefined) {
       const { table, numMissing, numRows } = spilled;
-      runs.push({ path, table, numMissing, numRows, skipped: undefined });
+      const head = readFirst(path, ORDER_HEAD);
+      const noted = table.withNotes(trecOrderNotes(head) ?? []);
+      keep({ path, table: noted, numMissing, numRows, skipped: undefined }, () => firstTrecTopic(head));
     } else {
       // a reader that can leave out the rows of other topics does so
       const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
       const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules), columns, topics: judgedTopics, lists });
       const numMissing = qrels.topics.size - judgedTopicsAnswered(run, qrels);
-      runs.push({ path, table: prepared.evaluate(run), numMissing, numRows: run.scores.length, skipped });
+      keep({ path, table: prepared.evaluate(run), numMissing, numRows: run.scores.length, skipped }, () =>
+        run.topics.size === 0 ? undefined : run.topics.text(0),
+      );
     }
   }
   return { qrels, qrelsSkipped, runs };

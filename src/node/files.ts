@@ -42,10 +42,10 @@ function openFile(path: string): { file: number; size: number; isPlain: boolean 
 }
 
 /** The first bytes of a file as they are stored, without decompression; none if it cannot be read twice. */
-export function readFirst(path: string): Uint8Array {
+export function readFirst(path: string, length: number = SIGNATURE_LENGTH): Uint8Array {
   const { file, isPlain } = openFile(path);
   try {
-    const start = new Uint8Array(SIGNATURE_LENGTH);
+    const start = new Uint8Array(length);
     return isPlain ? start.subarray(0, readSync(file, start, 0, start.length, 0)) : start.subarray(0, 0);
   } finally {
     closeSync(file);

@@ -5,7 +5,7 @@ import type { Qrels } from '../core/qrels.js';
 import type { TestLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
 import type { TableKind } from '../formats/columns.js';
-import { cannotHold, canRead, type Format, findFormat, formatByName, inferFormat } from '../formats/format.js';
+import { cannotHold, canRead, type Format, findFormat, formatByName, formats, inferFormat } from '../formats/format.js';
 import { isParquet, type ParquetFile, type ParquetReadOptions, parseParquetQrels, parseParquetRun } from '../formats/parquet.js';
 import type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from '../formats/reader.js';
 import { HEAD_LENGTH, looksLikeLetor, looksLikeNumbers } from '../formats/sniff.js';
@@ -177,11 +177,26 @@ export async function saveQrels(path: string, qrels: Qrels, options: SaveOptions
 }
 
 /** The format to write a file in.
+ *  @param otherwise What else can be done about a name that tells no format, for the message.
  *  @throws An `InputError` if it cannot hold what is to be written. */
-export function formatToWrite(path: string, kind: TableKind, name: string | undefined): Format {
-  const format = name === undefined ? (formatByName(path) ?? findFormat('trec', kind)) : findFormat(name, kind);
+export function formatToWrite(path: string, kind: TableKind, name: string | undefined, otherwise = 'name a format'): Format {
+  const format = name === undefined ? (formatByName(path) ?? trecByName(path, kind, otherwise)) : findFormat(name, kind);
   if (!canRead(format, kind)) throw cannotHold(format, kind, path);
   return format;
+}
+
+/** The TREC format for a name that promises nothing else. */
+function trecByName(path: string, kind: TableKind, otherwise: string): Format {
+  const ending = /^.+\.([a-z][a-z0-9]*)$/i.exec(basename(path).replace(/\.(gz|zst|zstd)$/i, ''))?.[1].toLowerCase();
+  if (ending !== undefined && ending !== 'txt') {
+    const known = formats.filter((format) => canRead(format, kind)).flatMap(({ extensions }) => extensions);
+    throw new InputError({
+      source: path,
+      message: `.${ending} files cannot be written`,
+      wayOut: `end the name in ${[...known, '.txt'].join(', ')} or in nothing, or ${otherwise}`,
+    });
+  }
+  return findFormat('trec', kind);
 }
 
 async function save(path: string, chunks: Iterable<Uint8Array> = []): Promise<void> {

@@ -30,6 +30,8 @@ export interface TableColumns {
   readonly doc?: string | undefined;
   /** The score of a run or the grade of judgements. */
   readonly value?: string | undefined;
+  /** Whether the value of a run is its rank, of which the lowest is best. */
+  readonly isRank?: boolean | undefined;
 }
 
 export interface SqlRequest {
@@ -175,7 +177,8 @@ function queryText({ dialect, measures, run, qrels }: SqlRequest, query: Query, 
 
 /** The run and the judgements as the rest of a query sees them. */
 export function sourceTables(dialect: Dialect, run: TableSource, qrels: TableSource, rules: JudgingRules): string[] {
-  const score = scoreExpression(dialect, `CAST(r.${dialect.identifier(run.columns?.value ?? 'score')} AS ${dialect.double})`, rules);
+  const value = `CAST(r.${dialect.identifier(run.columns?.value ?? 'score')} AS ${dialect.double})`;
+  const score = scoreExpression(dialect, run.columns?.isRank ? `-${value}` : value, rules);
   return [
     `run_rows AS (\n  SELECT ${idColumns(dialect, run)},\n    ${score} AS score\n  FROM ${run.relation} r\n)`,
     `judged AS (\n  SELECT ${idColumns(dialect, qrels)},\n    CAST(r.${dialect.identifier(qrels.columns?.value ?? 'grade')} AS ${dialect.double}) AS grade\n  FROM ${qrels.relation} r\n)`,

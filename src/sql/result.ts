@@ -1,6 +1,7 @@
 import { defaultRules } from '../core/judging-rules.js';
 import { InputError, type Problem, printable } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
+import { MAX_RANK, RANK_WORDS } from '../core/stated-ranks.js';
 import { compareBytes, textCapacity, writeText } from '../core/text.js';
 import type { Measure } from '../measures/measure.js';
 import { type PlanOptions, scoreColumns, undefinedValueOf } from '../measures/plan.js';
@@ -28,9 +29,16 @@ export interface SqlFacts {
 
 type CheckRequest = Pick<SqlRequest, 'dialect' | 'run' | 'qrels' | 'rules'>;
 
-/** Two queries to be asked before the measures are believed. *facts* answers with one line, in the order of `SqlFacts`;
- *  *repeated* with a topic and a document that the run has twice, or with nothing. */
-export function checkSql({ dialect, run, qrels, rules }: CheckRequest): { readonly facts: string; readonly repeated: string } {
+/** Queries to be asked before the measures are believed. *facts* answers with one line, in the order of `SqlFacts`; *repeated*
+ *  with a topic and a document that the run has twice, or with nothing. *badRank*, which is there if the run has ranks and no
+ *  scores, answers with a topic and a rank that it has twice or that is none, or with nothing; *firstTopics* with the lowest topic
+ *  of the run and that of the judgements. */
+export function checkSql({ dialect, run, qrels, rules }: CheckRequest): {
+  facts: string;
+  repeated: string;
+  badRank: string | undefined;
+  firstTopics: string;
+} {
   const tables = sourceTables(dialect, run, qrels, { ...defaultRules, ...rules });
   const bad = (value: string): string => `SUM(CASE WHEN topic <> '' AND doc <> '' AND ${value} - ${value} = 0 THEN 0 ELSE 1 END)`;
   const counted = [
@@ -53,6 +61,10 @@ export function checkSql({ dialect, run, qrels, rules }: CheckRequest): { readon
   ];
   return {
     facts: `WITH ${counted.join(',\n')}\nSELECT ${columns.join(', ')}\nFROM run_facts r CROSS JOIN judged_facts j${dialect.settings}\n`,
+    firstTopics: `WITH ${tables.join(',\n')},\nrun_first AS (SELECT MIN(topic) AS topic FROM run_rows),\njudged_first AS (SELECT MIN(topic) AS topic FROM judged)\nSELECT r.topic AS topic, j.topic AS doc\nFROM run_first r CROSS JOIN judged_first j${dialect.settings}\n`,
+    badRank: run.columns?.isRank
+      ? `WITH ${tables[0]}\nSELECT topic, ${dialect.number(0)} - score AS stated_rank, COUNT(*) AS num_rows\nFROM run_rows\nGROUP BY topic, score\nHAVING COUNT(*) > 1 OR score > 0 OR score < -${MAX_RANK} OR score <> FLOOR(score)\nLIMIT 1${dialect.settings}\n`
+      : undefined,
     repeated: `WITH ${tables[0]}\nSELECT topic, doc\nFROM run_rows\nGROUP BY topic, doc\nHAVING COUNT(*) > 1\nLIMIT 1${dialect.settings}\n`,
   };
 }
@@ -94,6 +106,14 @@ export function repeatedDocument(source: string, topic: string, doc: string): In
     message: `topic ${printable(topic, 60)}: document ${printable(doc, 60)} appears more than once in the run`,
     wayOut: 'keep one line per topic and document',
   });
+}
+
+/** The error that something is wrong with the ranks of a run that has no scores. */
+export function badRankError(source: string, topic: string, rank: number, count: number): InputError {
+  const where = `topic ${printable(topic, 60)}`;
+  return count > 1
+    ? new InputError({ source, message: `${where} has rank ${rank} ${count} times`, wayOut: 'give each document a rank of its own' })
+    : new InputError({ source, message: `${where}: expected ${RANK_WORDS}, found ${rank}`, wayOut: 'correct the ranks' });
 }
 
 /** A table of scores from the lines of an answer, which may come in any order. Topics are put in byte order, so that every

@@ -9,12 +9,18 @@ import {
   isAtLeast,
   type Severity,
 } from '../../conventions/audit.js';
+import type { Columns } from '../../formats/columns.js';
 import { looksLikeLetor } from '../../formats/sniff.js';
 import { loadQrels, type OpenedInput, openHead } from '../../node/load.js';
 import { loadCandidPredictions, loadCandidRun, loadLetorReading } from '../../node/load-audit.js';
 import { styled, wantsColour } from '../../node/terminal.js';
+import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, visible, withOutput } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
+
+/** Text for people, or JSON. */
+const auditForms: readonly string[] = ['table', 'json'];
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -50,9 +56,12 @@ export const auditCommand: Command = {
       choices: ['warning', 'error'],
       help: 'end with status 1 if there is an error, or with warning also if there is a warning; otherwise the status is 0',
     },
+    columnsOption,
     { long: 'json', help: 'findings with all their numbers, for scripts' },
     outputOption,
   ],
+
+  check: (args) => formProblems(args, auditForms),
 
   async run(args, context) {
     const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
@@ -60,9 +69,9 @@ export const auditCommand: Command = {
     // opened once, so that it may be a pipe
     const input = await openHead(first);
     const audit = looksLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
-    const files = await audit(first, input, others, options);
+    const files = await audit(first, input, others, options, columnsOf(args));
     await withOutput(args.value('output'), context, (writer) => {
-      if (args.has('json')) writer.write(`${JSON.stringify({ worst: worstOf(files), files }, undefined, 2)}\n`);
+      if (formAsked(args, auditForms) === 'json') writer.write(`${JSON.stringify({ worst: worstOf(files), files }, undefined, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
     });
     const threshold = args.value('fail-on') as Severity | undefined;
@@ -75,10 +84,11 @@ async function auditTrecFiles(
   input: OpenedInput,
   runPaths: readonly string[],
   options: AuditOptions,
+  columns: Columns | undefined,
 ): Promise<AuditedFile[]> {
-  const reading = await loadQrels(qrelsPath, { lenient: true, input });
+  const reading = await loadQrels(qrelsPath, { lenient: true, input, columns });
   const files = [auditQrels(qrelsPath, reading, options)];
-  for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path), reading.qrels, options));
+  for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path, undefined, columns), reading.qrels, options));
   return files;
 }
 

@@ -10,6 +10,7 @@ import type { CompareOptions } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
 import {
   askedMeasures,
   canonicalName,
@@ -91,9 +92,7 @@ export const compareCommand: Command = {
     if (!args.has('scores') && numRuns < 2) {
       problems.push({ message: `found ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}, expected judgements and at least 2 runs` });
     }
-    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-    }
+    problems.push(...formProblems(args, comparisonForms));
     problems.push(...comparisonProblems(args));
     const numNames = args.values('name').length;
     if (numNames > 0 && numNames !== numRuns) {
@@ -111,7 +110,7 @@ export const compareCommand: Command = {
       directions: directionsOf(measures),
     };
     const comparison = await compareInThreads(table, options, { threads: args.number('threads') });
-    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    const form = formAsked(args, comparisonForms);
     // tables for people have the notes in them
     if (!args.has('quiet') && ['csv', 'tsv', 'json'].includes(form)) {
       for (const note of [...notes, ...comparison.notes]) context.stderr.write(`gradus: ${printable(note)}\n`);

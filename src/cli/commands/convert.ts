@@ -1,13 +1,14 @@
-import { InputError, type Problem, printable } from '../../core/problem.js';
+import { InputError, type Problem } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
-import { type Columns, parseColumns, type TableKind } from '../../formats/columns.js';
+import type { Columns, TableKind } from '../../formats/columns.js';
 import { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind } from '../../formats/format.js';
 import { isParquet, parquetKind } from '../../formats/parquet.js';
 import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import type { ParsedArguments } from '../arguments.js';
+import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command } from '../command.js';
-import { columnsOf } from '../engine-eval.js';
-import { skippedNote } from '../skipped-note.js';
+import { say } from '../say.js';
+import { readingNotes } from '../skipped-note.js';
 
 const formatChoices: readonly string[] = [
   'trec',
@@ -54,13 +55,7 @@ export const convertCommand: Command = {
       choices: ['run', 'qrels'],
       help: 'what INPUT holds, a run or judgements (qrels), if that cannot be told',
     },
-    {
-      long: 'columns',
-      value: 'LIST',
-      repeatable: true,
-      help: 'which column is what, such as topic=q,doc=d,score=s; numbers count columns from 1',
-      check: (value) => void parseColumns(value),
-    },
+    columnsOption,
     { long: 'header', help: 'the first line is a header even though --columns gives numbers' },
     { long: 'delimiter', value: 'CHAR', help: 'what parts the fields of a CSV file, a comma if not given' },
     { long: 'no-quotes', help: 'quotes in a CSV or TSV file are ordinary characters' },
@@ -101,7 +96,7 @@ export const convertCommand: Command = {
     let reading: RunReading | QrelsReading;
     try {
       const kind = (await parquetKindOf(args, inputPath, input.start)) ?? kindOf(args, inputPath, outputPath, input.start, columns);
-      formatToWrite(outputPath, kind, to); // rather now than after a long read
+      formatToWrite(outputPath, kind, to, 'give --to FORMAT'); // rather now than after a long read
       reading =
         kind === 'run'
           ? await loadRun(inputPath, { ...options, ranks: args.has('ranks'), name: args.value('name') })
@@ -109,8 +104,10 @@ export const convertCommand: Command = {
     } finally {
       await input.close();
     }
-    const note = skippedNote(inputPath, reading.skipped);
-    if (note !== undefined && !args.has('quiet')) context.stderr.write(`gradus: ${printable(note)}\n`);
+    for (const note of readingNotes(inputPath, reading)) say(args, context, note);
+    if ('run' in reading && reading.run.ranksOnly && formatToWrite(outputPath, 'run', to).name === 'trec-run') {
+      say(args, context, `${inputPath}: has ranks and no scores; the scores in ${outputPath} are the negated ranks`);
+    }
     if ('run' in reading) await saveRun(outputPath, reading.run, { format: to });
     else await saveQrels(outputPath, withoutIdleGroups(reading.qrels), { format: to });
     return 0;

@@ -1,5 +1,5 @@
 import { formatFixed } from '../../core/print.js';
-import { InputError, type Problem, printable } from '../../core/problem.js';
+import { InputError, type Problem } from '../../core/problem.js';
 import type { Run } from '../../core/run.js';
 import type { ScoreTable } from '../../core/score-table.js';
 import { parseMeasure } from '../../measures/parse.js';
@@ -14,9 +14,13 @@ import {
   scoreAgreement,
 } from '../../stats/agreement.js';
 import type { ParsedArguments } from '../arguments.js';
+import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command, Context } from '../command.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
+import { say } from '../say.js';
 import { askedMeasures, canonicalName, measureOption } from '../score-input.js';
+import { readingNotes } from '../skipped-note.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
@@ -63,6 +67,7 @@ export const correlateCommand: Command = {
     { long: 'json', help: 'the same as --format json' },
     { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
     { long: 'lenient', help: 'skip lines of runs that cannot be read, instead of stopping' },
+    columnsOption,
     outputOption,
   ],
 
@@ -71,9 +76,7 @@ export const correlateCommand: Command = {
     if (args.positionals[0] === '-' && args.positionals[1] === '-') {
       problems.push({ message: '- was given twice', wayOut: 'standard input can be read only once' });
     }
-    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-    }
+    problems.push(...formProblems(args, forms));
     return problems;
   },
 
@@ -98,14 +101,6 @@ export const correlateCommand: Command = {
   },
 };
 
-function formOf(args: ParsedArguments): string {
-  return args.has('json') ? 'json' : (args.value('format') ?? 'table');
-}
-
-function note(args: ParsedArguments, context: Context, text: string): void {
-  if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(text)}\n`);
-}
-
 async function correlateScores(args: ParsedArguments, context: Context, options: AgreementOptions): Promise<void> {
   const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
   const naming = { measure: asked?.length === 1 ? asked[0] : undefined };
@@ -114,7 +109,7 @@ async function correlateScores(args: ParsedArguments, context: Context, options:
   const b = await loadScores(pathB, naming);
   const systems = a.systems.filter((system) => b.systems.includes(system));
   const alone = a.systems.length + b.systems.length - 2 * systems.length;
-  if (alone > 0) note(args, context, `${alone === 1 ? '1 system is' : `${alone} systems are`} in one of the files only and left out`);
+  if (alone > 0) say(args, context, `${alone === 1 ? '1 system is' : `${alone} systems are`} in one of the files only and left out`);
   if (systems.length < 2) {
     throw new InputError({
       message: `the files have ${systems.length} systems in common, expected at least 2`,
@@ -122,7 +117,7 @@ async function correlateScores(args: ParsedArguments, context: Context, options:
     });
   }
   if (a.topics.join('\n') !== b.topics.join('\n'))
-    note(args, context, 'the files are over different topics; means are over those of each file');
+    say(args, context, 'the files are over different topics; means are over those of each file');
   const results = measurePairs(a, b, asked).map(([label, measureA, measureB]): MeasureAgreement => {
     // the best system comes first, also where less is better
     const [signA, signB] = [signOf(a.measures[measureA]), signOf(b.measures[measureB])];
@@ -132,7 +127,7 @@ async function correlateScores(args: ParsedArguments, context: Context, options:
     // a distance means nothing between what is better large and what is better small
     return { measure: label, ...agreement, rmse: signA === signB ? agreement.rmse : null };
   });
-  const form = formOf(args);
+  const form = formAsked(args, forms);
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json')
       writer.write(`${JSON.stringify({ p: options.p ?? 0.9, cutoff: options.cutoff ?? 10, systems, results }, null, 2)}\n`);
@@ -217,17 +212,19 @@ async function correlateRuns(args: ParsedArguments, context: Context, options: A
   }
   const [pathA, pathB] = args.positionals;
   const lenient = args.has('lenient');
-  const { run: first } = await loadRun(pathA, { lenient });
-  const { run: second } = await loadRun(pathB, { lenient });
+  const columns = columnsOf(args);
+  const readings = [await loadRun(pathA, { lenient, columns }), await loadRun(pathB, { lenient, columns })];
+  for (const [i, path] of [pathA, pathB].entries()) for (const text of readingNotes(path, readings[i])) say(args, context, text);
+  const [first, second] = readings.map(({ run }) => run);
   const agreement = listsAgreement(listsOf(first), listsOf(second), options);
   for (const [path, alone] of [
     [pathA, agreement.onlyFirst],
     [pathB, agreement.onlySecond],
   ] as const) {
     if (alone.length > 0)
-      note(args, context, `${alone.length === 1 ? '1 topic is' : `${alone.length} topics are`} in ${path} only and left out`);
+      say(args, context, `${alone.length === 1 ? '1 topic is' : `${alone.length} topics are`} in ${path} only and left out`);
   }
-  const form = formOf(args);
+  const form = formAsked(args, forms);
   const { topics, ...summary } = agreement;
   const perTopic = args.has('per-topic');
   await withOutput(args.value('output'), context, (writer) => {

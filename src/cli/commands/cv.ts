@@ -14,19 +14,11 @@ import { writeOutputFile } from '../../node/output-file.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, CommandFile, Context } from '../command.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
+import { say } from '../say.js';
 import { openTeam } from '../team.js';
-import {
-  type AskedMeasures,
-  askedMeasures,
-  filesText,
-  formOf,
-  readAllFeatures,
-  readFeatures,
-  say,
-  sayNotesOnData,
-  trainOnce,
-} from '../training.js';
+import { type AskedMeasures, askedMeasures, filesText, readAllFeatures, readFeatures, sayNotesOnData, trainOnce } from '../training.js';
 import {
   askedLearner,
   dataOptions,
@@ -35,6 +27,7 @@ import {
   learnerOptions,
   learnerProblems,
   objectiveOptions,
+  resultForms,
   resultOptions,
 } from '../training-options.js';
 
@@ -59,7 +52,7 @@ export async function loadCvCommand(): Promise<Command> {
         long: 'train',
         value: 'FILE',
         repeatable: true,
-        help: 'documents to cut into folds; given several times, those of all files together',
+        help: 'documents to cut into folds, those of all files together',
         file: 'input',
       },
       { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
@@ -113,9 +106,7 @@ function cvProblems(args: ParsedArguments, learners: readonly Learner[]): readon
       wayOut: 'give --validate-share 0.2, or report it with -m',
     });
   }
-  if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-    problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-  }
+  problems.push(...formProblems(args, resultForms));
   return problems;
 }
 
@@ -244,7 +235,7 @@ async function report(
   const mean = reported.map((_, m) => values.reduce((sum, row) => sum + row[m], 0) / values.length);
   const all = joined(results.map(({ table }) => table));
   const pooled = reported.map((_, m) => all.aggregate(m));
-  const form = formOf(args);
+  const form = formAsked(args, resultForms);
   const digits = args.number('digits') ?? 4;
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') {

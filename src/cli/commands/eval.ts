@@ -2,16 +2,20 @@ import { judgingRulesOf } from '../../conventions/convention.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
 import { type JudgingRules, tieRules } from '../../core/judging-rules.js';
 import { type Problem, printable } from '../../core/problem.js';
-import type { Skipped } from '../../formats/reader.js';
 import { evaluateFiles, type FilesEvaluation } from '../../node/evaluate-files.js';
+import { columnsOf } from '../columns-option.js';
 import type { Command } from '../command.js';
-import { columnsOf, engineNotes, engineOptions, engineProblems, evaluateByEngine, ownEngine } from '../engine-eval.js';
+import { engineNotes, engineOptions, engineProblems, evaluateByEngine, ownEngine } from '../engine-eval.js';
 import { judgingRulesAsked } from '../judging-options.js';
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
 import { type Evaluation, namedTable, scoreForms, writeScores } from '../score-output.js';
+import { readingNotes } from '../skipped-note.js';
 import { threadsOption } from '../threads-option.js';
+
+const evalForms: readonly string[] = [...scoreForms, 'parquet'];
 
 export const evalCommand: Command = {
   name: 'eval',
@@ -64,7 +68,7 @@ export const evalCommand: Command = {
       long: 'format',
       short: 'f',
       value: 'FORM',
-      choices: [...scoreForms, 'parquet'],
+      choices: evalForms,
       help: `how the result is printed: ${scoreForms.join(', ')}; an aligned table if not given. trec is the layout of trec_eval. parquet writes the values of each topic to the file that --output names`,
     },
     { long: 'json', help: 'the same as --format json' },
@@ -131,16 +135,14 @@ export const evalCommand: Command = {
 
   check(args) {
     const problems: Problem[] = engineProblems(args);
-    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-    }
+    problems.push(...formProblems(args, evalForms));
     if (args.has('all-topics') && args.value('missing') === 'skip') {
       problems.push({ message: '--all-topics and --missing skip contradict each other', wayOut: 'give one of them' });
     }
     if (args.has('no-summary') && !args.has('per-topic')) {
       problems.push({ message: '--no-summary without --per-topic leaves nothing to print', wayOut: 'add --per-topic' });
     }
-    if (args.value('format') === 'parquet' && (args.value('output') ?? '-') === '-') {
+    if (formAsked(args, evalForms) === 'parquet' && (args.value('output') ?? '-') === '-') {
       problems.push({ message: '--format parquet is not for terminals', wayOut: 'name a file with --output' });
     }
     const numNames = args.values('name').length;
@@ -176,7 +178,7 @@ export const evalCommand: Command = {
     };
     const show = async (evaluation: Evaluation): Promise<number> => {
       if (!quiet) for (const note of evaluation.notes) context.stderr.write(`gradus: ${printable(note)}\n`);
-      const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+      const form = formAsked(args, evalForms);
       if (form === 'parquet') {
         await (await import('../../node/save-scores.js')).saveParquetScores(args.value('output') ?? '-', namedTable(evaluation));
         return 0;
@@ -215,17 +217,12 @@ export const evalCommand: Command = {
 
 /** What a person should know about the numbers before trusting them. */
 function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluation, rules: Partial<JudgingRules>): string[] {
-  const notes = skippedNotes(qrelsPath, qrelsSkipped);
+  const notes = readingNotes(qrelsPath, { skipped: qrelsSkipped });
   const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
   for (const { path, numMissing, skipped, table } of runs) {
-    notes.push(...skippedNotes(path, skipped), ...table.notes.map((note) => `${path}: ${note}`));
+    if (skipped !== undefined) notes.push(...readingNotes(path, { skipped }));
+    notes.push(...table.notes.map((note) => `${path}: ${note}`));
     if (numMissing > 0) notes.push(`${path}: ${numMissing} of ${qrels.topics.size} judged topics not answered, ${fate}`);
   }
   return notes;
-}
-
-function skippedNotes(path: string, skipped: Skipped | undefined): string[] {
-  if (skipped === undefined || skipped.count === 0) return [];
-  const kinds = Object.entries(skipped.kinds).map(([kind, count]) => `${count} ${kind}`);
-  return [`${path}: ${skipped.count} ${skipped.count === 1 ? 'line was' : 'lines were'} skipped (${kinds.join(', ')})`];
 }

@@ -1,15 +1,20 @@
 import type { Convention } from '../../conventions/convention.js';
 import { type ConventionValue, type Explanation, explain, valuesUnder } from '../../conventions/explain.js';
 import { conventionNames, findConvention } from '../../conventions/registry.js';
+import { refuseUnrelated } from '../../core/common-topics.js';
 import { formatFixed } from '../../core/print.js';
 import type { Problem } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import type { Run } from '../../core/run.js';
 import { loadQrels, loadRun } from '../../node/load.js';
 import type { ParsedArguments } from '../arguments.js';
-import type { Command, TextWriter } from '../command.js';
+import { columnsOf, columnsOption } from '../columns-option.js';
+import type { Command, Context, TextWriter } from '../command.js';
 import { readMeasures } from '../measure-arguments.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
+import { say } from '../say.js';
+import { readingNotes } from '../skipped-note.js';
 
 const forms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
 const defaultMeasure = 'nDCG@10';
@@ -61,6 +66,7 @@ export const explainCommand: Command = {
     { long: 'json', help: 'the same as --format json' },
     { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
     { long: 'lenient', help: 'skip lines that cannot be read, instead of stopping' },
+    columnsOption,
     outputOption,
   ],
 
@@ -72,22 +78,20 @@ export const explainCommand: Command = {
         wayOut: `such as --as trec_eval,ranklib; there are ${conventionNames().join(', ')}`,
       });
     }
-    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-    }
+    problems.push(...formProblems(args, forms));
     return problems;
   },
 
   async run(args, context) {
     const conventions = asked(args).map(findConvention);
     const measures = readMeasures(args.has('measure') ? args.values('measure') : [defaultMeasure]);
-    const { run, qrels } = await loadBoth(args);
+    const { run, qrels } = await loadBoth(args, context);
     const pairs = chosenPairs(conventions, args.value('pairs') ?? 'first');
     const values = measures.map((measure) => valuesUnder(run, qrels, measure, conventions));
     const explanations = measures.flatMap((measure) => pairs.map(([from, to]) => explain(run, qrels, measure, from, to)));
     const digits = args.number('digits') ?? 4;
     const numTopics = args.number('topics') ?? 0;
-    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
       if (form === 'json')
         writer.write(`${JSON.stringify({ values: values.flat(), explanations: explanations.map(plain) }, undefined, 2)}\n`);
@@ -104,12 +108,15 @@ function asked(args: ParsedArguments): string[] {
     .filter((name) => name !== '');
 }
 
-async function loadBoth(args: ParsedArguments): Promise<{ qrels: Qrels; run: Run }> {
+async function loadBoth(args: ParsedArguments, context: Context): Promise<{ qrels: Qrels; run: Run }> {
   const [first, second] = args.positionals;
   const lenient = args.has('lenient');
-  const { qrels, lists } = await loadQrels(first, { lenient });
-  const { run } = await loadRun(second, { lenient, lists });
-  return { run, qrels };
+  const columns = columnsOf(args);
+  const judgements = await loadQrels(first, { lenient, columns });
+  const reading = await loadRun(second, { lenient, columns, lists: judgements.lists });
+  for (const note of [...readingNotes(first, { skipped: judgements.skipped }), ...readingNotes(second, reading)]) say(args, context, note);
+  refuseUnrelated(reading.run, judgements.qrels, { run: second, qrels: first });
+  return { run: reading.run, qrels: judgements.qrels };
 }
 
 function chosenPairs(conventions: readonly Convention[], which: string): [Convention, Convention][] {

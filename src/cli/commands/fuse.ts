@@ -1,4 +1,5 @@
 import { findConvention, gradusConvention } from '../../conventions/registry.js';
+import { refuseUnrelated } from '../../core/common-topics.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Run } from '../../core/run.js';
 import { formatNames } from '../../formats/format.js';
@@ -9,11 +10,13 @@ import type { TunedFusion } from '../../fusion/tune.js';
 import { needsGroups } from '../../measures/evaluate.js';
 import type { Comparison } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
+import { columnsOf } from '../columns-option.js';
 import type { Command, Context, OptionSpec } from '../command.js';
 import { parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
 import { directionsOf, scoringOptions } from '../score-input.js';
-import { skippedNote } from '../skipped-note.js';
+import { readingNotes } from '../skipped-note.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
 
 const fusionReportForms: readonly string[] = ['table', 'md', 'latex', 'json'];
@@ -176,9 +179,7 @@ export const fuseCommand: Command = {
         });
       }
     }
-    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-    }
+    if (args.has('json') || args.has('format')) problems.push(...formProblems(args, fusionReportForms));
     if (problems.length > 0 || args.positionals.length === 0) return problems;
     return problems.concat(contradictions(args));
   },
@@ -187,7 +188,7 @@ export const fuseCommand: Command = {
     const { formatToWrite, saveRun } = await import('../../node/load.js');
     const output = args.value('output');
     const to = args.value('to');
-    formatToWrite(output ?? '-', 'run', to); // rather now than after a long read
+    formatToWrite(output ?? '-', 'run', to, 'give --to FORMAT'); // rather now than after a long read
     const { runs, names, notes } = await readRuns(args, context);
     const say = (note: string): void => {
       if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(note)}\n`);
@@ -316,17 +317,17 @@ async function readRuns(args: ParsedArguments, context: Context): Promise<ReadRu
   const { loadRun } = await import('../../node/load.js');
   const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
   const runs: Run[] = [];
-  const notes: (string | undefined)[] = [];
+  const notes: string[] = [];
   for (const [i, path] of args.positionals.entries()) {
     meter.update(i, args.positionals.length);
-    const { run, skipped } = await loadRun(path, { lenient: args.has('lenient') }).finally(() => meter.clear());
-    runs.push(run);
-    notes.push(skippedNote(path, skipped));
+    const reading = await loadRun(path, { lenient: args.has('lenient'), columns: columnsOf(args) }).finally(() => meter.clear());
+    runs.push(reading.run);
+    notes.push(...readingNotes(path, reading));
   }
   const tags = runs.map(({ name }) => name);
   const distinct = new Set(tags).size === tags.length && !tags.includes('');
   const names = distinct ? tags : args.positionals;
-  return { runs: runs.map((run, r) => ({ ...run, name: names[r] })), names, notes: notes.filter((note) => note !== undefined) };
+  return { runs: runs.map((run, r) => ({ ...run, name: names[r] })), names, notes };
 }
 
 function partialNote(numPartial: number, args: ParsedArguments): string[] {
@@ -350,7 +351,12 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
   const convention = findConvention(args.value('convention') ?? gradusConvention.name);
   const [measure] = readMeasures([args.value('tune') ?? ''], parameterDefaults(convention, args.number('rel')));
   const path = args.value('qrels') ?? '';
-  const { qrels, skipped } = await loadQrels(path, { lenient: args.has('lenient'), groups: needsGroups([measure]) });
+  const { qrels, skipped } = await loadQrels(path, {
+    lenient: args.has('lenient'),
+    columns: columnsOf(args),
+    groups: needsGroups([measure]),
+  });
+  for (const [r, run] of runs.entries()) refuseUnrelated(run, qrels, { run: args.positionals[r], qrels: path });
   const trainTopics = args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined;
   const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
   const tuned = tuneFusion(qrels, runs, {
@@ -375,7 +381,7 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
   const comparison = testable
     ? compareSystems(heldOut, { ...askedTest(args), baseline: names[means.indexOf(Math.max(...means))], directions })
     : undefined;
-  return { tuned, comparison, qrelsNotes: [skippedNote(path, skipped)].filter((note) => note !== undefined) };
+  return { tuned, comparison, qrelsNotes: readingNotes(path, { skipped }) };
 }
 
 /** Topic ids, one to a line; empty lines do not count. */

@@ -20,11 +20,15 @@ import type { GateOptions } from '../../stats/gate.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, OptionSpec } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
+import { endingProblems, formAsked, formProblems } from '../output-form.js';
 import { askedMeasures, canonicalName, directionsOf, measureOption, renamed, scoreRuns, scoringOptions } from '../score-input.js';
 import { writeScores } from '../score-output.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
 
 const gateMeasures: readonly string[] = ['nDCG@10'];
+
+/** Text for people, or JSON. */
+const gateForms: readonly string[] = ['table', 'json'];
 
 export const gateCommand: Command = {
   name: 'gate',
@@ -98,7 +102,9 @@ export const gateCommand: Command = {
     const problems: Problem[] = [];
     const fromStdin = args.positionals.filter((path) => path === '-').length;
     if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
-    problems.push(...idleDrops(args));
+    problems.push(...idleDrops(args), ...formProblems(args, gateForms));
+    problems.push(...endingProblems(args, 'junit', ['xml']), ...endingProblems(args, 'save-baseline', ['json']));
+    if (args.value('summary') !== 'auto') problems.push(...endingProblems(args, 'summary', ['md']));
     return problems;
   },
 
@@ -121,11 +127,12 @@ export const gateCommand: Command = {
     const report: GateReport = { result, unjudged, mostTopics: args.number('worst'), notes: [...notes, ...result.comparison.notes] };
     const passed = gatePassed(report);
     // the text for people has the notes in it
-    if (args.has('json') && !args.has('quiet')) {
+    const form = formAsked(args, gateForms);
+    if (form === 'json' && !args.has('quiet')) {
       for (const note of report.notes ?? []) context.stderr.write(`gradus: ${printable(note)}\n`);
     }
     await withOutput(args.value('output'), context, (writer) => {
-      if (args.has('json')) writer.write(`${JSON.stringify(gateJson(report), null, 2)}\n`);
+      if (form === 'json') writer.write(`${JSON.stringify(gateJson(report), null, 2)}\n`);
       else writeGateText(report, writer);
     });
     await writeReports(args, context, report);

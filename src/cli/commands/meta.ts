@@ -3,6 +3,7 @@ import type { LinePicture } from '../../report/charts/index.js';
 import type { Command } from '../command.js';
 import { informed, power, stable } from '../meta-answers.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
+import { endingProblems, formAsked, formProblems } from '../output-form.js';
 import { askedMeasures, measureOption, scoringOptions } from '../score-input.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
@@ -82,9 +83,8 @@ export const metaCommand: Command = {
     // a question that is missing is reported as such
     if (question !== undefined && question !== 'informativeness' && args.positionals.length < 4)
       problems.push({ message: `gradus meta ${question} needs two runs or more` });
-    if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-      problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-    }
+    problems.push(...formProblems(args, forms));
+    if (args.has('chart')) problems.push(...endingProblems(args, 'chart', ['svg']));
     return problems;
   },
 
@@ -96,10 +96,10 @@ export const metaCommand: Command = {
         ? await power(args, context, qrels, runs, measures)
         : question === 'informativeness'
           ? await informed(args, context, qrels, runs, measures)
-          : await stable(args, qrels, runs, measures);
+          : await stable(args, context, qrels, runs, measures);
     const chart = args.value('chart');
     if (chart !== undefined && answer.pictures.length > 0) await draw(chart, answer.pictures);
-    const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
+    const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
       if (form === 'json') writer.write(`${JSON.stringify(answer.json, null, 2)}\n`);
       else {

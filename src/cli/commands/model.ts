@@ -7,8 +7,10 @@ import type { Model } from '../../ltr/ranker.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, withOutput, writeGrid } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
+import { say } from '../say.js';
 import { askedMeasures, measureOption } from '../score-input.js';
-import { readFeatures, say, sayAbsentFeatures } from '../training.js';
+import { readFeatures, sayAbsentFeatures } from '../training.js';
 import { dataOptions, defaultObjective, firstFeatureOption } from '../training-options.js';
 
 const ACTIONS = ['inspect', 'convert', 'importance'] as const;
@@ -34,6 +36,9 @@ const optionsOf: Readonly<Record<(typeof ACTIONS)[number], readonly string[]>> =
     ...dataOptions.map(({ long }) => long),
   ],
 };
+
+/** Text for people, or JSON. */
+const modelForms: readonly string[] = ['table', 'json'];
 
 export const modelCommand: Command = {
   name: 'model',
@@ -89,6 +94,7 @@ export const modelCommand: Command = {
         problems.push({ message: `${output} does not tell the form to write`, wayOut: `give --to ${writableModels.join('|')}` });
       }
     }
+    if (known !== 'convert') problems.push(...formProblems(args, modelForms));
     if (known === 'importance' && !args.has('data')) {
       for (const long of ['measure', 'seed', 'repeats', ...dataOptions.map((option) => option.long)]) {
         if (args.has(long)) problems.push({ message: `--${long} needs --data` });
@@ -129,7 +135,7 @@ async function inspect(args: ParsedArguments, context: Context, model: Model, pa
   const summary = summariseModel(model);
   const { featureNames, missing, inputs, normalisation, training } = model;
   await withOutput(args.value('output'), context, (writer) => {
-    if (args.has('json')) {
+    if (formAsked(args, modelForms) === 'json') {
       const told = {
         ...summary,
         ...(featureNames === undefined ? {} : { featureNames }),
@@ -241,7 +247,7 @@ async function importance(args: ParsedArguments, context: Context, model: Model)
   const order = by === 'loss' ? (feature: FeatureImportance): number => feature.loss ?? 0 : size;
   const sorted = features.sort((a, b) => order(b) - order(a) || a.id - b.id);
   await withOutput(args.value('output'), context, (writer) => {
-    if (args.has('json')) {
+    if (formAsked(args, modelForms) === 'json') {
       writer.write(`${JSON.stringify({ by, features: sorted }, null, 1)}\n`);
       return;
     }

@@ -5,20 +5,12 @@ import type { ChartFile } from '../../report/write-report.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
+import { say } from '../say.js';
 import { measureOption, scoringOptions } from '../score-input.js';
 import { comparisonOptions, comparisonProblems } from '../test-options.js';
 
 const forms: readonly string[] = ['html', 'md', 'text', 'latex', 'csv', 'json', 'pdf'];
-const formOfEnding: Readonly<Record<string, string>> = {
-  html: 'html',
-  htm: 'html',
-  md: 'md',
-  txt: 'text',
-  tex: 'latex',
-  csv: 'csv',
-  json: 'json',
-  pdf: 'pdf',
-};
 /** Whose rules the TREC report follows unless others are named. */
 const trecConvention = 'trec_eval';
 
@@ -97,8 +89,8 @@ export const reportCommand: Command = {
     }
     if (!args.has('trec') && args.has('header')) problems.push({ message: '--header belongs to the TREC report', wayOut: 'add --trec' });
     if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
-    problems.push(...comparisonProblems(args));
-    if (formOf(args) === 'pdf' && outputOf(args) === undefined)
+    problems.push(...comparisonProblems(args), ...formProblems(args, forms));
+    if (formAsked(args, forms, 'text') === 'pdf' && outputOf(args) === undefined)
       problems.push({ message: 'a PDF needs a file to go to', wayOut: 'name it with -o report.pdf' });
     return problems;
   },
@@ -107,7 +99,7 @@ export const reportCommand: Command = {
     const { makeReport } = await import('../report-input.js');
     const convention = args.value('convention') ?? (args.has('trec') ? trecConvention : 'gradus');
     const report = await makeReport(args, context, reportCommand, convention);
-    await write(report, formOf(args), args, context);
+    await write(report, formAsked(args, forms, 'text'), args, context);
     return 0;
   },
 };
@@ -123,11 +115,6 @@ function checkHeader(line: string): void {
 function outputOf(args: ParsedArguments): string | undefined {
   const path = args.value('output');
   return path === '-' ? undefined : path;
-}
-
-function formOf(args: ParsedArguments): string {
-  const ending = /\.([^./\\]+)$/.exec(outputOf(args) ?? '')?.[1]?.toLowerCase();
-  return args.value('format') ?? formOfEnding[ending ?? ''] ?? 'text';
 }
 
 async function write(report: Report, form: string, args: ParsedArguments, context: Context): Promise<void> {
@@ -161,7 +148,7 @@ async function write(report: Report, form: string, args: ParsedArguments, contex
     else
       writeTextReport(report, writer, wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined);
   });
-  if (!args.has('quiet') && (form === 'csv' || form === 'json')) for (const note of report.notes) context.stderr.write(`gradus: ${note}\n`);
+  if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
 }
 
 async function draw(report: Report): Promise<{ chart: { id: string; title: string }; svg: string }[]> {

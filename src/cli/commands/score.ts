@@ -3,7 +3,8 @@ import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
 import { outputOption, withOutput } from '../output.js';
-import { readFeatures, say, sayAbsentFeatures } from '../training.js';
+import { say } from '../say.js';
+import { readFeatures, sayAbsentFeatures } from '../training.js';
 import { dataOptions, firstFeatureOption } from '../training-options.js';
 
 export const scoreCommand: Command = {
@@ -35,7 +36,7 @@ export const scoreCommand: Command = {
       short: 'f',
       value: 'FORM',
       choices: ['trec', 'letor'],
-      help: 'a TREC run (trec, the default), or one number for each data line (letor)',
+      help: 'a TREC run (trec), or one number for each data line (letor); if not given, a run in the format that the name of the output file tells, or a TREC run',
     },
     { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', file: 'output' },
     { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
@@ -52,6 +53,11 @@ export const scoreCommand: Command = {
     const [modelPath, dataPath] = args.positionals;
     const output = args.value('output');
     const qrelsPath = args.value('qrels');
+    const { formatToWrite, saveQrels, saveRun } = await import('../../node/load.js');
+    const letor = args.value('format') === 'letor';
+    const to = letor || args.has('format') ? 'trec-run' : undefined;
+    const isTrec = formatToWrite(output ?? '-', 'run', to, 'give --format trec').name === 'trec-run';
+    if (qrelsPath !== undefined) formatToWrite(qrelsPath, 'qrels', undefined, 'leave the ending out');
     const { loadModel } = await import('../load-model.js');
     const { scoreMatrix } = await import('../../ltr/scoring/score.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
@@ -60,22 +66,25 @@ export const scoreCommand: Command = {
     const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
     const { writeTrecRun } = await import('../../formats/trec-run.js');
     const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
-    await withOutput(output, context, (writer) => {
-      if (args.value('format') === 'letor') {
-        for (const score of scores) writer.write(`${formatShortest(score)}\n`);
-        return;
-      }
-      // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
-      const ties = model.training?.ties;
-      const ranked = withRanks(run, ties === 'file' || ties === 'docno-ascending' ? ties : 'docno');
-      const decoder = new TextDecoder();
-      for (const chunk of writeTrecRun(ranked)) writer.write(decoder.decode(chunk, { stream: true }));
-    });
+    // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
+    const ties = model.training?.ties;
+    const ranked = withRanks(run, ties === 'file' || ties === 'docno-ascending' ? ties : 'docno');
+    if (!isTrec && output !== undefined) await saveRun(output, ranked);
+    else
+      await withOutput(output, context, (writer) => {
+        if (letor) {
+          for (const score of scores)
+            writer.write(`${formatShortest(score)}
+`);
+          return;
+        }
+        const decoder = new TextDecoder();
+        for (const chunk of writeTrecRun(ranked)) writer.write(decoder.decode(chunk, { stream: true }));
+      });
     if (qrelsPath !== undefined) {
-      const { saveQrels } = await import('../../node/load.js');
-      await saveQrels(qrelsPath, qrels, { format: 'qrels' });
+      await saveQrels(qrelsPath, qrels);
     }
-    if (matrix.comments === undefined && args.value('format') !== 'letor') {
+    if (matrix.comments === undefined && !letor) {
       say(args, context, `${dataPath} has no document ids; documents go by the numbers of their lines`);
     }
     return 0;

@@ -1,7 +1,7 @@
 import { judgingRulesOf } from '../../conventions/convention.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
 import { tieRules } from '../../core/judging-rules.js';
-import { parseColumns } from '../../formats/columns.js';
+import { parseColumns, ranksDecide } from '../../formats/columns.js';
 import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
 import { dialectNames, findDialect } from '../../sql/dialects/index.js';
 import type { ParsedArguments } from '../arguments.js';
@@ -9,6 +9,7 @@ import type { Command } from '../command.js';
 import { judgingRulesAsked } from '../judging-options.js';
 import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
+import { formProblems } from '../output-form.js';
 
 export const sqlCommand: Command = {
   name: 'sql',
@@ -85,6 +86,8 @@ export const sqlCommand: Command = {
     outputOption,
   ],
 
+  check: (args) => formProblems(args, ['sql']),
+
   async run(args, context) {
     const [qrels, run] = args.positionals;
     const dialect = findDialect(args.value('engine') ?? 'duckdb');
@@ -111,5 +114,6 @@ function columnsOf(args: ParsedArguments, option: string, value: 'score' | 'grad
   const columns = parseColumns(args.value(option) ?? '');
   // a table has no order of columns that could be counted, so a number is a name
   const nameOf = (column: string | number | undefined): string | undefined => (column === undefined ? undefined : String(column));
-  return { topic: nameOf(columns.topic), doc: nameOf(columns.doc), value: nameOf(columns[value]) };
+  const names = { topic: nameOf(columns.topic), doc: nameOf(columns.doc), value: nameOf(columns[value]) };
+  return value === 'score' && ranksDecide(columns) ? { ...names, value: nameOf(columns.rank), isRank: true } : names;
 }

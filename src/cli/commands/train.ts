@@ -4,6 +4,7 @@ import { withColumnsOf } from '../../ltr/dataset.js';
 import { evaluateModel } from '../../ltr/evaluate-model.js';
 import { splitQueries } from '../../ltr/folds.js';
 import { modelToJson } from '../../ltr/models/json.js';
+import { modelFormatOf } from '../../ltr/models/model-file.js';
 import { checkOptions } from '../../ltr/options.js';
 import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
 import { findLearner, learnerEntries, loadAllLearners } from '../../ltr/registry.js';
@@ -13,18 +14,10 @@ import { writeOutputFile } from '../../node/output-file.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
+import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
-import {
-  type AskedMeasures,
-  askedMeasures,
-  filesText,
-  formOf,
-  readAllFeatures,
-  say,
-  sayNotesOnData,
-  sizeOf,
-  trainOnce,
-} from '../training.js';
+import { say } from '../say.js';
+import { type AskedMeasures, askedMeasures, filesText, readAllFeatures, sayNotesOnData, sizeOf, trainOnce } from '../training.js';
 import {
   askedLearner,
   dataOptions,
@@ -34,6 +27,7 @@ import {
   learnerProblems,
   objectiveOptions,
   optionName,
+  resultForms,
   resultOptions,
 } from '../training-options.js';
 
@@ -71,14 +65,14 @@ export async function loadTrainCommand(): Promise<Command> {
         long: 'train',
         value: 'FILE',
         repeatable: true,
-        help: 'documents to learn from; given several times, those of all files together',
+        help: 'documents to learn from, those of all files together',
         file: 'input',
       },
       {
         long: 'validate',
         value: 'FILE',
         repeatable: true,
-        help: 'documents to choose the best model by; given several times, those of all files together',
+        help: 'documents to choose the best model by, those of all files together',
         file: 'input',
       },
       {
@@ -127,6 +121,13 @@ function trainProblems(args: ParsedArguments, learners: readonly Learner[]): rea
   if (args.has('validate') && args.has('validate-share')) {
     problems.push({ message: '--validate and --validate-share both say what to choose by', wayOut: 'give one of them' });
   }
+  const promised = modelFormatOf(args.value('model') ?? '');
+  if (promised !== undefined && promised !== 'gradus') {
+    problems.push({
+      message: `--model ${args.value('model')}: models are saved as JSON`,
+      wayOut: `end the name in .json; gradus model convert writes ${promised}`,
+    });
+  }
   const chooses = args.has('validate') || args.has('validate-share');
   if (args.has('grid') && !chooses) {
     problems.push({ message: '--grid has nothing to choose by', wayOut: 'give --validate FILE or --validate-share 0.2' });
@@ -142,9 +143,7 @@ function trainProblems(args: ParsedArguments, learners: readonly Learner[]): rea
   if (problems.length === 0 && args.has('query-weights') && findLearner(args.positionals[0]).weighsQueries !== true) {
     problems.push({ message: `${args.positionals[0]} cannot weigh queries`, wayOut: 'leave --query-weights out' });
   }
-  if (args.has('json') && args.has('format') && args.value('format') !== 'json') {
-    problems.push({ message: `--json and --format ${args.value('format')} ask for different forms`, wayOut: 'give one of them' });
-  }
+  problems.push(...formProblems(args, resultForms));
   if (problems.length === 0 && args.has('grid')) {
     try {
       trialsOf(args, learners);
@@ -291,7 +290,7 @@ async function report(
     const table = evaluateModel(best.model, matrix, reported, rules);
     return reported.map((_, m) => table.aggregate(m));
   });
-  const form = formOf(args);
+  const form = formAsked(args, resultForms);
   const digits = args.number('digits') ?? 4;
   const { training } = best.model;
   const searched = args.has('grid');

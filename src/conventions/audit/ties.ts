@@ -15,7 +15,7 @@ export function tieFindings(run: Run, qrels: Qrels, cutoff: number): Finding[] {
   if (numGroups > 0) {
     const measures = [`nDCG@${cutoff}`, 'AP'];
     const scored = (ties: 'optimistic' | 'pessimistic'): Record<string, number> =>
-      evaluator(qrels, measures, { ties }).evaluate(run).means();
+      evaluator(qrels, measures, { ties, unrelated: 'accept' }).evaluate(run).means();
     const best = scored('optimistic');
     const worst = scored('pessimistic');
     const bounds = measures.map((measure) => [formatFixed(worst[measure], DECIMALS), formatFixed(best[measure], DECIMALS)] as const);

@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { unrelatedTopics } from '../../core/common-topics.js';
 import { limits } from '../../core/limits.js';
 import { InputError, printable } from '../../core/problem.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
 import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
-import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
+import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { withTemporaryFolder } from '../cleanup.js';
 import { openInput } from '../files.js';
 import { type EngineRequest, type EngineRun, isMissingModule, missingPackage, sha256 } from './engine.js';
@@ -139,9 +140,9 @@ class Session {
     }
     if (files.compression !== 'none') await this.checkCompressed(files);
     const relation = duckdb.identifier(name);
-    const text = files.format === 'lines' ? trecLines(files, kind) : await this.separated(files, kind, columns);
+    const { text, isRank } = files.format === 'lines' ? { text: trecLines(files, kind) } : await this.separated(files, kind, columns);
     await this.ask(`CREATE TABLE ${relation} AS ${text}`, `reading ${files.source}`, files.source);
-    return { relation };
+    return isRank ? { relation, columns: { value: 'rank', isRank } } : { relation };
   }
 
   /** DuckDB takes what it finds of files that are cut off, and does not look at the checksums of gzip. */
@@ -157,13 +158,17 @@ class Session {
     return rows.map(([name]) => String(name));
   }
 
-  private async separated(files: TableFiles, kind: TableKind, columns: Columns | undefined): Promise<string> {
+  private async separated(
+    files: TableFiles,
+    kind: TableKind,
+    columns: Columns | undefined,
+  ): Promise<{ text: string; isRank?: boolean | undefined }> {
     const delimiter = files.format === 'tsv' ? '\t' : ',';
     const relation = `read_csv(${sourceList(files)}, header = true, all_varchar = true, delim = ${duckdb.literal(delimiter)}, compression = '${files.compression}')`;
     const names = columnNames(await this.header(relation, files.source), kind, columns, files.source);
     const pick = (name: string, as: string): string => `${duckdb.identifier(name)} AS ${as}`;
-    const value = `CAST(trim(${duckdb.identifier(names.value)}) AS DOUBLE) AS ${kind === 'run' ? 'score' : 'grade'}`;
-    return `SELECT ${pick(names.topic, 'topic')}, ${pick(names.doc, 'doc')}, ${value} FROM ${relation}`;
+    const value = `CAST(trim(${duckdb.identifier(names.value)}) AS DOUBLE) AS ${names.isRank ? 'rank' : kind === 'run' ? 'score' : 'grade'}`;
+    return { text: `SELECT ${pick(names.topic, 'topic')}, ${pick(names.doc, 'doc')}, ${value} FROM ${relation}`, isRank: names.isRank };
   }
 
   /** All rows of an answer, or those after the first `skip` columns. */
@@ -188,9 +193,18 @@ class Session {
     const [line] = await this.ask(checks.facts, `counting ${source}`, source);
     const facts = factsOf(line);
     refuseBadTables(facts, source, this.request.qrels);
+    if (facts.answeredTopics === 0) {
+      const [[first, judged]] = await this.ask(checks.firstTopics, `looking at the topics of ${source}`, source);
+      const names = { run: source, qrels: this.request.qrels };
+      throw unrelatedTopics({ first: String(first) }, { count: facts.judgedTopics, first: String(judged) }, names);
+    }
     if (trustUnique !== true) {
       const [repeated] = await this.ask(checks.repeated, `looking for documents that ${source} has twice`, source);
       if (repeated !== undefined) throw repeatedDocument(source, String(repeated[0]), String(repeated[1]));
+    }
+    if (checks.badRank !== undefined) {
+      const [bad] = await this.ask(checks.badRank, `looking at the ranks of ${source}`, source);
+      if (bad !== undefined) throw badRankError(source, String(bad[0]), Number(bad[1]), Number(bad[2]));
     }
     const options = { ...planOptions, highestGrade: planOptions?.highestGrade ?? facts.highestGrade };
     const compiled = compileSql({ dialect: duckdb, measures, run, qrels, rules, options });

@@ -1,10 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { unrelatedTopics } from '../../core/common-topics.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
 import { compileSql, type SqlRequest, type TableSource, tableName } from '../../sql/compile.js';
 import { spark } from '../../sql/dialects/spark.js';
-import { checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
+import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { runProgram } from '../child-program.js';
 import { withTemporaryFolder, writeTemporary } from '../cleanup.js';
 import { type EngineRequest, type EngineRun, sha256 } from './engine.js';
@@ -45,6 +46,7 @@ async function evaluateRun(program: string, request: SparkRequest, qrels: View, 
   const checks = checkSql(tables);
   const questions = [run.create, qrels.create, marked('version'), 'SELECT version()', marked('facts'), checks.facts];
   if (trustUnique !== true) questions.push(marked('repeated'), hexColumns(checks.repeated));
+  if (checks.badRank !== undefined) questions.push(marked('badRank'), hexRank(checks.badRank));
 
   // measures that scale grades have to know the highest one, which takes a round of its own
   let { highestGrade } = planOptions ?? {};
@@ -56,10 +58,25 @@ async function evaluateRun(program: string, request: SparkRequest, qrels: View, 
   const compiled = compileSql({ ...tables, measures, options });
   questions.push(marked('values'), hexTopic(compiled.text, measures.length));
   onProgress?.(`evaluating ${source} on Spark`, undefined);
-  const { version, facts: factLines, repeated = [], values } = await ask(program, request, questions);
+  const { version, facts: factLines, repeated = [], badRank = [], values } = await ask(program, request, questions);
   const facts = factsOf(factLines[0]);
   refuseBadTables(facts, source, request.qrels);
+  if (facts.answeredTopics === 0) {
+    const [[first, judged]] = (
+      await ask(program, request, [
+        run.create,
+        qrels.create,
+        marked('version'),
+        'SELECT version()',
+        marked('facts'),
+        hexColumns(checks.firstTopics),
+      ])
+    ).facts;
+    const names = { run: source, qrels: request.qrels };
+    throw unrelatedTopics({ first: textOf(first) }, { count: facts.judgedTopics, first: textOf(judged) }, names);
+  }
   if (repeated.length > 0) throw repeatedDocument(source, textOf(repeated[0][0]), textOf(repeated[0][1]));
+  if (badRank.length > 0) throw badRankError(source, textOf(badRank[0][0]), Number(badRank[0][1]), Number(badRank[0][2]));
   const rows = values.map(
     ([topic, ...line]): TopicRow => ({ topic: textOf(topic), values: line.map((value) => (value === 'NULL' ? null : Number(value))) }),
   );
@@ -97,6 +114,10 @@ function hexTopic(sql: string, numMeasures: number): string {
   return `SELECT ${columns.join(', ')} FROM (\n${sql})`;
 }
 
+function hexRank(sql: string): string {
+  return `SELECT hex(CAST(topic AS BINARY)), stated_rank, num_rows FROM (\n${sql})`;
+}
+
 function hexColumns(sql: string): string {
   return `SELECT hex(CAST(topic AS BINARY)), hex(CAST(doc AS BINARY)) FROM (\n${sql})`;
 }
@@ -120,7 +141,7 @@ async function view(name: string, files: TableFiles, kind: TableKind, { columns 
     const { parquetColumns } = await import('../parquet-file.js');
     const header = isAddress(files.first) ? namedOr(writtenNames(kind), columns) : await parquetColumns(files.first);
     const names = columnNames(header, kind, columns, files.source);
-    for (const column of Object.values(names)) refuseSemicolon(column, files.source);
+    for (const column of [names.topic, names.doc, names.value]) refuseSemicolon(column, files.source);
     return { create: `CREATE TEMPORARY VIEW ${relation} USING parquet OPTIONS (path ${at})`, source: { relation, columns: names } };
   }
   if (files.format !== 'lines') {

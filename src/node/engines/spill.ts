@@ -207,7 +207,7 @@ function partOf(bytes: Uint8Array, start: number, end: number, count: number): n
 
 async function evaluateParts(request: SpillRequest, paths: readonly string[], size: number): Promise<SpillScores> {
   const { qrels, measures, rules, planOptions, onProgress } = request;
-  const answered = evaluator(qrels, measures, { ...rules, ...planOptions, missingTopics: 'skip' });
+  const answered = evaluator(qrels, measures, { ...rules, ...planOptions, missingTopics: 'skip', unrelated: 'accept' });
   const rows = new Map<string, Float64Array>();
   let name = '';
   let numRows = 0;
@@ -225,7 +225,7 @@ async function evaluateParts(request: SpillRequest, paths: readonly string[], si
   const numMissing = qrels.topics.size - numAnswered;
   if (rules.missingTopics !== 'skip' && numMissing > 0) {
     const unanswered = new Map<string, Float64Array>();
-    keepRows(evaluator(qrels, measures, { ...rules, ...planOptions }).evaluate(emptyRun()), unanswered);
+    keepRows(evaluator(qrels, measures, { ...rules, ...planOptions, unrelated: 'accept' }).evaluate(emptyRun()), unanswered);
     for (const [topic, values] of unanswered) if (!rows.has(topic)) rows.set(topic, values);
   }
   return { table: tableOf(request, rows, name), numMissing, numRows };

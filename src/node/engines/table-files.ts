@@ -1,7 +1,17 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
-import { type Columns, neededRoles, placeColumns, type Role, type TableKind } from '../../formats/columns.js';
+import {
+  type Columns,
+  checkColumns,
+  columnsAdvice,
+  missingRoles,
+  neededText,
+  placeColumns,
+  type Role,
+  ranksDecide,
+  type TableKind,
+} from '../../formats/columns.js';
 import { type Compression, compressionOf } from '../../formats/compression.js';
 import { inferFormat } from '../../formats/format.js';
 import { HEAD_LENGTH } from '../../formats/sniff.js';
@@ -95,27 +105,35 @@ export function readStart(path: string): Uint8Array {
 /** Whether a table has the columns that one of this kind needs. */
 export function hasColumns(header: readonly string[], kind: TableKind, columns: Columns | undefined): boolean {
   const places = placeColumns(header, kind, columns);
-  return neededRoles[kind].every((role) => header[places.get(role) ?? -1] !== undefined);
+  return missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined).length === 0;
+}
+
+/** The names of the columns that a table is read from; of a run without scores the value is the rank. */
+export interface NamedColumns {
+  readonly topic: string;
+  readonly doc: string;
+  readonly value: string;
+  readonly isRank?: boolean;
 }
 
 /** The names of the columns that a table of this kind is read from. */
-export function columnNames(
-  header: readonly string[],
-  kind: TableKind,
-  columns: Columns | undefined,
-  source: string,
-): Record<'topic' | 'doc' | 'value', string> {
+export function columnNames(header: readonly string[], kind: TableKind, columns: Columns | undefined, source: string): NamedColumns {
+  checkColumns(columns);
   const places = placeColumns(header, kind, columns);
-  const missing = neededRoles[kind].filter((role) => header[places.get(role) ?? -1] === undefined);
+  const missing = missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined);
   if (missing.length > 0) {
     throw new InputError({
       source,
-      message: `expected columns for ${neededRoles[kind].join(', ')}, found ${header.slice(0, 20).join(', ')}`,
-      wayOut: `say which they are: --columns ${missing.map((role) => `${role}=NAME`).join(',')}`,
+      message: `expected columns for ${neededText(kind)}, found ${header.slice(0, 20).join(', ')}`,
+      wayOut: columnsAdvice(missing),
     });
   }
   const nameOf = (role: Role): string => header[places.get(role) ?? 0];
-  return { topic: nameOf('topic'), doc: nameOf('doc'), value: nameOf(kind === 'run' ? 'score' : 'grade') };
+  const names = { topic: nameOf('topic'), doc: nameOf('doc') };
+  if (kind === 'qrels') return { ...names, value: nameOf('grade') };
+  return ranksDecide(columns) || !places.has('score')
+    ? { ...names, value: nameOf('rank'), isRank: true }
+    : { ...names, value: nameOf('score') };
 }
 
 /** A run goes by the name of its file, or of its folder if the file has no name of its own. */

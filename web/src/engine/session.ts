@@ -196,7 +196,9 @@ export class Session {
     const rows = r < 0 ? 0 : run.offsets[r + 1] - run.offsets[r];
     const retrieved = Array.from({ length: rows }, (_, i) => {
       const row = run.offsets[r] + i;
-      return { topic, doc: run.docs.text(run.docOf[row]), score: run.scores[row], ...(run.ranks && { rank: run.ranks[row] }) };
+      const doc = run.docs.text(run.docOf[row]);
+      if (run.ranksOnly) return { topic, doc, rank: 0 - run.scores[row] };
+      return { topic, doc, score: run.scores[row], ...(run.ranks && { rank: run.ranks[row] }) };
     });
     return { qrels: toQrels(judged), run: toRun(retrieved, chosen.name), name: chosen.name };
   }

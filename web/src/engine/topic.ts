@@ -1,5 +1,5 @@
 /** One topic's ranking under the magnifying glass: grades, ties, and what each document adds to a measure. */
-import { type JudgingRules, judge, type Measure, type Qrels, type Run } from 'gradus';
+import { type EvaluateOptions, type JudgingRules, judge, type Measure, type Qrels, type Run } from 'gradus';
 import { evaluator } from 'gradus/measures';
 import type { RankedDocument, TopicRanking } from './protocol.js';
 import type { Plan } from './session.js';
@@ -21,7 +21,8 @@ export function topicRanking(
   plan: Plan,
 ): TopicRanking {
   const rules: Partial<JudgingRules> = { ...plan.rules, missingTopics: 'empty' };
-  const options = { ...rules, ...plan.convention.planOptions };
+  // of one topic a run may well know nothing
+  const options = { ...rules, ...plan.convention.planOptions, unrelated: 'accept' as const };
   // judged one order at a time: what the mean over all orders looks like is not a list
   const shown: Partial<JudgingRules> = measure.params.judged_only === true ? { ...rules, judgedOnly: true } : rules;
   const judged = judge(run, withoutRepeats(qrels), shown);
@@ -66,7 +67,7 @@ export function topicRanking(
 
 /** The measure's value if the ranking ended after 0, 1, 2 … documents. Every step from one to the next is what that document adds,
  *  and the steps add up to the value, whatever the measure is. */
-function valuesByDepth(qrels: Qrels, run: Run, measure: Measure, options: Partial<JudgingRules>, steps: number): number[] {
+function valuesByDepth(qrels: Qrels, run: Run, measure: Measure, options: EvaluateOptions, steps: number): number[] {
   const none = { ...run, offsets: new Uint32Array(run.topics.size + 1) };
   const values = [evaluator(qrels, [measure], options).evaluate(none).value(0, 0)];
   for (let depth = 1; depth <= steps; depth++) {

@@ -1,0 +1,55 @@
+import { topicInRun } from './judge.js';
+import { InputError, printable } from './problem.js';
+import type { Qrels } from './qrels.js';
+import type { Run } from './run.js';
+
+/** What run and judgements are called in a message, where they have names. */
+export interface SourceNames {
+  readonly run?: string | undefined;
+  readonly qrels?: string | undefined;
+}
+
+/** Refuses a run that answers none of the judged topics. No system is so bad: its topics have other names, or it is for other
+ *  judgements, and as empty rankings they would make a table of zeros that looks like a result. */
+export function refuseUnrelated(run: Run, qrels: Qrels, names: SourceNames = {}): void {
+  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(run, qrels, topic) >= 0) return;
+  const first = run.topics.size > 0 ? run.topics.text(0) : undefined;
+  throw unrelated({ first, isEmpty: run.scores.length === 0 && first === undefined }, qrels, names);
+}
+
+/** The error that a run has no topic in common with the judgements.
+ *  @param run Its first topic, as far as that is known. */
+export function unrelated(
+  run: { readonly first: string | undefined; readonly isEmpty?: boolean },
+  qrels: Pick<Qrels, 'topics'>,
+  names: SourceNames = {},
+): InputError {
+  const { size } = qrels.topics;
+  return unrelatedTopics(run, size === 0 ? undefined : { count: size, first: qrels.topics.text(0) }, names);
+}
+
+/** The same, where the judgements are not at hand. */
+export function unrelatedTopics(
+  run: { readonly first: string | undefined; readonly isEmpty?: boolean },
+  judged: { readonly count: number; readonly first: string } | undefined,
+  { run: source, qrels }: SourceNames = {},
+): InputError {
+  const text = (id: string): string => printable(id, 60);
+  if (judged === undefined) {
+    return new InputError({ source: qrels, message: 'there are no judgements', wayOut: 'give at least one judged topic' });
+  }
+  const the = source === undefined ? 'the run ' : '';
+  if (run.isEmpty) {
+    return new InputError({
+      source,
+      message: `${the}is empty: it answers no topic`,
+      wayOut: `the first judged one${qrels === undefined ? '' : ` in ${qrels}`} is ${text(judged.first)}`,
+    });
+  }
+  const own = run.first === undefined ? '' : `its first topic is ${text(run.first)}, `;
+  return new InputError({
+    source,
+    message: `${the}answers none of the ${judged.count} judged topics${qrels === undefined ? '' : ` of ${qrels}`}: ${own}the first judged one is ${text(judged.first)}`,
+    wayOut: 'both must name topics in the same way',
+  });
+}
