@@ -3,7 +3,7 @@
 // The sources are compiled file by file into a folder of their own, so that a run lasts through a rebuild, threads find their
 // modules, and nothing has to be built first.
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -12,12 +12,13 @@ const usage = `npm run fuzz [TARGET] [SECONDS] [-- OPTIONS]
 
 TARGET is a name of --list, several with commas, or all (the default). SECONDS are for all targets together (default: 60).
 
-  --list       show the targets
-  --seed N     the same seed makes the same cases
-  --fixed      the cases that belong to npm test
-  --corpus     only the files that failed once
-  --file PATH  only this input
-  --json       results as JSON on standard output`;
+  --list            show the targets
+  --seed N          the same seed makes the same cases
+  --fixed           the cases that belong to npm test
+  --corpus          only the files that failed once
+  --file PATH       only this input
+  --trec-eval PATH  also ask this trec_eval 9.0 for what trec_eval is asked for
+  --json            results as JSON on standard output`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     fixed: { type: 'boolean', default: false },
     corpus: { type: 'boolean', default: false },
     file: { type: 'string' },
+    'trec-eval': { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -41,6 +43,7 @@ if (!(Number(seconds) > 0) || !/^\d+$/.test(values.seed)) {
   process.exit(2);
 }
 
+if (values['trec-eval'] !== undefined) process.env.GRADUS_FUZZ_TREC_EVAL = resolve(values['trec-eval']);
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const compiled = join(repository, 'node_modules', '.cache', 'gradus-fuzz', String(process.pid));
 const remove = () => rmSync(compiled, { recursive: true, force: true });

@@ -25,7 +25,12 @@ export function slowTreeScore(scorer: TreeScorer, cell: (column: number) => numb
 export function slowScores(model: Model, matrix: FeatureMatrix): number[] {
   return Array.from({ length: matrix.numRows }, (_, row) => {
     const cell = (column: number): number => {
-      const x = featureValue(matrix.features!, row, column + model.firstFeature - matrix.features!.firstFeature, model.missing);
+      const x = featureValue(
+        matrix.features!,
+        row,
+        column + model.firstFeature - matrix.features!.firstFeature,
+        model.leftOut ?? model.missing,
+      );
       const filled = Number.isNaN(x) ? model.missing : x;
       return model.inputs === 'float32' ? Math.fround(filled) : filled;
     };

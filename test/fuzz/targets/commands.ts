@@ -4,11 +4,12 @@ import type { Command } from '../../../src/cli/command.js';
 import { loadAllCommands } from '../../../src/cli/commands.js';
 import { main } from '../../../src/cli/main.js';
 import { conventionNames } from '../../../src/conventions/registry.js';
+import { parseScoreFile } from '../../../src/formats/score-file.js';
 import { CapturedContext } from '../../helpers/captured-context.js';
 import type { Dice } from '../../helpers/dice.js';
 import { letorLines, qrelsText, runText, scoreText } from '../generate.js';
 import { awkwardTexts, bytesOf, numberTexts } from '../mutate.js';
-import { agree, outcomeOf, shapeOfOutcome } from '../outcome.js';
+import { agree, outcomeOf, SOURCE, shapeOfOutcome } from '../outcome.js';
 import { argumentsOfPart, argumentsPart, joinParts, partsOf } from '../parts.js';
 import { shapeOf } from '../shape.js';
 import { Disagreement, type FuzzTarget } from '../target.js';
@@ -101,6 +102,38 @@ async function runInFolder(argv: readonly string[], files: readonly Uint8Array[]
   } finally {
     process.chdir(home);
   }
+}
+
+/** The values of each topic as JSON, and again from what every other form that can be read says. */
+async function checkForms(input: Uint8Array): Promise<string> {
+  const [qrels, a, b] = partsOf(input, 3);
+  const files = [a, b, qrels, new Uint8Array(0), new Uint8Array(0)];
+  const ask = async (form: string): Promise<{ status: number; out: string; err: string }> =>
+    await runInFolder(
+      ['eval', 'c.qrels', 'a.run', 'b.run', '--name', 'a', '--name', 'b', '-q', '-p', '15', '-m', 'AP', '-m', 'nDCG@3', '--format', form],
+      files,
+    );
+  const json = await ask('json');
+  if (json.status !== 0) return shapeOf(`${json.status} ${json.err.slice(0, 300)}`);
+  const table = parseScoreFile(json.out, { source: SOURCE });
+  for (const form of ['csv', 'tsv', 'jsonl', 'trec', 'md', 'latex', 'table']) {
+    const { status, out, err } = await ask(form);
+    if (status !== 0) throw new Disagreement(`eval --format ${form} ends with ${status}, and json with 0`, err);
+    if (form !== 'csv' && form !== 'tsv') continue;
+    const again = outcomeOf(() => parseScoreFile(out, { source: SOURCE }));
+    if (again.value === undefined) throw new Disagreement(`eval --format ${form}: what was printed is refused`, `${again.refused}\n${out}`);
+    agree(`eval --format ${form}: topics`, [...table.topics].sort(), [...again.value.topics].sort());
+    for (const system of table.systems) {
+      for (const topic of table.topics) {
+        for (const measure of table.measures) {
+          const difference = Math.abs(table.value(topic, measure, system) - again.value.value(topic, measure, system));
+          if (!(difference < 1e-14) && !Number.isNaN(table.value(topic, measure, system)))
+            throw new Disagreement(`eval --format ${form}: values`, `${topic} ${measure}`);
+        }
+      }
+    }
+  }
+  return shapeOf(json.err.slice(0, 300));
 }
 
 function optionWords(dice: Dice, command: Command): string[] {
@@ -217,6 +250,15 @@ export const commandTargets: readonly FuzzTarget[] = [
     seeds: () => commands.map(({ name }) => bytesOf(`${name}\n`)),
     generate: parserInput,
     check: checkParser,
+  },
+  {
+    name: 'printed-scores',
+    summary: 'values of topics in every form that eval prints: read again',
+    cases: 120,
+    words: ['%%\n', 'Q0', '\n', '"', ',', '#'],
+    seeds: () => [joinParts(['1 0 a 1\n2 0 b 1\n', '1 Q0 a 1 2 t\n', '1 Q0 b 1 2 t\n2 Q0 b 1 1 t\n'])],
+    generate: (dice) => joinParts([qrelsText(dice), runText(dice), runText(dice)]),
+    check: checkForms,
   },
   {
     name: 'commands',

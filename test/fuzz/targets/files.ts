@@ -131,7 +131,7 @@ export const fileTargets: readonly FuzzTarget[] = [
   {
     name: 'zstd',
     summary: 'zstd streams: the decoder of Node, or the zstd program where there is none',
-    cases: 9,
+    cases: 300,
     words: ['\x28\xb5\x2f\xfd', '\x50\x2a\x4d\x18'],
     seeds: zstdSeeds,
     check: checkZstd,

@@ -1,12 +1,14 @@
 import type { Run } from '../../../src/core/run.js';
 import { joinChunks } from '../../../src/formats/byte-writer.js';
 import type { TableKind } from '../../../src/formats/columns.js';
+import { CsvRecords } from '../../../src/formats/csv-records.js';
 import { type Format, findFormat, formats } from '../../../src/formats/format.js';
 import { parseParquetQrels, parseParquetRun } from '../../../src/formats/parquet.js';
 import { formatParquetQrels, formatParquetRun } from '../../../src/formats/parquet-writer.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll } from '../../../src/formats/reader.js';
 import type { Dice } from '../../helpers/dice.js';
 import { type PlainRow, rowsOfQrels, rowsOfRun } from '../../helpers/rows.js';
+import { readCsvSlowly, type SlowCsv } from '../../helpers/slow-csv.js';
 import { readSlowly, type SlowLayout, slowPrefs, slowQrels, slowQrelsGroups, slowRun } from '../../helpers/slow-trec.js';
 import { jsonLinesText, jsonText, qrelsText, runText, tableText } from '../generate.js';
 import { bytesOf } from '../mutate.js';
@@ -170,6 +172,28 @@ function agreeWithJsonParse(input: Uint8Array, rows: readonly PlainRow[]): void 
   }
 }
 
+/** Records and fields of a CSV text, as bytes come and by the obvious reader. */
+function agreeWithSlowCsv(input: Uint8Array, delimiter: string, dice: Dice): void {
+  const expected = readCsvSlowly(Buffer.from(input).toString('latin1'), delimiter, true);
+  const found: SlowCsv = { records: [], broken: [] };
+  const records = new CsvRecords(
+    {
+      record(bytes, ends, numFields, line) {
+        const field = (k: number): string => Buffer.from(bytes.subarray(k === 0 ? 0 : ends[k - 1], ends[k])).toString('latin1');
+        found.records.push({ fields: Array.from({ length: numFields }, (_, k) => field(k)), line });
+      },
+      broken: (_, line) => void found.broken.push(line),
+      fatal: (message) => new Disagreement(message),
+    },
+    delimiter.charCodeAt(0),
+    true,
+  );
+  const size = dice.between(1, 50);
+  for (let at = 0; at < input.length; at += size) records.push(input.slice(at, at + size));
+  records.finish();
+  agree('CSV records and the twin', expected, found);
+}
+
 function optionsOf(dice: Dice): ReadOptions {
   const groups = dice.chance(0.4);
   return { ranks: dice.chance(0.3), groups, subgroups: groups && dice.chance(0.5) };
@@ -192,6 +216,7 @@ function tableTarget(
     generate,
     async check(input, dice) {
       const options = optionsOf(dice);
+      if (name === 'csv' || name === 'tsv') agreeWithSlowCsv(input, name === 'csv' ? ',' : '\t', dice);
       const shapes: string[] = [];
       for (const kind of kinds) shapes.push(await checkTable(findFormat(name), kind, input, options, dice));
       return shapes.join('|');

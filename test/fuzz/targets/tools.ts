@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runLetor } from '../../../src/conventions/letor/run-letor.js';
@@ -11,7 +12,7 @@ import { runYahoo } from '../../../src/conventions/yahoo.js';
 import { evaluateRunFile } from '../../../src/node/stream-evaluate.js';
 import { Dice } from '../../helpers/dice.js';
 import { type SlowRequest, slowTrecEval } from '../../helpers/slow-trec-eval.js';
-import { goldenCases, goldenFolder, runCaptured } from '../../helpers/trec-golden.js';
+import { goldenCases, goldenFolder, type Outcome, runCaptured } from '../../helpers/trec-golden.js';
 import { argumentsOf, makeRequest } from '../../helpers/trec-requests.js';
 import { gradeText, letorLines, qrelsText, runText, scoreText } from '../generate.js';
 import { bytesOf, numberTexts } from '../mutate.js';
@@ -39,6 +40,17 @@ function isOrdinary(relevance: string, results: string, { format, version }: Slo
   );
 }
 
+/** A trec_eval 9.0 of your own, given by --trec-eval: asked for what the twin is asked for, where it does not crash. */
+function agreeWithProgram(request: SlowRequest, outcome: Outcome): void {
+  const program = process.env.GRADUS_FUZZ_TREC_EVAL;
+  if (program === undefined || request.version !== '9.0.7') return;
+  writeFileSync('rel', bytesOf(request.relevance, true));
+  writeFileSync('run', bytesOf(request.results, true));
+  const { status, stdout, signal } = spawnSync(program, argumentsOf(request), { encoding: 'latin1' });
+  if (signal === null && status !== null)
+    agree('trec_eval and the real program', { exitCode: status, stdout }, { exitCode: outcome.exitCode, stdout: outcome.stdout });
+}
+
 /** Our trec_eval against the slow twin, and the fast path over a file against the thorough one. */
 async function checkTrecEval(input: Uint8Array): Promise<string> {
   const [head, relevanceBytes, resultsBytes] = partsOf(input, 3);
@@ -50,8 +62,10 @@ async function checkTrecEval(input: Uint8Array): Promise<string> {
   const files: Record<string, Uint8Array> = { rel: relevanceBytes, run: resultsBytes };
   const read = (path: string): Uint8Array | undefined => (files[path].length > 0 ? files[path] : undefined);
   const outcome = await runCaptured(argumentsOf(request), version, read);
-  if (relevance !== '' && results !== '' && isOrdinary(relevance, results, request))
+  if (relevance !== '' && results !== '' && isOrdinary(relevance, results, request)) {
     agree('trec_eval and its twin', slowTrecEval(request), outcome);
+    agreeWithProgram(request, outcome);
+  }
   writeFileSync('results', resultsBytes);
   const fast = await runCaptured(argumentsOf(request), version, read, {
     evaluateFast: async ({ qrels, measures, rules, options, comments }) =>
