@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { attempt, fuzzLoop, workDone } from './loop.js';
+import { beThorough } from './outcome.js';
 import type { Finding, Progress } from './target.js';
 import { findTarget } from './targets/index.js';
 
@@ -37,6 +38,7 @@ process.once('message', async (task: Task) => {
     send({ type: 'done', progress: await fuzzLoop(target, task.inputs, { ...task, onCase, onFinding }) });
     return;
   }
+  beThorough();
   for (const [caseNumber, input] of task.inputs.entries()) {
     onCase(caseNumber, input);
     const { failure } = await attempt(target, input);

@@ -38,6 +38,18 @@ export function lookAt(input: Uint8Array): void {
   inputText = Buffer.from(input).toString('latin1');
 }
 
+let isThorough = false;
+
+/** Lets checks that take long run on every input, not only now and then. */
+export function beThorough(): void {
+  isThorough = true;
+}
+
+/** Whether a check that takes long is due. */
+export function isDue(dice: Dice, chance: number): boolean {
+  return dice.chance(chance) || isThorough;
+}
+
 const jsWords =
   /\bundefined\b|(?<=found |is |holds )NaN\b|\[object \w+\]|not a function|Cannot read propert|is not iterable|Invalid array length/;
 

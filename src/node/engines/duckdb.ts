@@ -234,7 +234,7 @@ function shareOf(percentage: number): number | undefined {
 function trecLines(files: TableFiles, kind: TableKind): string {
   const [numFields, doc, value] = kind === 'run' ? [6, 3, 5] : [4, 3, 4];
   const lines = `read_csv(${sourceList(files)}, header = false, auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false, max_line_size = ${limits.duckdbLineBytes + 1}, compression = '${files.compression}')`;
-  const fields = `SELECT string_split_regex(trim(line, E' \\t\\r'), '[ \\t]+') AS f FROM ${lines} WHERE NOT regexp_matches(line, '^[ \\t\\r]*(#|$)')`;
+  const fields = `SELECT regexp_extract_all(line, '[^ \\t\\v\\f\\r]+') AS f FROM ${lines} WHERE NOT regexp_matches(line, '^[ \\t\\v\\f\\r]*(#|$)')`;
   // a line with another number of fields gives a row without a value, which is counted and refused
   const field = (at: number): string => `CASE WHEN len(f) = ${numFields} THEN f[${at}] END`;
   return `SELECT ${field(1)} AS topic, ${field(doc)} AS doc, TRY_CAST(${field(value)} AS DOUBLE) AS ${kind === 'run' ? 'score' : 'grade'} FROM (${fields})`;

@@ -16,7 +16,7 @@ import { duckdb } from '../../../src/sql/dialects/duckdb.js';
 import type { Dice } from '../../helpers/dice.js';
 import { differences } from '../../helpers/engine-cases.js';
 import { jsonText, qrelsText, runText, tableText } from '../generate.js';
-import { agree, type Outcome, outcomeLater, shapeOfOutcome } from '../outcome.js';
+import { agree, isDue, type Outcome, outcomeLater, shapeOfOutcome } from '../outcome.js';
 import { joinParts, partsOf } from '../parts.js';
 import { Disagreement, type FuzzTarget } from '../target.js';
 
@@ -94,7 +94,9 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
     else if (spilled !== undefined && runRead.value === undefined)
       throw new Disagreement('evaluation: temporary files accept what reading refuses', runRead.refused);
   }
-  const byDuckdb = dice.chance(0.04) ? await throughDuckdb(rules, qrels, run, memory) : '';
+  // DuckDB takes a CR for the end of a line, the readers for a blank
+  const hasLoneCr = /\r(?!\n)/.test(Buffer.from(input).toString('latin1'));
+  const byDuckdb = isDue(dice, 0.04) && !hasLoneCr ? await throughDuckdb(rules, qrels, run, memory) : '';
   return shapeOfOutcome(memory, byDuckdb);
 }
 

@@ -11,7 +11,7 @@ import { scoreMatrix } from '../../../src/ltr/scoring/score.js';
 import type { Dice } from '../../helpers/dice.js';
 import { randomMatrix, randomTrees, slowScores, treeModel } from '../../helpers/slow-models.js';
 import { bytesOf, numberTexts } from '../mutate.js';
-import { agree, type Outcome, outcomeOf, shapeOfOutcome } from '../outcome.js';
+import { agree, isDue, type Outcome, outcomeOf, shapeOfOutcome } from '../outcome.js';
 import { Disagreement, type FuzzTarget } from '../target.js';
 
 const golden = new URL('../../golden/ltr-models/', import.meta.url);
@@ -29,7 +29,7 @@ function check(input: Uint8Array, dice: Dice): string {
   const matrix = randomMatrix(dice.random, 9, Math.max(1, model.numFeatures), dice.pick(['dense', 'sparse'] as const), model.firstFeature);
   const scores = outcomeOf(() => scoreMatrix(model, matrix), null);
   if (scores.value !== undefined && model.normalisation === undefined) agreeWithTwin(model, matrix, scores.value);
-  if (scores.value !== undefined && dice.chance(0.05)) agreeWithSource(model, matrix, scores.value);
+  if (scores.value !== undefined && isDue(dice, 0.05)) agreeWithSource(model, matrix, scores.value);
   for (const format of writableModels) shapes.push(format, agreeExported(model, matrix, scores, format));
   return shapes.join('|');
 }

@@ -12,7 +12,7 @@ import { readCsvSlowly, type SlowCsv } from '../../helpers/slow-csv.js';
 import { readSlowly, type SlowLayout, slowPrefs, slowQrels, slowQrelsGroups, slowRun } from '../../helpers/slow-trec.js';
 import { jsonLinesText, jsonText, qrelsText, runText, tableText } from '../generate.js';
 import { bytesOf } from '../mutate.js';
-import { agree, agreeInChunks, type Outcome, outcomeLater, outcomeOf, SOURCE, shapeOfOutcome } from '../outcome.js';
+import { agree, agreeInChunks, isDue, type Outcome, outcomeLater, outcomeOf, SOURCE, shapeOfOutcome } from '../outcome.js';
 import { Disagreement, type FuzzTarget } from '../target.js';
 
 /** What a reading holds, as plain data. */
@@ -80,7 +80,7 @@ async function agreeWritten(reading: Reading, dice: Dice): Promise<void> {
     // a format without a place for groups cannot tell apart what only they tell apart
     if (!isRun && width - 3 > groupsKept(format)) continue;
     if (format.isColumnar) {
-      const found = dice.chance(0.1) ? await throughParquet(reading, options) : undefined;
+      const found = isDue(dice, 0.1) ? await throughParquet(reading, options) : undefined;
       if (found !== undefined) agree('parquet: written and read', rows, inWidth(found));
       continue;
     }
