@@ -13,7 +13,7 @@ export interface LimitText {
   readonly says: string;
 }
 
-export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads'] as const;
+export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads', 'Features', 'Models'] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
 const limitTexts: Readonly<Record<LimitName, LimitText>> = {
@@ -79,6 +79,69 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'threads',
     why: 'Each takes about 10 MB before it does anything. Without the option there is one for each core, up to this limit. Where the system lets fewer files be open than so many threads need, fewer are started, and the result is the same.',
     says: 'a whole number from 1 to {limit}',
+  },
+  features: {
+    group: 'Features',
+    what: 'features of a LETOR file, counted by the largest id, and of a model',
+    unit: 'features',
+    why: 'Everything that is kept for each feature takes memory, whether or not a document has it; a short line can name any id. Hashed features rarely have more places.',
+    says: 'expected at most {limit} features',
+  },
+  cells: {
+    group: 'Features',
+    what: 'documents times features of a LETOR file that the library is asked to read into dense rows',
+    unit: 'cells',
+    why: 'Dense rows take 8 bytes per cell.',
+    says: 'expected at most {limit} cells',
+  },
+  filledCells: {
+    group: 'Features',
+    what: 'documents times features of sparse data in training, where learners need every cell',
+    unit: 'cells',
+    why: 'Learners work on dense rows of 8 bytes per cell, and some on a scaled copy as well. Scoring has no such limit.',
+    says: 'more than {limit} cells to fill',
+  },
+  cellsPerValue: {
+    group: 'Features',
+    what: 'cells for each value that sparse data gives in training; not asked below 16,777,216 cells',
+    unit: 'cells for each value',
+    why: 'Memory stays in proportion to the file: a few documents with high feature numbers do not take gigabytes.',
+    says: 'more than {limit} cells for each value',
+  },
+  modelBytes: {
+    group: 'Models',
+    what: 'a model file, decompressed',
+    unit: 'bytes',
+    why: 'A model file becomes one string, and JavaScript has no strings of more than 512 MiB.',
+    says: 'is larger than {limit} bytes, too large for a model',
+  },
+  modelTrees: {
+    group: 'Models',
+    what: 'trees of a model',
+    unit: 'trees',
+    why: 'Every document passes through every tree. It is as many as `train` grows at most.',
+    says: 'expected at most {limit} trees',
+  },
+  modelNodes: {
+    group: 'Models',
+    what: 'nodes of all trees of a model, leaves included',
+    unit: 'nodes',
+    why: 'A node takes about 50 bytes; larger ensembles do not fit into a model file either.',
+    says: 'expected at most {limit} nodes',
+  },
+  treeDepth: {
+    group: 'Models',
+    what: 'splits between the root of a tree and a leaf; `train` grows no deeper ones',
+    unit: 'splits',
+    why: 'A document takes as many steps in a tree as the tree is deep. Trees that were grown on data are balanced enough to stay far below.',
+    says: 'is deeper than {limit} splits',
+  },
+  modelWeights: {
+    group: 'Models',
+    what: 'weights of a net, biases included',
+    unit: 'weights',
+    why: 'Weights are kept for every pair of units of neighbouring layers, and a model of RankLib can name many with few words.',
+    says: 'expected at most {limit} weights',
   },
 };
 

@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import type { ModelReading } from '../ltr/models/model-file.js';
 import { readModel } from '../ltr/models/read-model.js';
@@ -6,10 +7,22 @@ import type { Model } from '../ltr/ranker.js';
 /** Reads a model from a file of Gradus or of another tool, compressed or not; `-` is standard input. */
 export async function loadModel(path: string, reading: ModelReading = {}): Promise<Model> {
   const { openInput } = await import('../node/files.js');
-  const { source, chunks } = await openInput(path);
+  const { source, size = 0, chunks } = await openInput(path);
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  let numBytes = 0;
+  for await (const chunk of chunks) {
+    numBytes += chunk.length;
+    // a file that is too large is not read to where it becomes so
+    if (Math.max(size, numBytes) > limits.modelBytes) {
+      throw new InputError({
+        source,
+        message: `is larger than ${limits.modelBytes} bytes, too large for a model`,
+        wayOut: 'check that it is the file that was meant',
+      });
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
   try {
     return readModel(text + decoder.decode(), reading);
   } catch (error) {

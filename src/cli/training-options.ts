@@ -1,4 +1,5 @@
 import { conventionNames, gradusConvention } from '../conventions/registry.js';
+import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
 import type { FeatureRole } from '../formats/feature-rows.js';
 import { normalisationNames } from '../ltr/dataset.js';
@@ -52,7 +53,7 @@ export const dataOptions: readonly OptionSpec[] = [
   {
     long: 'num-features',
     value: 'N',
-    integer: { min: 1, max: 1_000_000 },
+    integer: { min: 1, max: limits.features },
     help: 'how many features a LETOR file has, where its documents do not mention all of them',
   },
   { long: 'feature-names', value: 'FILE', help: 'what the features of a LETOR file are called, one name per line', file: 'input' },

@@ -1,4 +1,5 @@
 import { type Ids, idText } from './ids.js';
+import { checkFilledCells } from './limits.js';
 import { InputError } from './problem.js';
 import { readText } from './text.js';
 
@@ -115,6 +116,7 @@ export function toDense(features: Features, missing = 0): DenseFeatures {
   if (features.layout === 'dense') return features;
   const { numFeatures, firstFeature, numGiven, names, rowOffsets, columns, values } = features;
   const numRows = rowOffsets.length - 1;
+  checkFilledCells(numRows, numFeatures, numGiven);
   const cells = new (values instanceof Float32Array ? Float32Array : Float64Array)(numRows * numFeatures);
   if (missing !== 0) cells.fill(missing);
   for (let row = 0; row < numRows; row++) {

@@ -13,6 +13,15 @@ export const limits: Record<LimitName, number> = {
   duckdbLineBytes: 10_000_000,
   zstdWindowBytes: 2 ** 27,
   threads: 1024,
+  features: 2 ** 20,
+  cells: 2 ** 31,
+  filledCells: 2 ** 30,
+  cellsPerValue: 2 ** 13,
+  modelBytes: 500 * 2 ** 20,
+  modelTrees: 2 ** 20,
+  modelNodes: 2 ** 25,
+  treeDepth: 1000,
+  modelWeights: 2 ** 25,
 };
 
 export type LimitName =
@@ -24,7 +33,16 @@ export type LimitName =
   | 'columns'
   | 'duckdbLineBytes'
   | 'zstdWindowBytes'
-  | 'threads';
+  | 'threads'
+  | 'features'
+  | 'cells'
+  | 'filledCells'
+  | 'cellsPerValue'
+  | 'modelBytes'
+  | 'modelTrees'
+  | 'modelNodes'
+  | 'treeDepth'
+  | 'modelWeights';
 
 /** Refuses a file that has to be in memory as a whole to be understood, and is too large for that. */
 export function checkWholeFile(source: string, numBytes: number): void {
@@ -34,4 +52,21 @@ export function checkWholeFile(source: string, numBytes: number): void {
     message: `is larger than ${limits.wholeFileBytes} bytes, too large for a file that is read as a whole`,
     wayOut: 'check that it is the file that was meant',
   });
+}
+
+/** Below this many cells nobody asks how full a matrix is. */
+const SMALL_MATRIX = 2 ** 24;
+
+/** Refuses to fill up the rows of a sparse matrix if that would take much more memory than the matrix itself. */
+export function checkFilledCells(numRows: number, numFeatures: number, numGiven: number): void {
+  const numCells = numRows * numFeatures;
+  const size = `${numRows} ${numRows === 1 ? 'document' : 'documents'} with ${numFeatures} features`;
+  const wayOut = 'number the features without gaps, or take fewer of them; documents can be scored with any number';
+  if (numCells > limits.filledCells) throw new InputError({ message: `${size} are more than ${limits.filledCells} cells to fill`, wayOut });
+  if (numCells > SMALL_MATRIX && numCells > limits.cellsPerValue * numGiven) {
+    throw new InputError({
+      message: `${size}, of which ${numGiven} have a value, are more than ${limits.cellsPerValue} cells for each value`,
+      wayOut,
+    });
+  }
 }

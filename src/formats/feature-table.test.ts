@@ -99,14 +99,26 @@ describe('parseFeatureJson(content)', () => {
 
   it('takes no object for an id, and shows none as [object Object]', () => {
     const record = (qid: string): string => `{"qid":${qid},"label":1,"f":2}`;
-    for (const qid of ['{"a":1}', '[1]', 'null']) {
-      expect(() => parseFeatureJson(record(qid)), qid).toThrow(
-        'input:1: has no field for the query; --columns topic=NAME says which it is',
-      );
-    }
+    expect(() => parseFeatureJson(record('null'))).toThrow('input:1: has no field for the query; --columns topic=NAME says which it is');
+    expect(() => parseFeatureJson(record('{"a":1}'))).toThrow('input:1: expected text or a number as qid, found an object');
+    expect(() => parseFeatureJson(record('[1]'))).toThrow('input:1: expected text or a number as qid, found an array');
     expect(() => parseFeatureJson('{"qid":1,"label":1,"f":{"g":1}}')).toThrow(
       'expected a number as f, found an object; --ignore f leaves it out',
     );
     expect(() => parseFeatureJson('{"qid":1,"label":1,"":[1]}')).toThrow('expected a number as a feature without a name, found an array');
+  });
+});
+
+describe('ids in JSON features', () => {
+  const reading = (text: string): unknown => parseFeatureJson(text, { source: 'f.json' });
+
+  it('are text or numbers', () => {
+    expect(() => reading('{"qid": 1, "docid": [1], "label": 1, "x": 2}\n')).toThrow('expected text or a number as docid, found an array');
+  });
+
+  it('a text that is not JSON is told in our own words', () => {
+    expect(() => reading('{"qid": 1, "label" 1}\n')).toThrow(/f\.json:1: is not JSON: expected (a colon|:)/);
+    expect(() => reading('[{"qid": 1,\n "label": 1}\n')).toThrow(/is not JSON: the text ends too early/);
+    expect(() => reading('{"qid": 1, "label": NaN}\n')).toThrow(/it holds something that JSON does not have, such as NaN/);
   });
 });

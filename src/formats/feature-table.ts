@@ -5,6 +5,7 @@ import { readText } from '../core/text.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
 import { parseDecimal } from './decimal.js';
 import { type FeatureRole, FeatureRows, type FeatureTableOptions, featureUse, requireRoles } from './feature-rows.js';
+import { jsonProblem } from './json-problem.js';
 import { CHECK_TEXT } from './line-lengths.js';
 import { type ChunkReader, readAll, type Skipped } from './reader.js';
 import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
@@ -220,6 +221,10 @@ export class FeatureRecords {
     };
     for (const [name, value] of Object.entries(record)) {
       const use = name === 'features' && typeof value === 'object' ? 'nested' : featureUse(name, options);
+      if ((use === 'topic' || use === 'doc') && (Array.isArray(value) || isRecord(value))) {
+        log.add('wrong shape', line, () => `expected text or a number as ${name}, found ${shownValue(value)}`);
+        return;
+      }
       if (use === 'topic') query = idOf(value);
       else if (use === 'doc') doc = idOf(value);
       else if (use === 'label') label = typeof value === 'string' ? Number.NaN : numberOf(value);
@@ -327,8 +332,8 @@ class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
     let record: RecordValue;
     try {
       record = JSON.parse(text) as RecordValue;
-    } catch (error) {
-      this.records.log.add('broken JSON', this.line, () => `is not JSON: ${(error as Error).message}`);
+    } catch {
+      this.records.log.add('broken JSON', this.line, () => `is not JSON: ${jsonProblem(text)}`);
       return;
     }
     this.records.add(record, this.line);
@@ -338,8 +343,8 @@ class FeatureJsonReader implements ChunkReader<FeatureTableReading> {
     let records: readonly RecordValue[];
     try {
       records = JSON.parse(text) as readonly RecordValue[];
-    } catch (error) {
-      throw this.records.log.fatal(`is not JSON: ${(error as Error).message}`);
+    } catch {
+      throw this.records.log.fatal(`is not JSON: ${jsonProblem(text)}`);
     }
     // records are counted, because their lines are not known
     for (const [i, record] of records.entries()) this.records.add(record, i + 1);

@@ -1,11 +1,9 @@
 import type { Features, RowTexts } from '../core/feature-matrix.js';
+import { limits } from '../core/limits.js';
 import type { LetorOptions } from './letor-options.js';
 import type { ReadingLog } from './reading-log.js';
 
 type Values = Float64Array | Float32Array;
-
-/** 16 gigabytes of doubles. */
-const MAX_CELLS = 2 ** 31;
 
 /** The rows of a feature file while they are being read: growing columns, one entry per row or per value.
  *
@@ -132,14 +130,15 @@ export class LetorColumns {
   finishFeatures(order: Uint32Array | undefined, options: LetorOptions, log: ReadingLog): Features {
     const { numRows, rowOffsets } = this;
     const { features: layout = 'auto', numFeatures = this.numColumns, firstFeature = 1, missing = 0, featureNames: names } = options;
+    if (numFeatures > limits.features) throw log.fatal(`expected at most ${limits.features} features, found ${numFeatures}`);
     const numGiven = rowOffsets[numRows];
     const common = { numFeatures, firstFeature, numGiven, names };
     const valueSize = this.values.BYTES_PER_ELEMENT;
     const denseIsSmaller = numRows * numFeatures * valueSize <= numGiven * (valueSize + 4);
     const complete = this.columns === undefined && this.numColumns === numFeatures;
     if (layout === 'dense' || (layout === 'auto' && (complete || denseIsSmaller))) {
-      if (numRows * numFeatures > MAX_CELLS) {
-        const message = `expected at most ${MAX_CELLS} cells, found ${numRows} rows of ${numFeatures} features`;
+      if (numRows * numFeatures > limits.cells) {
+        const message = `expected at most ${limits.cells} cells, found ${numRows} rows of ${numFeatures} features`;
         throw log.fatal(message, 'the sparse layout has room for them');
       }
       if (complete && order === undefined) return { layout: 'dense', ...common, values: trimmed(this.values, numGiven) };

@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.js';
 import type { InputError } from '../core/problem.js';
 import { readText } from '../core/text.js';
 import { LetorColumns } from './letor-columns.js';
@@ -322,6 +323,11 @@ export class LetorLines {
       }
     }
     const numColumns = numGiven === 0 ? 0 : rows.columns === undefined ? numGiven : rows.columns[numValues - 1] + 1;
+    if (numColumns > limits.features) {
+      const message = `expected at most ${limits.features} features, found feature ${numColumns + this.firstFeature - 1}`;
+      this.log.add('wrong shape', this.line, () => message, 'number the features without gaps');
+      return false;
+    }
     const { numFeatures = numColumns } = this.options;
     if (numColumns > numFeatures) {
       const last = this.firstFeature - 1;

@@ -175,8 +175,8 @@ describe('parseLetor', () => {
   });
 
   test('refuses a dense layout that would not fit', () => {
-    expect(problemsOf('1 qid:1 900000000:1\n1 qid:1\n1 qid:1\n', { features: 'dense' })).toEqual([
-      'train.txt: expected at most 2147483648 cells, found 3 rows of 900000000 features; the sparse layout has room for them',
+    expect(problemsOf(`1 qid:1 1000000:1\n${'1 qid:1\n'.repeat(2999)}`, { features: 'dense' })).toEqual([
+      'train.txt: expected at most 2147483648 cells, found 3000 rows of 1000000 features; the sparse layout has room for them',
     ]);
   });
 

@@ -1,4 +1,13 @@
-import { type DenseFeatures, type FeatureMatrix, type Features, numQueries, queryText, toDense } from '../core/feature-matrix.js';
+import {
+  type DenseFeatures,
+  type FeatureMatrix,
+  type Features,
+  numQueries,
+  queryText,
+  type SparseFeatures,
+  toDense,
+} from '../core/feature-matrix.js';
+import { checkFilledCells } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import type { Normalisation } from './ranker.js';
 import { normaliseRows } from './scoring/normalise.js';
@@ -48,6 +57,31 @@ interface ColumnFacts {
   readonly sum: Float64Array;
   readonly least: Float64Array;
   readonly most: Float64Array;
+}
+
+/** The same of sparse rows, whose left-out cells have the value `missing`, or none if that is NaN. */
+function sparseColumnFacts({ numFeatures, columns, values }: SparseFeatures, numRows: number, missing: number): ColumnFacts {
+  const facts = columnFacts(new Float64Array(0), numFeatures);
+  const { count, sum, least, most } = facts;
+  const given = new Uint32Array(numFeatures);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    const c = columns[i];
+    given[c]++;
+    if (Number.isNaN(value)) continue;
+    count[c]++;
+    sum[c] += value;
+    if (value < least[c]) least[c] = value;
+    if (value > most[c]) most[c] = value;
+  }
+  for (let c = 0; c < numFeatures; c++) {
+    if (given[c] === numRows || Number.isNaN(missing)) continue;
+    count[c] += numRows - given[c];
+    sum[c] += missing * (numRows - given[c]);
+    least[c] = Math.min(least[c], missing);
+    most[c] = Math.max(most[c], missing);
+  }
+  return facts;
 }
 
 function columnFacts(values: Float64Array | Float32Array, numFeatures: number): ColumnFacts {
@@ -121,6 +155,7 @@ export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role:
   if (features.numFeatures === wanted.numFeatures) return matrix;
   if (features.layout === 'sparse') return { ...matrix, features: { ...features, numFeatures: wanted.numFeatures } };
   const { numRows } = matrix;
+  checkFilledCells(numRows, wanted.numFeatures, features.values.length);
   const values = new Float64Array(numRows * wanted.numFeatures).fill(missing);
   for (let row = 0; row < numRows; row++) {
     values.set(features.values.subarray(row * features.numFeatures, (row + 1) * features.numFeatures), row * wanted.numFeatures);
@@ -192,12 +227,13 @@ function areFinite(values: Float64Array | Float32Array): boolean {
 export function notesOnData(matrix: FeatureMatrix, missing = 0): string[] {
   const notes: string[] = [];
   const { queryOffsets, labels } = matrix;
-  const dense = toDense(featuresOf(matrix), missing);
-  const { count, least, most } = columnFacts(dense.values, dense.numFeatures);
+  const features = featuresOf(matrix);
+  const { numFeatures, firstFeature, names } = features;
+  const { count, least, most } =
+    features.layout === 'dense' ? columnFacts(features.values, numFeatures) : sparseColumnFacts(features, matrix.numRows, missing);
   const idle: string[] = [];
-  for (let c = 0; c < dense.numFeatures; c++) {
-    if (count[c] === 0 || (least[c] === most[c] && count[c] === matrix.numRows))
-      idle.push(dense.names?.[c] ?? String(dense.firstFeature + c));
+  for (let c = 0; c < numFeatures; c++) {
+    if (count[c] === 0 || (least[c] === most[c] && count[c] === matrix.numRows)) idle.push(names?.[c] ?? String(firstFeature + c));
   }
   if (idle.length > 0) notes.push(`${phrase(idle, 'feature')} the same for every document, and cannot tell documents apart`);
   const single: string[] = [];

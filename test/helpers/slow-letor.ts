@@ -1,3 +1,4 @@
+import { limits } from '../../src/core/limits.js';
 import type { LetorOptions } from '../../src/formats/letor-options.js';
 
 /** One row of a feature file, read the obvious way. */
@@ -57,7 +58,7 @@ function slowRow(words: string[], line: number, record: number, comment: string,
     if (parts === null) return undefined;
     const id = Number(parts[1]);
     const value = slowValue(parts[2], options);
-    if (value === undefined || id < first || features.has(id)) return undefined;
+    if (value === undefined || id < first || id >= first + limits.features || features.has(id)) return undefined;
     if (options.numFeatures !== undefined && id >= first + options.numFeatures) return undefined;
     features.set(id, value);
   }

@@ -1,4 +1,5 @@
 import { formatShortest } from '../../core/print.js';
+import { InputError } from '../../core/problem.js';
 import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
@@ -63,7 +64,17 @@ export const scoreCommand: Command = {
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
     const matrix = await readFeatures(args, context, dataPath, { labelled: qrelsPath !== undefined, model });
     sayAbsentFeatures(args, context, dataPath, model, matrix);
-    const scores = inRecordOrder(matrix, scoreMatrix(model, matrix));
+    const byRow = scoreMatrix(model, matrix);
+    const odd = byRow.findIndex((score) => !Number.isFinite(score));
+    if (odd >= 0) {
+      throw new InputError({
+        source: dataPath,
+        line: matrix.lines[odd],
+        message: `the model gives the document a score of ${byRow[odd]}, expected a finite number`,
+        wayOut: 'check the sizes of its features and of the numbers in the model',
+      });
+    }
+    const scores = inRecordOrder(matrix, byRow);
     const { writeTrecRun } = await import('../../formats/trec-run.js');
     const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
     // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does

@@ -1,3 +1,4 @@
+import { checkFilledCells, limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import { GrowingFloats } from '../../formats/growing-arrays.js';
 import { parseLongDecimal } from '../../formats/long-decimal.js';
@@ -25,6 +26,9 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
   let labels: number[] = [];
   let comments: string[] = [];
   let rows: Float32Array[] = [];
+  let numDocs = 0;
+  let numCells = 0;
+  let numGiven = 0;
   const head = new LineHead();
   const close = (): void => {
     if (id === undefined) return;
@@ -51,7 +55,13 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
           id = head.query;
           labels.push(label);
           if (withFeatures) {
-            rows.push(featureRow(splitWords(latin1Text(bytes, head.end, dataEnd))));
+            const words = splitWords(latin1Text(bytes, head.end, dataEnd));
+            const row = featureRow(words);
+            rows.push(row);
+            numDocs++;
+            numCells += row.length;
+            numGiven += words.length;
+            checkFilledCells(numDocs, Math.ceil(numCells / numDocs), numGiven);
             comments.push(dataEnd === lineEnd ? '' : latin1Text(bytes, dataEnd, lineEnd).replace(/[ \t\r]+$/, ''));
           }
         }
@@ -136,6 +146,7 @@ function featureRow(words: readonly string[]): Float32Array {
     values.push(floatOf(word.slice(colon + 1)));
     last = Math.max(last, feature);
   }
+  if (last > limits.features) throw new InputError(`expected at most ${limits.features} features, found feature ${last}`);
   const row = new Float32Array(last);
   for (const [i, feature] of ids.entries()) row[feature - 1] = values[i];
   return row;

@@ -1,3 +1,5 @@
+import { limits } from '../../core/limits.js';
+import { InputError } from '../../core/problem.js';
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { finishedModel } from './finished-model.js';
 import { Pause } from './pause.js';
@@ -37,6 +39,7 @@ export const linearRegression: Learner = {
 
 async function train(request: TrainingRequest): Promise<Model> {
   const { l2, standardise } = request.options as { l2: number; standardise: boolean };
+  refuseWide(request.train.features?.numFeatures ?? 0);
   const raw = trainingData(request.train);
   const validation = validationData(request.validation, raw);
   requireTeaching(queriesWithPairs(raw), NO_PAIRS);
@@ -90,6 +93,15 @@ async function train(request: TrainingRequest): Promise<Model> {
       best: onValidation === undefined ? undefined : { iteration: 1, validation: onValidation },
     },
   );
+}
+
+/** The normal equations have a cell for every pair of features. */
+function refuseWide(numFeatures: number): void {
+  if ((numFeatures + 1) ** 2 <= limits.filledCells) return;
+  throw new InputError({
+    message: `linear regression over ${numFeatures} features needs a table of ${numFeatures} by ${numFeatures} numbers, which is too large`,
+    wayOut: 'take fewer features, or a learner without such a table, such as ranksvm',
+  });
 }
 
 /** Solves A x = b for a symmetric, non-negative A of which the lower triangle is given (and overwritten), by A = L D L'. An

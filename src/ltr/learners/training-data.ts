@@ -1,4 +1,5 @@
 import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
+import { checkFilledCells } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 
 /** Documents as the learners of this folder see them: every cell a finite number, row by row. Cells that the input left out
@@ -62,6 +63,7 @@ function dataWith(matrix: FeatureMatrix, role: string, features: Features, first
       wayOut: 'correct or remove the line',
     });
   }
+  checkFilledCells(numRows, numFeatures, features.layout === 'dense' ? features.values.length : features.numGiven);
   const cells = new Float64Array(numRows * numFeatures);
   const shift = features.firstFeature - firstFeature;
   if (features.layout === 'dense' && shift === 0 && features.numFeatures === numFeatures) {

@@ -1,14 +1,15 @@
+import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import type { Model, NetScorer, TreeScorer } from '../ranker.js';
 
-/** The largest number of features and of nodes that a model file may speak of; beyond it a file is broken or hostile. */
-export const MOST_FEATURES: number = 1 << 26;
-export const MOST_NODES: number = 1 << 28;
+/** Numbers of nodes and features are kept in 32 bits, one of them for the sign. */
+export const LARGEST_ID: number = 2 ** 31 - 1;
 
 /** Throws unless the scorer can be used without further questions: trees that are trees, features that exist, numbers that
  *  are numbers, layers that fit together. Every reader of model files ends with this, so scoring needs no checks. */
 export function checkModel(model: Model): Model {
   const { scorer, numFeatures } = model;
+  checkFeatureCount(numFeatures);
   if (scorer.kind === 'trees') checkTrees(scorer, numFeatures);
   else if (scorer.kind === 'net') checkNet(scorer, numFeatures);
   else if (scorer.weights.length !== numFeatures) {
@@ -24,6 +25,27 @@ export function checkModel(model: Model): Model {
   return model;
 }
 
+/** Refuses a model over more features than are taken, before anything is made of that size. */
+export function checkFeatureCount(numFeatures: number): void {
+  if (numFeatures <= limits.features) return;
+  throw new InputError(`the model is over ${numFeatures} features, expected at most ${limits.features} features`);
+}
+
+/** The same for nodes and trees, and for the weights of a net. */
+export function checkNodeCount(numNodes: number): void {
+  if (numNodes > limits.modelNodes) throw new InputError(`the model has ${numNodes} nodes, expected at most ${limits.modelNodes} nodes`);
+}
+
+export function checkTreeCount(numTrees: number): void {
+  if (numTrees > limits.modelTrees) throw new InputError(`the model has ${numTrees} trees, expected at most ${limits.modelTrees} trees`);
+}
+
+export function checkWeightCount(numWeights: number): void {
+  if (numWeights > limits.modelWeights) {
+    throw new InputError(`the net of the model has ${numWeights} weights or more, expected at most ${limits.modelWeights} weights`);
+  }
+}
+
 function checkTrees(scorer: TreeScorer, numFeatures: number): void {
   const { nodeOffsets, feature, left, right, threshold, value } = scorer;
   const numNodes = feature.length;
@@ -32,6 +54,11 @@ function checkTrees(scorer: TreeScorer, numFeatures: number): void {
   if (numTrees < 0 || nodeOffsets[0] !== 0 || nodeOffsets[numTrees] !== numNodes || scorer.treeWeights.length !== numTrees) {
     throw new InputError('the trees of the model do not cover its nodes');
   }
+  checkTreeCount(numTrees);
+  checkNodeCount(numNodes);
+  for (let tree = 0; tree < numTrees; tree++) {
+    if (nodeOffsets[tree + 1] <= nodeOffsets[tree]) throw new InputError(`tree ${tree} of the model has no nodes`);
+  }
   if (arrays.some((array) => array !== undefined && array.length !== numNodes)) {
     throw new InputError(`the model has arrays of different lengths for its ${numNodes} nodes`);
   }
@@ -39,7 +66,6 @@ function checkTrees(scorer: TreeScorer, numFeatures: number): void {
   for (let tree = 0; tree < numTrees; tree++) {
     const start = nodeOffsets[tree];
     const end = nodeOffsets[tree + 1];
-    if (end <= start) throw new InputError(`tree ${tree} of the model has no nodes`);
     for (let node = start; node < end; node++) {
       if (feature[node] < 0) {
         if (!Number.isFinite(value[node]))
@@ -78,18 +104,25 @@ function checkAllReached({ nodeOffsets, feature, left, right }: TreeScorer, tree
   const end = nodeOffsets[tree + 1];
   const orphan = reached.indexOf(0, start + 1);
   if (orphan >= 0 && orphan < end) throw new InputError(`tree ${tree}, node ${orphan - start}: no branch leads to it`);
-  const pending = [start];
+  let level = [start];
   let found = 0;
-  while (pending.length > 0) {
-    const node = pending.pop()!;
-    found++;
-    if (feature[node] >= 0) pending.push(left[node], right[node]);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limits.treeDepth) {
+      throw new InputError(
+        `tree ${tree} of the model is deeper than ${limits.treeDepth} splits, so that every document would take as many`,
+      );
+    }
+    found += level.length;
+    const below: number[] = [];
+    for (const node of level) if (feature[node] >= 0) below.push(left[node], right[node]);
+    level = below;
   }
   if (found !== end - start) throw new InputError(`tree ${tree} of the model has a cycle`);
 }
 
 function checkNet({ layers }: NetScorer, numFeatures: number): void {
   let inputs = numFeatures;
+  checkWeightCount(layers.reduce((sum, { weights, bias }) => sum + weights.length + bias.length, 0));
   layers.forEach((layer, l) => {
     if (layer.inputs !== inputs) throw new InputError(`layer ${l} of the net takes ${layer.inputs} inputs, ${inputs} reach it`);
     if (layer.weights.length !== layer.inputs * layer.units || layer.bias.length !== layer.units) {

@@ -1,3 +1,5 @@
+import { InputError } from '../../core/problem.js';
+
 /** Numbers of 32 and 64 bits side by side: thresholds of tools that compare 32-bit floats become thresholds for doubles that
  *  send every double where the tool, which rounds it first, would send it. */
 
@@ -47,6 +49,19 @@ export function largestRoundedTo(limit: number): number {
   // beyond the largest float, rounding goes on as if there were a next one
   const middle = next === Infinity ? limit + 2 ** 103 : limit / 2 + next / 2;
   return Math.fround(middle) > limit ? previousDouble(middle) : middle;
+}
+
+/** The value as a 32-bit float, refused if there is none of that size. */
+export function asFloat32(x: number, what: string, format: string): number {
+  const rounded = Math.fround(x);
+  if (Number.isFinite(rounded)) return rounded;
+  throw new InputError(`${what} is ${x}, and ${format} has 32-bit floats, of which none is so large`);
+}
+
+/** The value, refused if it is not finite: where a sum of numbers that are finite has become too large to be one. */
+export function asFinite(x: number, what: string): number {
+  if (Number.isFinite(x)) return x;
+  throw new InputError(`${what} becomes ${x}, which is too large to be written`);
 }
 
 /** The shortest decimal that reads back as the same 32-bit float. */

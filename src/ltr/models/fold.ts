@@ -1,5 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, NetScorer, Normalisation, TreeScorer } from '../ranker.js';
+import { checkModel } from './check.js';
 import { previousDouble } from './float32.js';
 
 /** A model for raw features: a global normalisation is worked into the scorer, because the file formats of other tools have
@@ -15,8 +16,9 @@ export function withoutNormalisation(model: Model, format: string): Model {
     });
   }
   if (scorer.kind === 'trees') return { ...rest, scorer: { ...scorer, threshold: rawThresholds(scorer, normalisation) } };
-  if (scorer.kind === 'linear') return { ...rest, scorer: foldLinear(scorer, normalisation) };
-  return { ...rest, scorer: foldNet(scorer, normalisation) };
+  // a scale can make numbers too large to be numbers
+  if (scorer.kind === 'linear') return checkModel({ ...rest, scorer: foldLinear(scorer, normalisation) });
+  return checkModel({ ...rest, scorer: foldNet(scorer, normalisation) });
 }
 
 type Global = Extract<Normalisation, { kind: 'global' }>;
@@ -32,11 +34,14 @@ export function rawThreshold(limit: number, shift: number, factor: number): numb
   if (!(factor > 0)) throw new InputError(`a feature is scaled by ${factor}, which turns its order round`);
   const passes = (x: number): boolean => (x - shift) * factor <= limit;
   if (!Number.isFinite(limit)) return limit;
-  let low = limit / factor + shift;
+  const most = Number.MAX_VALUE;
+  if (passes(most)) return most;
+  if (!passes(-most)) return -Infinity;
+  let low = Math.min(most, Math.max(-most, limit / factor + shift));
   let step = Math.max(Math.abs(low), Math.abs(shift), Number.MIN_VALUE) * 2 ** -50 + Number.MIN_VALUE;
-  for (; !passes(low); step *= 2) low -= step;
-  let high = low + step;
-  for (; passes(high); step *= 2) high += step;
+  for (; !passes(low); step *= 2) low = Math.max(-most, low - step);
+  let high = Math.min(most, low + step);
+  for (; passes(high); step *= 2) high = Math.min(most, high + step);
   // low passes, high does not: halve until they are neighbours
   while (low < previousDouble(high)) {
     const middle = low / 2 + high / 2;

@@ -13,8 +13,10 @@ export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError({ message: `${what} is not valid JSON (${reason})`, wayOut: 'the file may have been cut off' });
+    // where it is, if JavaScript tells; its words differ from version to version
+    const place = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    const where = place === undefined ? '' : ` at character ${Number(place) + 1}`;
+    throw new InputError({ message: `${what} is not valid JSON${where}`, wayOut: 'the file may have been cut off' });
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   TrainingRecord,
   TreeScorer,
 } from '../ranker.js';
-import { checkModel, MOST_FEATURES, MOST_NODES } from './check.js';
+import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
 import {
   arrayAt,
   checkedName,
@@ -30,6 +30,7 @@ import {
   wholeAt,
   wholesAt,
 } from './json-places.js';
+import { refusingTooLarge } from './model-file.js';
 
 /** What the first member of a model file says. */
 export const MODEL_FORMAT = 'gradus-model';
@@ -39,6 +40,10 @@ const MODEL_VERSION = 1;
  *  model gives the same bytes. */
 export function modelToJson(model: Model): string {
   checkModel(model);
+  return refusingTooLarge(MODEL_FORMAT, () => jsonOf(model));
+}
+
+function jsonOf(model: Model): string {
   const { learner, firstFeature, numFeatures, featureNames, missing, leftOut, inputs, normalisation, scorer, training } = model;
   const lines = [
     `"format": ${JSON.stringify(MODEL_FORMAT)}`,
@@ -87,11 +92,12 @@ export function modelFromJson(text: string): Model {
     'training',
     'scorer',
   ]);
-  const numFeatures = wholeAt(member(file, 'numFeatures'), 'numFeatures', 0, MOST_FEATURES);
+  const numFeatures = wholeAt(member(file, 'numFeatures'), 'numFeatures', 0, LARGEST_ID);
+  checkFeatureCount(numFeatures);
   const missing = member(file, 'missing');
   return checkModel({
     learner: textAt(member(file, 'learner'), 'learner'),
-    firstFeature: wholeAt(member(file, 'firstFeature'), 'firstFeature', 0, MOST_FEATURES),
+    firstFeature: wholeAt(member(file, 'firstFeature'), 'firstFeature', 0, LARGEST_ID),
     numFeatures,
     ...given('featureNames', optional(file, 'featureNames', textsAt)),
     missing: missing === null ? Number.NaN : numberAt(missing, 'missing'),
@@ -208,7 +214,7 @@ const treeMembers = [
 
 function readTrees(object: JsonObject): TreeScorer {
   onlyMembers(object, 'scorer', treeMembers);
-  const nodeOffsets = Uint32Array.from(wholesAt(member(object, 'nodeOffsets'), 'scorer.nodeOffsets', 0, MOST_NODES));
+  const nodeOffsets = Uint32Array.from(wholesAt(member(object, 'nodeOffsets'), 'scorer.nodeOffsets', 0, LARGEST_ID));
   const numNodes = nodeOffsets.at(-1) ?? 0;
   const wholes = (name: string, least: number, most: number): number[] =>
     wholesAt(member(object, name), `scorer.${name}`, least, most, numNodes);
@@ -220,14 +226,14 @@ function readTrees(object: JsonObject): TreeScorer {
     base: numberAt(member(object, 'base'), 'scorer.base'),
     nodeOffsets,
     treeWeights: numbersAt(member(object, 'treeWeights'), 'scorer.treeWeights', Math.max(0, nodeOffsets.length - 1)),
-    feature: Int32Array.from(wholes('feature', -1, MOST_FEATURES)),
+    feature: Int32Array.from(wholes('feature', -1, LARGEST_ID)),
     threshold: numbers('threshold', true),
-    left: Uint32Array.from(wholes('left', 0, MOST_NODES)),
-    right: Uint32Array.from(wholes('right', 0, MOST_NODES)),
+    left: Uint32Array.from(wholes('left', 0, LARGEST_ID)),
+    right: Uint32Array.from(wholes('right', 0, LARGEST_ID)),
     missingLeft: Uint8Array.from(wholes('missingLeft', 0, 1)),
     value: numbers('value'),
-    ...given('gain', member(object, 'gain') === undefined ? undefined : numbers('gain')),
-    ...given('cover', member(object, 'cover') === undefined ? undefined : numbers('cover')),
+    ...given('gain', member(object, 'gain') === undefined ? undefined : numbers('gain', true)),
+    ...given('cover', member(object, 'cover') === undefined ? undefined : numbers('cover', true)),
     ...given('divisor', member(object, 'divisor') === undefined ? undefined : numberAt(member(object, 'divisor'), 'scorer.divisor')),
     ...given(
       'sums',
@@ -246,8 +252,8 @@ function readNet(object: JsonObject): NetScorer {
       const layer = objectAt(value, path);
       onlyMembers(layer, path, ['inputs', 'units', 'activation', 'bias', 'weights']);
       return {
-        inputs: wholeAt(member(layer, 'inputs'), `${path}.inputs`, 0, MOST_FEATURES),
-        units: wholeAt(member(layer, 'units'), `${path}.units`, 1, MOST_FEATURES),
+        inputs: wholeAt(member(layer, 'inputs'), `${path}.inputs`, 0, LARGEST_ID),
+        units: wholeAt(member(layer, 'units'), `${path}.units`, 1, LARGEST_ID),
         activation: choiceAt(member(layer, 'activation'), `${path}.activation`, ['identity', 'tanh', 'sigmoid', 'relu']),
         bias: numbersAt(member(layer, 'bias'), `${path}.bias`),
         weights: numbersAt(member(layer, 'weights'), `${path}.weights`),

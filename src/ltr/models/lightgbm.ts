@@ -1,8 +1,8 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { ZERO_SIZE } from '../scoring/rows.js';
-import { checkModel, MOST_FEATURES } from './check.js';
-import { previousDouble } from './float32.js';
+import { checkFeatureCount, checkModel } from './check.js';
+import { asFinite, previousDouble } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import type { ModelReading, WrittenModel } from './model-file.js';
 import { TreeBuilder } from './tree-builder.js';
@@ -18,7 +18,7 @@ export function modelFromLightGbm(text: string, { firstFeature = 1 }: ModelReadi
   const [header, ...trees] = text.split(/^Tree=\d+\r?$/m);
   const top = fieldsOf(header);
   const numFeatures = wholeField(top, 'max_feature_idx', 'the header') + 1;
-  if (numFeatures > MOST_FEATURES) throw new InputError(`max_feature_idx=${numFeatures - 1} is too large`);
+  checkFeatureCount(numFeatures);
   if ((top.get('num_class') ?? '1') !== '1' || (top.get('num_tree_per_iteration') ?? '1') !== '1') {
     throw new InputError(`the LightGBM model gives ${top.get('num_class')} scores per document, expected one`);
   }
@@ -191,7 +191,7 @@ function treeText(scorer: TreeScorer, tree: number, noMissing: boolean, averaged
     const own = treeWeights[tree] * value[node];
     // LightGBM starts from 0, so the base goes into the first tree, and the sum so far is the same
     const sum = tree === 0 ? scorer.base + own : own;
-    return scorer.divisor !== undefined && !averaged ? sum / scorer.divisor : sum;
+    return asFinite(scorer.divisor !== undefined && !averaged ? sum / scorer.divisor : sum, `a leaf of tree ${tree}`);
   };
   const missingType = scorer.zeroIsMissing ? MISSING_ZERO : noMissing ? 0 : MISSING_NAN;
   const perSplit = (of: (node: number) => number): string => splits.map((node) => numberText(of(node))).join(' ');

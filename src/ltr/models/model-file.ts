@@ -1,3 +1,5 @@
+import { InputError } from '../../core/problem.js';
+
 /** How a model file of another tool is to be understood. */
 export interface ModelReading {
   /** The id that feature files give to the model's first column; 1 if not given, as LETOR files count. Files that say it
@@ -10,6 +12,16 @@ export interface WrittenModel {
   readonly content: string | Uint8Array;
   /** What the reader should know: where the other form cannot say all that the model says. */
   readonly notes: readonly string[];
+}
+
+/** Writes a model as one string or array. JavaScript refuses to make one that is too large, and nobody knows before how large it gets. */
+export function refusingTooLarge<T>(format: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError({ message: `the model is too large to be written as ${format}`, wayOut: 'take fewer or smaller trees' });
+  }
 }
 
 /** The forms in which a model can be written. */

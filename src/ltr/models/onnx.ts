@@ -1,6 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, NetScorer, TreeScorer } from '../ranker.js';
 import { ZERO_SIZE } from '../scoring/rows.js';
+import { asFinite, asFloat32 } from './float32.js';
 import type { WrittenModel } from './model-file.js';
 import { OnnxGraph, tensor } from './onnx-graph.js';
 
@@ -79,7 +80,7 @@ function addNet(graph: OnnxGraph, { layers }: NetScorer): void {
 /** The value of a leaf as a part of a plain sum; the base goes into the first tree. */
 function leafWeight({ base, treeWeights, value }: TreeScorer, tree: number, node: number): number {
   const own = treeWeights[tree] * value[node];
-  return tree === 0 ? base + own : own;
+  return asFinite(tree === 0 ? base + own : own, `a leaf of tree ${tree}`);
 }
 
 function addTrees(graph: OnnxGraph, scorer: TreeScorer): void {
@@ -162,7 +163,9 @@ function addOldTrees(graph: OnnxGraph, scorer: TreeScorer): void {
       target_ids: { integers: leaves.map(() => 0) },
       target_nodeids: { integers: leaves.map(({ id }) => id) },
       target_treeids: { integers: leaves.map(({ tree }) => tree) },
-      target_weights: { floats: leaves.map(({ tree, node }) => leafWeight(scorer, tree, node)) },
+      target_weights: {
+        floats: leaves.map(({ tree, node }) => asFloat32(leafWeight(scorer, tree, node), `a leaf of tree ${tree}`, 'this form of ONNX')),
+      },
     },
     TREES_DOMAIN,
   );

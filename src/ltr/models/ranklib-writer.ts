@@ -1,8 +1,11 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, NetLayer, NetScorer, TreeScorer } from '../ranker.js';
-import { float32Text } from './float32.js';
+import { asFloat32, float32Text } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import type { WrittenModel } from './model-file.js';
+
+/** Levels that are shown by their indentation. */
+const DEEPEST_INDENT = 40;
 
 /** What RankLib calls the normalisations by query that it can do itself. */
 const rankLibNorms = { sum: 'sum', zscore: 'zscore', minmax: 'linear' } as const;
@@ -70,7 +73,7 @@ function ensemblesText({ learner, firstFeature }: Model, scorer: TreeScorer): st
   const base =
     scorer.base === 0
       ? ''
-      : `\t<tree id="1" weight="1.0">\n\t\t<split>\n\t\t\t<output>${singleText(scorer.base * scale)} </output>\n\t\t</split>\n\t</tree>\n`;
+      : `\t<tree id="1" weight="1.0">\n\t\t<split>\n\t\t\t<output>${float32Text(asFloat32(scorer.base * scale, 'the base', 'RankLib'))} </output>\n\t\t</split>\n\t</tree>\n`;
   return `${start}<ensemble>\n${base}${trees.map((tree, t) => tree(t + (base === '' ? 1 : 2))).join('')}</ensemble>\n`;
 }
 
@@ -83,14 +86,16 @@ function treeXml(scorer: TreeScorer, tree: number, id: number, firstFeature: num
   ];
   while (pending.length > 0) {
     const { node, depth, close, attributes } = pending.pop()!;
-    const indent = '\t'.repeat(depth);
+    // RankLib does not look at it, and in a deep tree it would be most of the file
+    const indent = '\t'.repeat(Math.min(depth, DEEPEST_INDENT));
     if (close) {
       lines.push(`${indent}</split>`);
       continue;
     }
     lines.push(`${indent}<split${attributes}>`);
     pending.push({ node, depth, close: true, attributes });
-    if (feature[node] < 0) lines.push(`${indent}\t<output>${singleText(value[node])} </output>`);
+    if (feature[node] < 0)
+      lines.push(`${indent}\t<output>${float32Text(asFloat32(value[node], `a leaf of tree ${tree}`, 'RankLib'))} </output>`);
     else {
       lines.push(`${indent}\t<feature>${firstFeature + feature[node]} </feature>`);
       lines.push(`${indent}\t<threshold> ${float32Text(boundedFloat(threshold[node]))} </threshold>`);
@@ -98,14 +103,7 @@ function treeXml(scorer: TreeScorer, tree: number, id: number, firstFeature: num
       pending.push({ node: left[node], depth: depth + 1, attributes: ' pos="left"' });
     }
   }
-  return `\t<tree id="${id}" weight="${singleText(treeWeights[tree] * scale)}">\n${lines.join('\n')}\n\t</tree>\n`;
-}
-
-/** A number as the nearest 32-bit float, in which RankLib holds it. */
-function singleText(x: number): string {
-  const single = Math.fround(x);
-  if (Number.isFinite(single)) return float32Text(single);
-  throw new InputError(`the model holds ${x}, which is beyond the 32-bit floats that RankLib computes with`);
+  return `\t<tree id="${id}" weight="${float32Text(asFloat32(treeWeights[tree] * scale, `the weight of tree ${tree}`, 'RankLib'))}">\n${lines.join('\n')}\n\t</tree>\n`;
 }
 
 /** Rounded to the nearest float, as RankLib rounds the values: one that is at the threshold stays there. */

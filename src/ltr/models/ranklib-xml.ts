@@ -37,23 +37,28 @@ export function readEnsembles(text: string): RankLibTree[][] {
       if (!Number.isFinite(number) || (field !== 'feature' && field !== 'threshold' && field !== 'output')) fail(words.trim().slice(0, 40));
       else node[field] = number;
     } else if (tag === 'ensemble') {
-      if (closing === '') trees = [];
-      else {
-        if (trees === undefined || trees.length === 0) return fail('an ensemble without trees');
+      if (closing === '') {
+        if (trees !== undefined || tree !== undefined) fail('an ensemble inside another');
+        trees = [];
+      } else {
+        if (trees === undefined || trees.length === 0 || tree !== undefined) return fail('an ensemble without trees');
         ensembles.push(trees);
         trees = undefined;
       }
     } else if (tag === 'tree') {
-      if (closing === '') tree = { weight: attributeOf(attributes, 'weight') ?? fail(piece), nodes: [] };
-      else {
-        if (tree === undefined || trees === undefined || open.length > 0) return fail(piece);
+      if (closing === '') {
+        if (tree !== undefined) fail('a tree inside another');
+        tree = { weight: attributeOf(attributes, 'weight') ?? fail(piece.slice(0, 40)), nodes: [] };
+      } else {
+        if (tree === undefined || trees === undefined || open.length > 0) return fail(piece.slice(0, 40));
+        if (tree.nodes.length === 0) fail('a tree without nodes');
         trees.push({ weight: tree.weight, nodes: tree.nodes.map((node, n) => finishedNode(node, `node ${n} of tree ${trees?.length}`)) });
         tree = undefined;
       }
     } else if (tag === 'split') {
-      if (tree === undefined) return fail(piece);
+      if (tree === undefined) return fail(piece.slice(0, 40));
       if (closing !== '') {
-        if (open.pop() === undefined) fail(piece);
+        if (open.pop() === undefined) fail(piece.slice(0, 40));
         continue;
       }
       const parent = open.at(-1);
@@ -62,7 +67,7 @@ export function readEnsembles(text: string): RankLibTree[][] {
         if (child > 0) fail('a second root');
       } else {
         const side = /pos="(left|right)"/.exec(attributes)?.[1];
-        if (side !== 'left' && side !== 'right') return fail(piece);
+        if (side !== 'left' && side !== 'right') return fail(piece.slice(0, 40));
         if (tree.nodes[parent][side] !== undefined) fail(`a second ${side} branch`);
         tree.nodes[parent][side] = child;
       }

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, NetLayer, Scorer } from '../ranker.js';
-import { checkModel, MOST_FEATURES } from './check.js';
+import { checkFeatureCount, checkModel, checkWeightCount, LARGEST_ID } from './check.js';
 import { floorFloat32, largestRoundedTo } from './float32.js';
 import { type RankLibTree, readEnsembles } from './ranklib-xml.js';
 import { TreeBuilder } from './tree-builder.js';
@@ -22,7 +22,9 @@ export const rankLibNames: Readonly<Record<string, string>> = {
 /** A model file of RankLib. RankLib reads features as 32-bit floats, counts what is missing as 0 and, in ensembles, adds in
  *  32 bits; the model does the same. */
 export function modelFromRankLib(text: string): Model {
-  const name = /^\s*## (.+?)\s*$/m.exec(text)?.[1] ?? '';
+  // by hand: a pattern would look at long runs of blanks over and over
+  const firstLine = text.trimStart().split('\n', 1)[0].trim();
+  const name = firstLine.startsWith('## ') ? firstLine.slice(3).trim() : '';
   if (!Object.hasOwn(rankLibNames, name)) {
     throw new InputError({
       message: `the first line names ${name === '' ? 'no' : JSON.stringify(name.slice(0, 40))} model of RankLib`,
@@ -52,6 +54,7 @@ function linear(learner: string, line: string): Model {
     return { id: featureId(id, word, 0), weight: parsed(weight, word) };
   });
   const numFeatures = pairs.reduce((most, { id }) => Math.max(most, id), 0);
+  checkFeatureCount(numFeatures);
   const weights = new Float64Array(numFeatures);
   let bias = 0;
   for (const { id, weight } of pairs) {
@@ -127,6 +130,8 @@ function net(learner: string, lines: readonly string[]): Model {
     return row;
   };
   const numFeatures = ids.reduce((most, id) => Math.max(most, id), 0);
+  checkFeatureCount(numFeatures);
+  checkWeightCount(sizes.slice(1).reduce((sum, units, l) => sum + units * ((l === 0 ? numFeatures : sizes[l]) + 1), 0));
   const biases = rowOf(
     0,
     ids.length,
@@ -149,7 +154,7 @@ function net(learner: string, lines: readonly string[]): Model {
 }
 
 function featureId(text: string, where: string, least: number): number {
-  return whole(text, `a feature id in ${JSON.stringify(where.slice(0, 40))}`, least, MOST_FEATURES);
+  return whole(text, `a feature id in ${JSON.stringify(where.slice(0, 40))}`, least, LARGEST_ID);
 }
 
 function whole(text: string | undefined, what: string, least: number, most: number): number {

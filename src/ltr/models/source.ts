@@ -15,7 +15,8 @@ const typeScript: Language = {
   infinity: 'Infinity',
   array(type, name, values) {
     const kind = type === 'double' ? 'Float64Array' : type === 'integer' ? 'Int32Array' : 'Uint8Array';
-    return `const ${name} = ${kind}.of(\n${wrapped(Array.from(values, (value) => numberText(typeScript, value)))}\n);\n`;
+    // a list and not arguments, of which a call can have 65,535
+    return `const ${name} = new ${kind}([\n${wrapped(Array.from(values, (value) => numberText(typeScript, value)))}\n]);\n`;
   },
 };
 

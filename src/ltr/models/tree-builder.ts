@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { TreeScorer } from '../ranker.js';
-import { MOST_NODES } from './check.js';
+import { checkNodeCount, checkTreeCount } from './check.js';
 
 export type NodeSpec = LeafSpec | SplitSpec;
 
@@ -56,7 +56,6 @@ export class TreeBuilder {
           pending.push(child);
         }
       }
-      if (this.feature.length >= MOST_NODES) throw new InputError(`the model has more than ${MOST_NODES} nodes`);
       this.feature.push(split?.feature ?? -1);
       this.threshold.push(split?.threshold ?? 0);
       this.left.push(split === undefined ? 0 : start + pending.length - 2);
@@ -68,6 +67,8 @@ export class TreeBuilder {
       if (split !== undefined && split.gain === undefined) this.gains = false;
       if (spec.cover === undefined) this.covers = false;
     }
+    checkNodeCount(this.feature.length);
+    checkTreeCount(this.numTrees + 1);
     this.nodeOffsets.push(this.feature.length);
     this.treeWeights.push(weight);
   }

@@ -1,7 +1,7 @@
 import type { Model } from '../ranker.js';
 import { modelToJson } from './json.js';
 import { modelToLightGbm } from './lightgbm.js';
-import type { WritableModel, WrittenModel } from './model-file.js';
+import { refusingTooLarge, type WritableModel, type WrittenModel } from './model-file.js';
 import { modelToOnnx } from './onnx.js';
 import { modelToRankLib } from './ranklib-writer.js';
 import { modelToC, modelToTypeScript, type SourceOptions } from './source.js';
@@ -9,6 +9,10 @@ import { modelToXgBoost } from './xgboost.js';
 
 /** A model in any form, with notes on what that form cannot say. */
 export function writeModel(model: Model, format: WritableModel, options: SourceOptions = {}): WrittenModel {
+  return refusingTooLarge(format, () => written(model, format, options));
+}
+
+function written(model: Model, format: WritableModel, options: SourceOptions): WrittenModel {
   switch (format) {
     case 'gradus':
       return { content: modelToJson(model), notes: [] };

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
-import { checkModel, MOST_FEATURES, MOST_NODES } from './check.js';
-import { float32Text, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
+import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
+import { asFloat32, float32Text, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import {
   arrayAt,
@@ -49,7 +49,8 @@ export function modelFromXgBoost(text: string, { firstFeature = 1 }: ModelReadin
   const learner = objectAt(member(file, 'learner'), 'learner');
   const objective = textAt(member(objectAt(member(learner, 'objective'), 'learner.objective'), 'name'), 'learner.objective.name');
   const parameters = objectAt(member(learner, 'learner_model_param'), 'learner.learner_model_param');
-  const numFeatures = wholeText(parameters, 'num_feature', MOST_FEATURES);
+  const numFeatures = wholeText(parameters, 'num_feature', LARGEST_ID);
+  checkFeatureCount(numFeatures);
   if (wholeText(parameters, 'num_class', 1e6, 0) > 1 || wholeText(parameters, 'num_target', 1e6, 1) > 1) {
     throw new InputError(`the XGBoost model (${objective}) gives several scores per document, expected one`);
   }
@@ -100,11 +101,11 @@ function baseOf(parameters: JsonObject, objective: string): number {
 }
 
 function addTree(builder: TreeBuilder, tree: JsonObject, path: string, weight: number | undefined): void {
-  const left = wholesAt(member(tree, 'left_children'), `${path}.left_children`, -1, MOST_NODES);
+  const left = wholesAt(member(tree, 'left_children'), `${path}.left_children`, -1, LARGEST_ID);
   const numNodes = left.length;
   const wholes = (name: string, most: number): number[] => wholesAt(member(tree, name), `${path}.${name}`, -1, most, numNodes);
-  const right = wholes('right_children', MOST_NODES);
-  const feature = wholes('split_indices', MOST_FEATURES);
+  const right = wholes('right_children', LARGEST_ID);
+  const feature = wholes('split_indices', LARGEST_ID);
   const conditions = numbersAt(member(tree, 'split_conditions'), `${path}.split_conditions`, numNodes).map(Math.fround);
   // written as 0 and 1 or, by older versions, as false and true
   const defaultLeft = arrayAt(member(tree, 'default_left'), `${path}.default_left`);
@@ -168,7 +169,7 @@ export function modelToXgBoost(original: Model): WrittenModel {
         name: 'gbtree',
       },
       learner_model_param: {
-        base_score: float32Text(Math.fround(divided)),
+        base_score: float32Text(asFloat32(divided, 'the base', 'XGBoost')),
         boost_from_average: '0',
         num_class: '0',
         num_feature: String(numFeatures),
@@ -208,7 +209,8 @@ function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string
     const text = float32Text(Math.min(LARGEST, Math.max(-LARGEST, Math.fround(x))));
     return /[.e]/.test(text) ? text : `${text}E0`;
   };
-  const leaf = (node: number): string => float((treeWeights[tree] * value[node]) / (divisor ?? 1));
+  const leaf = (node: number): string =>
+    float(asFloat32((treeWeights[tree] * value[node]) / (divisor ?? 1), `a leaf of tree ${tree}`, 'XGBoost'));
   const members = [
     `"base_weights":${of((node) => (isLeaf(node) ? leaf(node) : '0E0'))}`,
     '"categories":[],"categories_nodes":[],"categories_segments":[],"categories_sizes":[]',

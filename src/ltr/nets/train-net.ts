@@ -12,6 +12,7 @@ import {
   validationData,
 } from '../learners/training-data.js';
 import { watchOf } from '../learners/watch.js';
+import { checkWeightCount } from '../models/check.js';
 import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
 import { scoreLinear, scoreNet } from '../scoring/dense.js';
 import { type Activation, Mlp } from './mlp.js';
@@ -89,6 +90,8 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     standardise: boolean;
   };
   const raw = trainingData(request.train);
+  const sizes = [raw.numFeatures, ...new Array<number>(layers).fill(units), 1];
+  checkWeightCount(sizes.slice(1).reduce((sum, size, layer) => sum + size * (sizes[layer] + 1), 0));
   const validation = validationData(request.validation, raw);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
   const data = scaled(raw, scale);

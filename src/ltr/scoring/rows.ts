@@ -1,6 +1,7 @@
 import type { Features } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import type { Model } from '../ranker.js';
+import type { NarrowModel } from './narrow.js';
 
 /** LightGBM's kZeroThreshold, a 32-bit float: what is not further from zero than this counts as zero. */
 export const ZERO_SIZE: number = Math.fround(1e-35);
@@ -62,10 +63,12 @@ export class RowReader {
   /** The columns of the data are those of the model, in the same places. */
   private readonly straight: boolean;
 
-  constructor(model: Model, features: Features) {
+  /** @param narrow  the model without the features that it does not use, if rows are wanted for that */
+  constructor(model: Model, features: Features, narrow?: NarrowModel) {
     this.features = features;
-    this.targets = columnTargets(model, features);
-    this.width = model.numFeatures;
+    const targets = columnTargets(model, features);
+    this.targets = narrow === undefined ? targets : targets.map((target) => (target < 0 ? target : narrow.columnOf[target]));
+    this.width = narrow?.model.numFeatures ?? model.numFeatures;
     this.missing = model.missing;
     this.leftOut = leftOutValue(model);
     this.single = model.inputs === 'float32' && !(features.values instanceof Float32Array);

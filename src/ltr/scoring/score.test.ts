@@ -96,6 +96,42 @@ describe('scoreMatrix(model, matrix)', () => {
     expect([...scoreMatrix(model, dense([2, 7], 2))]).toEqual([3 * 2 + 5 * 6 - 2]);
   });
 
+  test('equals the slow twin for trees over many features, few of which are asked for', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed);
+      const numFeatures = 2500 + random.below(3000);
+      // the trees of a small model, their features moved apart
+      const places = Uint32Array.from({ length: 5 }, (_, c) => (c < 2 ? 1 + c : c * 500 + random.below(400)));
+      const { feature, ...others } = randomTrees(random, 1 + random.below(5), 5);
+      const scorer = { ...others, feature: feature.map((column) => (column < 0 ? column : places[column])) };
+      const model = treeModel(scorer, numFeatures, { missing: seed % 2 === 0 ? Number.NaN : 0.5 });
+      const matrix = randomMatrix(random, 50, 2 + random.below(7), seed % 3 === 0 ? 'dense' : 'sparse', 1);
+      expect([...scoreMatrix(model, matrix)]).toEqual(slowScores(model, matrix));
+    }
+  });
+
+  test('scales the same columns of many', () => {
+    const numFeatures = 2000;
+    const stump = {
+      ...randomTrees(seededRandom(1), 1, 1, 1),
+      nodeOffsets: Uint32Array.of(0, 3),
+      feature: Int32Array.of(1500, -1, -1),
+      threshold: Float64Array.of(4, 0, 0),
+      left: Uint32Array.of(1, 0, 0),
+      right: Uint32Array.of(2, 0, 0),
+      missingLeft: Uint8Array.of(0, 0, 0),
+      value: Float64Array.of(0, 10, 20),
+      treeWeights: Float64Array.of(1),
+      base: 0,
+    };
+    const shift = Float64Array.from({ length: numFeatures }, (_, c) => c);
+    const factor = Float64Array.from({ length: numFeatures }, (_, c) => c / 750);
+    const model = treeModel(stump, numFeatures, { firstFeature: 1, normalisation: { kind: 'global', method: 'zscore', shift, factor } });
+    const row = (x: number): number[] => Array.from({ length: numFeatures }, (_, c) => (c === 1500 ? x : 0));
+    // (1502 - 1500) * 2 = 4 goes left, (1502.5 - 1500) * 2 = 5 right
+    expect([...scoreMatrix(model, dense([...row(1502), ...row(1502.5)], numFeatures))]).toEqual([10, 20]);
+  });
+
   test('equals the slow twin to the bit for random trees and data', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {

@@ -2,6 +2,7 @@ import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import type { Model } from '../ranker.js';
 import { scoreLinear, scoreNet } from './dense.js';
+import { narrowed } from './narrow.js';
 import { normaliseRows } from './normalise.js';
 import { RowReader } from './rows.js';
 import { type BlockScorer, createTreeScoring } from './tree-scoring-wasm.js';
@@ -15,11 +16,13 @@ const FEWEST_ROWS = 32;
 
 /** The score of every row, in the order of the rows. Features are found by their names where both sides have names,
  *  otherwise by their ids; a feature that the data does not have is what the model says of missing ones. */
-export function scoreMatrix(model: Model, matrix: FeatureMatrix): Float64Array {
+export function scoreMatrix(whole: Model, matrix: FeatureMatrix): Float64Array {
   const { features, numRows, queryOffsets } = matrix;
   if (features === undefined) throw new InputError('the data was read without its features, which a model needs to score it');
+  const narrow = narrowed(whole);
+  const model = narrow?.model ?? whole;
   const { numFeatures, normalisation, scorer } = model;
-  const reader = new RowReader(model, features);
+  const reader = new RowReader(whole, features, narrow);
   const scores = new Float64Array(numRows);
   const blocks = scorer.kind === 'trees' && numRows >= FEWEST_ROWS ? createTreeScoring(scorer, numFeatures) : undefined;
   if (normalisation?.kind === 'query') {

@@ -1,4 +1,5 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import { limits } from '../../core/limits.js';
 import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
 import { Pause } from '../learners/pause.js';
 import type { Model, OptionValue, TrainingRequest } from '../ranker.js';
@@ -140,7 +141,7 @@ export function growthRules(
   const isBound = monotone.some((direction) => direction !== 0);
   return {
     maxLeaves: leaves,
-    maxDepth: depth,
+    maxDepth: depth === 0 ? limits.treeDepth : depth,
     minDocs,
     minGain,
     byDocuments,
