@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedApp, serveFolder } from './serve.js';
 
+/** More than the system keeps for a client that does not read. */
+const largeScript = 'export const x = 1;\n'.repeat(1 << 19);
 let folder: string;
 let app: ServedApp;
 
@@ -16,6 +18,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'app/.hidden'));
   writeFileSync(join(folder, 'app/index.html'), '<!doctype html>hello');
   writeFileSync(join(folder, 'app/assets/a b.js'), 'export {};');
+  writeFileSync(join(folder, 'app/assets/large.js'), largeScript);
   writeFileSync(join(folder, 'app/.hidden/x.js'), 'hidden');
   writeFileSync(join(folder, 'app/.env'), 'hidden');
   symlinkSync(join(folder, 'secret.txt'), join(folder, 'app/link.txt'));
@@ -129,6 +132,75 @@ describe('serveFolder', () => {
     expect(await askRaw('GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);
     expect(await askRaw('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);
     expect((await ask('/')).status).toBe(200);
+  });
+
+  test('compresses a file once, for those who understand it', async () => {
+    const { gunzipSync, brotliDecompressSync } = await import('node:zlib');
+    const fetched = (accepted: string): Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }> =>
+      new Promise((resolve, reject) => {
+        const headers = { host: `127.0.0.1:${app.port}`, 'accept-encoding': accepted };
+        const asked = request({ host: '127.0.0.1', port: app.port, path: '/assets/large.js', headers }, (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part) => parts.push(part));
+          const { 'content-encoding': encoding, vary } = response.headers;
+          response.on('end', () => resolve({ encoding, vary, body: Buffer.concat(parts) }));
+        });
+        asked.on('error', reject);
+        asked.end();
+      });
+    const decoders: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes) => bytes };
+    for (const [accepted, expected] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, GZIP;q=0.5', 'gzip'],
+      ['identity', 'none'],
+      ['gzip;q=0', 'none'],
+      ['', 'none'],
+    ]) {
+      const { encoding = 'none', vary, body } = await fetched(accepted);
+      expect([accepted, encoding, vary]).toEqual([accepted, expected, 'Accept-Encoding']);
+      expect(decoders[expected](body).toString() === largeScript).toBe(true);
+    }
+  });
+
+  test('refuses headers and addresses that are too long, and requests with a body', async () => {
+    const host = `Host: 127.0.0.1:${app.port}\r\n`;
+    expect(await askRaw(`GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(9000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /);
+    expect(await askRaw(`GET /${'x'.repeat(9000)} HTTP/1.1\r\n${host}\r\n`)).toMatch(/^HTTP\/1.1 431 /);
+    expect(await askRaw(`GET / HTTP/1.1\r\n${host}Content-Length: 5\r\n\r\nhello`)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await askRaw(`GET / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+    expect((await ask('/')).status).toBe(200);
+  });
+
+  test('answers some requests that come together, and drops who sends too many', async () => {
+    const get = (last: boolean): string => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`;
+    const answered = await askRaw(get(false).repeat(7) + get(true));
+    expect(answered.match(/HTTP\/1.1 200 OK/g)).toHaveLength(8);
+    const tooMany = await askRaw(get(false).repeat(500)).catch(() => '');
+    expect((tooMany.match(/HTTP\/1.1 200 OK/g) ?? []).length).toBeLessThan(100);
+    expect((await ask('/')).status).toBe(200);
+  });
+
+  test('drops a client that does not take its answer, and no other', async () => {
+    const impatient = await serveFolder({ folder: join(folder, 'app'), patience: 300 });
+    try {
+      const socket = connect(impatient.port, '127.0.0.1', () => {
+        socket.pause();
+        socket.write(`GET /assets/large.js HTTP/1.1\r\nHost: 127.0.0.1:${impatient.port}\r\n\r\n`);
+      });
+      socket.on('error', () => {});
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      // what is in between still comes, and then the end
+      let length = 0;
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      socket.on('data', (part) => (length += part.length));
+      socket.resume();
+      await closed;
+      expect(length).toBeLessThan(largeScript.length);
+      expect((await (await fetch(`${impatient.address}assets/large.js`)).text()) === largeScript).toBe(true);
+    } finally {
+      await impatient.stop();
+    }
   });
 
   test('listens on this machine only', async () => {

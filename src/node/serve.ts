@@ -1,25 +1,19 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join, relative, sep } from 'node:path';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { InputError } from '../core/problem.js';
+import { type Encoding, readServedFiles, type ServedFile } from './served-files.js';
 import { systemReason } from './terminal.js';
 
 const LOOPBACK = '127.0.0.1';
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.wasm': 'application/wasm',
-  '.txt': 'text/plain; charset=utf-8',
-};
+/** What one machine's own browsers never need more of. */
+const MOST_CONNECTIONS = 256;
+const MOST_HEADER_BYTES = 8 << 10;
+const MOST_HEADERS = 100;
+/** Requests of one connection that wait for their answers; browsers wait for each before they ask again. */
+const MOST_WAITING = 8;
+const REQUEST_MILLISECONDS = 10_000;
+const ANSWER_MILLISECONDS = 30_000;
 
 /** What the page may do: its own files, its own workers and compiled kernels, and nothing on any other host. */
 export const appPolicy: string = [
@@ -58,16 +52,17 @@ export interface ServeOptions {
   readonly folder: string;
   /** A free one if not given. */
   readonly port?: number | undefined;
+  /** After how long a client that does not take its answer is dropped, in milliseconds; 30,000 if not given. */
+  readonly patience?: number | undefined;
 }
 
 /** Serves the files of a folder to this machine only. Requests are answered from a list of what the folder holds at the start, so no
  *  path can lead out of it, and a request that names another host is refused, so that no foreign page can reach in through a name
- *  that it has made to lead here. */
-export async function serveFolder({ folder, port = 0 }: ServeOptions): Promise<ServedApp> {
-  const files = filesOf(folder);
+ *  that it has made to lead here. Memory is bounded by the files and the number of connections, whatever clients do. */
+export async function serveFolder({ folder, port = 0, patience = ANSWER_MILLISECONDS }: ServeOptions): Promise<ServedApp> {
+  const files = readServedFiles(folder);
   let hosts: ReadonlySet<string> = new Set();
-  const server = createServer((request, response) => answer(request, response, files, hosts));
-  server.on('clientError', (_error, socket) => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
+  const server = boundedServer(patience, (request) => replyTo(request, files, hosts));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
@@ -94,68 +89,90 @@ export async function serveFolder({ folder, port = 0 }: ServeOptions): Promise<S
   };
 }
 
-/** Address of each file below the folder; nothing hidden, and no links that lead elsewhere. */
-function filesOf(folder: string): Map<string, string> {
-  const files = new Map<string, string>();
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  } catch (error) {
-    throw new InputError({
-      source: folder,
-      message: `the browser app is not there: ${systemReason(error)}`,
-      wayOut: 'build it with npm run web',
-    });
-  }
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    const parts = relative(folder, path).split(sep);
-    if (entry.isFile() && !parts.some((part) => part.startsWith('.'))) files.set(`/${parts.join('/')}`, path);
-  }
-  const start = files.get('/index.html');
-  if (start === undefined) {
-    throw new InputError({
-      source: folder,
-      message: 'the browser app is not there: found no index.html',
-      wayOut: 'build it with npm run web',
-    });
-  }
-  files.set('/', start);
-  return files;
-}
-
 interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: Uint8Array;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, files: ReadonlyMap<string, string>, hosts: ReadonlySet<string>): void {
-  const { status, headers, content } = replyTo(request, files, hosts);
-  response.writeHead(status, { ...commonHeaders, ...headers, 'Content-Length': content.length });
+function boundedServer(patience: number, reply: (request: IncomingMessage) => Reply): Server {
+  const waiting = new WeakMap<Socket, number>();
+  const limits = {
+    maxHeaderSize: MOST_HEADER_BYTES,
+    headersTimeout: REQUEST_MILLISECONDS,
+    requestTimeout: REQUEST_MILLISECONDS,
+    connectionsCheckingInterval: 2000,
+  };
+  const server = createServer(limits, (request, response) => {
+    const { socket } = request;
+    // what was read together with the request that was one too many
+    if (socket.destroyed) return;
+    const number = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, number);
+    if (number > MOST_WAITING) {
+      socket.destroy();
+      return;
+    }
+    const timer = setTimeout(() => socket.destroy(), patience);
+    response.once('close', () => {
+      clearTimeout(timer);
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+    });
+    send(request, response, reply(request));
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.maxHeadersCount = MOST_HEADERS;
+  server.timeout = patience;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+    setTimeout(() => socket.destroy(), 1000).unref();
+  });
+  return server;
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, content }: Reply): void {
+  // a body is read by nobody
+  const close = status === 200 ? {} : { Connection: 'close' };
+  response.writeHead(status, { ...commonHeaders, ...headers, ...close, 'Content-Length': content.length });
   response.end(request.method === 'HEAD' ? undefined : content);
 }
 
-function replyTo({ headers, method, url = '/' }: IncomingMessage, files: ReadonlyMap<string, string>, hosts: ReadonlySet<string>): Reply {
+function replyTo(request: IncomingMessage, files: ReadonlyMap<string, ServedFile>, hosts: ReadonlySet<string>): Reply {
+  const { headers, method, url = '/' } = request;
   if (!hosts.has((headers.host ?? '').toLowerCase())) return refusal(421, 'This server answers to localhost only.');
   if (method !== 'GET' && method !== 'HEAD') return refusal(405, 'Files can be read here, nothing else.', { Allow: 'GET, HEAD' });
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
+    return refusal(400, 'A request for a file has no content.');
+  }
   const file = files.get(pathOf(url) ?? '');
-  const content = file === undefined ? undefined : contentOf(file);
-  if (file === undefined || content === undefined) return refusal(404, 'There is nothing here.');
-  return { status: 200, headers: { 'Content-Type': contentTypes[extname(file).toLowerCase()] ?? 'application/octet-stream' }, content };
+  if (file === undefined) return refusal(404, 'There is nothing here.');
+  const about = { 'Content-Type': file.type };
+  if (!file.isCompressible) return { status: 200, headers: about, content: file.content };
+  const encoding = acceptedEncoding(headers['accept-encoding']);
+  const varying = { ...about, Vary: 'Accept-Encoding' };
+  if (encoding === undefined) return { status: 200, headers: varying, content: file.content };
+  return { status: 200, headers: { ...varying, 'Content-Encoding': encoding }, content: file.encoded(encoding) };
+}
+
+/** The best of those that are named, and not with a weight of zero. */
+function acceptedEncoding(accepted = ''): Encoding | undefined {
+  const named = accepted.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
+  const takes = (encoding: string): boolean => named.some(([name, weight = '1']) => name === encoding && Number(weight) > 0);
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined;
 }
 
 function refusal(status: number, words: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, content: new TextEncoder().encode(`${words}\n`) };
-}
-
-/** What was a file at the start may be gone by now, or be something else. */
-function contentOf(file: string): Uint8Array | undefined {
-  try {
-    return lstatSync(file).isFile() ? readFileSync(file) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The path of an address, decoded once; undefined if it cannot be. */

@@ -7,7 +7,7 @@ export const serveCommand: Command = {
   summary: 'show the browser app on this machine',
   description: [
     'Serves the browser app to this machine: drop judgements and runs on the page and look at them. Files are read by the page itself and go nowhere.',
-    'The server listens on 127.0.0.1 only, answers only to that name and to localhost, and reads nothing but the files of the app. Ctrl-C stops it.',
+    'The server listens on 127.0.0.1 only, answers only to that name and to localhost, and reads nothing but the files of the app. Clients that ask for more than they take are dropped. Ctrl-C stops it.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus serve', explains: 'on a free port, whose address is printed' },

@@ -1,0 +1,83 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, gzipSync, constants as zlibConstants } from 'node:zlib';
+import { InputError } from '../core/problem.js';
+import { systemReason } from './terminal.js';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Smaller files are not worth a header that says how they are compressed. */
+const WORTH_COMPRESSING = 1024;
+
+export type Encoding = 'br' | 'gzip';
+
+/** A file in memory, which all answers share: however many are on their way, there is one copy of it, and one compressed copy. */
+export class ServedFile {
+  readonly type: string;
+  readonly content: Uint8Array;
+  private readonly compressed: Map<Encoding, Uint8Array> = new Map();
+
+  constructor(path: string, content: Uint8Array) {
+    this.type = contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
+    this.content = content;
+  }
+
+  /** Whether it is sent in another form to those who understand it. */
+  get isCompressible(): boolean {
+    return this.content.length >= WORTH_COMPRESSING && !this.type.startsWith('image/png');
+  }
+
+  encoded(encoding: Encoding): Uint8Array {
+    let bytes = this.compressed.get(encoding);
+    if (bytes === undefined) {
+      // the highest level takes seconds, which nobody wants to wait for on one machine
+      const quality = { params: { [zlibConstants.BROTLI_PARAM_QUALITY]: 5 } };
+      bytes = encoding === 'br' ? brotliCompressSync(this.content, quality) : gzipSync(this.content);
+      this.compressed.set(encoding, bytes);
+    }
+    return bytes;
+  }
+}
+
+/** Address and content of each file below the folder; nothing hidden, and no links that lead elsewhere. */
+export function readServedFiles(folder: string): Map<string, ServedFile> {
+  const files = new Map<string, ServedFile>();
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const path = join(entry.parentPath, entry.name);
+      const parts = relative(folder, path).split(sep);
+      if (entry.isFile() && !parts.some((part) => part.startsWith('.')))
+        files.set(`/${parts.join('/')}`, new ServedFile(path, readFileSync(path)));
+    }
+  } catch (error) {
+    throw new InputError({
+      source: folder,
+      message: `the browser app is not there: ${systemReason(error)}`,
+      wayOut: 'build it with npm run web',
+    });
+  }
+  const start = files.get('/index.html');
+  if (start === undefined) {
+    throw new InputError({
+      source: folder,
+      message: 'the browser app is not there: found no index.html',
+      wayOut: 'build it with npm run web',
+    });
+  }
+  files.set('/', start);
+  return files;
+}
