@@ -11,7 +11,7 @@ interface Signature {
 }
 
 function packed(name: string, program: string, ...starts: (readonly number[])[]): Signature {
-  return { starts, what: `is compressed with ${name}`, wayOut: `${program} decompresses it` };
+  return { starts, what: `is compressed with ${name}`, wayOut: `decompress it with ${program}` };
 }
 
 const ascii = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
@@ -69,7 +69,7 @@ export function compressionOf(start: Uint8Array, source: string): Compression | 
     throw new InputError({
       source,
       message: 'is compressed with Brotli, expected text, gzip or zstd',
-      wayOut: 'brotli -dc decompresses it',
+      wayOut: 'decompress it with brotli -dc',
     });
   }
   return undefined;

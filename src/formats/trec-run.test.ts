@@ -201,12 +201,12 @@ describe('parseTrecRun', () => {
   });
 
   const notText: [string, string, string][] = [
-    ['gzip', '\x1f\x8b\x08\x00', 'a: is compressed with gzip, expected text; gzip -dc decompresses it'],
-    ['zstd', '\x28\xb5\x2f\xfd', 'a: is compressed with zstd, expected text; zstd -dc decompresses it'],
-    ['zstd after a frame to skip', '\x5f\x2a\x4d\x18', 'a: is compressed with zstd, expected text; zstd -dc decompresses it'],
-    ['bzip2', 'BZh91AY&SY', 'a: is compressed with bzip2, expected text; bzip2 -dc decompresses it'],
-    ['lz4', '\x04\x22\x4d\x18', 'a: is compressed with lz4, expected text; lz4 -dc decompresses it'],
-    ['xz', '\xfd7zXZ\0', 'a: is compressed with xz, expected text; xz -dc decompresses it'],
+    ['gzip', '\x1f\x8b\x08\x00', 'a: is compressed with gzip, expected text; decompress it with gzip -dc'],
+    ['zstd', '\x28\xb5\x2f\xfd', 'a: is compressed with zstd, expected text; decompress it with zstd -dc'],
+    ['zstd after a frame to skip', '\x5f\x2a\x4d\x18', 'a: is compressed with zstd, expected text; decompress it with zstd -dc'],
+    ['bzip2', 'BZh91AY&SY', 'a: is compressed with bzip2, expected text; decompress it with bzip2 -dc'],
+    ['lz4', '\x04\x22\x4d\x18', 'a: is compressed with lz4, expected text; decompress it with lz4 -dc'],
+    ['xz', '\xfd7zXZ\0', 'a: is compressed with xz, expected text; decompress it with xz -dc'],
     ['ZIP', 'PK\x03\x04', 'a: is a ZIP archive, expected text; unpack it first'],
     ['UTF-16', '\xff\xfe1\0 \0', 'a: is UTF-16 text, expected UTF-8; iconv -f UTF-16 -t UTF-8 converts it'],
   ];

@@ -90,9 +90,9 @@ describe('a compressed file that is cut off or changed', () => {
 describe('what is compressed with something else is called by its name, with a program that decompresses it', () => {
   const run = (): string => join(folder, 'a.run');
   const programs: [string, string, string][] = [
-    ['xz', 'xz', 'is compressed with xz, expected text, gzip or zstd; xz -dc decompresses it'],
-    ['bzip2', 'bzip2', 'is compressed with bzip2, expected text, gzip or zstd; bzip2 -dc decompresses it'],
-    ['lz4', 'lz4', 'is compressed with lz4, expected text, gzip or zstd; lz4 -dc decompresses it'],
+    ['xz', 'xz', 'is compressed with xz, expected text, gzip or zstd; decompress it with xz -dc'],
+    ['bzip2', 'bzip2', 'is compressed with bzip2, expected text, gzip or zstd; decompress it with bzip2 -dc'],
+    ['lz4', 'lz4', 'is compressed with lz4, expected text, gzip or zstd; decompress it with lz4 -dc'],
   ];
   test.each(programs)('%s', (_, program, message) => {
     const starts: Record<string, number[]> = {
@@ -120,7 +120,7 @@ describe('what is compressed with something else is called by its name, with a p
     writeFileSync(path, brotliCompressSync(readFileSync(run())));
     const { stderr, status } = runGradus(['eval', join(folder, 'q'), path]);
     expect([stderr, status]).toEqual([
-      `gradus: ${path}: is compressed with Brotli, expected text, gzip or zstd; brotli -dc decompresses it\n`,
+      `gradus: ${path}: is compressed with Brotli, expected text, gzip or zstd; decompress it with brotli -dc\n`,
       2,
     ]);
     copyFileSync(run(), path);

@@ -53,10 +53,7 @@ export function readFrameHeader(descriptor: number, view: DataView, start: numbe
   const idLength = dictionaryIdLengths[descriptor & 3];
   for (let i = 0; i < idLength; i++) dictionary += view.getUint8(at++) * 2 ** (8 * i);
   if (dictionary !== 0) {
-    throw new Unsupported(
-      `it was compressed with the dictionary number ${dictionary}`,
-      'zstd -d -D DICTIONARY FILE decompresses it, with the file of that dictionary',
-    );
+    throw new Unsupported(`it was compressed with the dictionary number ${dictionary}`, 'decompress it with zstd -d -D DICTIONARY FILE');
   }
   const sizeLength = contentSizeLength(descriptor);
   let contentSize: number | undefined;
@@ -68,7 +65,7 @@ export function readFrameHeader(descriptor: number, view: DataView, start: numbe
   if (window > limits.zstdWindowBytes) {
     throw new Unsupported(
       `it needs a window of ${window} bytes, and at most ${limits.zstdWindowBytes} bytes are taken`,
-      'zstd -d --memory=2048MB FILE decompresses it, and without --long or --ultra it becomes smaller',
+      'decompress it with zstd -d --memory=2048MB FILE',
     );
   }
   return { window, largestBlock: Math.min(window, LARGEST_BLOCK), contentSize, hasChecksum: (descriptor & 4) !== 0 };
