@@ -5,7 +5,7 @@ import { RecordFields, RunTable } from './table.js';
 import { checkingStart } from './text-start.js';
 import { writeLines } from './trec-writer.js';
 import { WholeLines } from './whole-lines.js';
-import { byRank, ranksOf, rowsOfRun } from './written-rows.js';
+import { byRank, rowsOfRun } from './written-rows.js';
 
 const LF = 10;
 const HASH_SIGN = 35;
@@ -26,18 +26,18 @@ export function createRankLinesReader(options: ReadOptions = {}): ChunkReader<Ru
   return checkingStart(new RankLinesReader(options), options);
 }
 
-/** Writes a run as lines of topic, document and rank, parted by tabs. Ranks are counted out by score; neither scores nor the run's
- *  name are written. */
+/** Writes a run as lines of topic, document and rank, parted by tabs, the best document of a topic first. Ranks are counted out by
+ *  score; neither scores nor the run's name are written. */
 export function* writeRankLines(run: Run): Generator<Uint8Array> {
   const rows = rowsOfRun(run);
-  let ranks: Uint32Array = new Uint32Array(0);
+  let order: Uint32Array = new Uint32Array(0);
   yield* writeLines(rows, [{ table: run.docs, of: run.docOf, what: 'document' }], (writer, row, topic) => {
     const start = run.offsets[topic];
-    if (row === start) ranks = ranksOf(run.scores, start, run.offsets[topic + 1]);
+    if (row === start) order = byRank(run.scores, start, run.offsets[topic + 1]);
     writer.byte(TAB);
-    writer.id(run.docs, run.docOf[row]);
+    writer.id(run.docs, run.docOf[order[row - start]]);
     writer.byte(TAB);
-    writer.number(ranks[row - start]);
+    writer.number(row - start + 1);
   });
 }
 

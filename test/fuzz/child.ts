@@ -22,6 +22,9 @@ export type Message = { readonly type: 'finding'; readonly finding: Finding } | 
 
 export const CASE_HEADER = 8;
 
+// without anybody to report to there is nothing to do
+process.once('disconnect', () => process.exit());
+
 process.once('message', async (task: Task) => {
   const send = (message: Message): void => void process.send?.(message);
   const caseFile = openSync(task.caseFile, 'w');

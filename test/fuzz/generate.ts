@@ -65,6 +65,18 @@ export function runText(dice: Dice): Uint8Array {
   );
 }
 
+/** Lines of topic, document and rank, as a rule from 1 on for each topic. */
+export function rankText(dice: Dice): Uint8Array {
+  const seen = new Map<string, number>();
+  const first = dice.pick([0, 1, 1, 1]);
+  const rows = pairs(dice).map(({ topic, doc }) => {
+    const rank = (seen.get(topic) ?? first - 1) + 1;
+    seen.set(topic, rank);
+    return [topic, doc, dice.chance(0.97) ? String(rank) : scoreText(dice)];
+  });
+  return layOut(dice, dice.chance(0.2) ? dice.shuffled(rows) : rows, dice.pick(['\t', ' ']));
+}
+
 export function qrelsText(dice: Dice, numGroups: 1 | 2 = 1): Uint8Array {
   const group = (): string => dice.pick(['0', '0', '1', 'g1', 'g2']);
   return layOut(
@@ -82,7 +94,7 @@ function csvField(dice: Dice, text: string, delimiter: string): string {
 
 const topicNames = ['query_id', 'topic', 'qid', 'query-id', 'q_id'];
 const docNames = ['doc_id', 'doc', 'docno', 'corpus-id', 'docid'];
-const scoreNames = ['score', 'sim', 'relevance', 'grade', 'rel'];
+const scoreNames = ['score', 'score', 'sim', 'relevance', 'grade', 'rel', 'rank', 'position'];
 
 export function tableText(dice: Dice, delimiter: string): Uint8Array {
   const names = [
@@ -116,6 +128,16 @@ export function jsonText(dice: Dice): Uint8Array {
   if (dice.chance(0.4)) {
     const records = list.map((pair) => recordJson(dice, pair, string));
     return bytesOf(`[${blank()}${records.join(`,${blank()}`)}]${blank()}`);
+  }
+  if (dice.chance(0.15)) {
+    const arrays = [...new Set(list.map(({ topic }) => topic))].map(
+      (topic) =>
+        `${string(topic)}:[${list
+          .filter((pair) => pair.topic === topic)
+          .map(({ doc }) => string(doc))
+          .join(',')}]`,
+    );
+    return bytesOf(`{${arrays.join(',')}}`);
   }
   const byTopic = new Map<string, string[]>();
   for (const { topic, doc } of list)
