@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../core/problem.js';
-import { systemReason } from './terminal.js';
+import { orCannotRead } from './reading.js';
 
 /** The folder of the built browser app, from the sources as well as from what is built. */
 export function appFolder(): string {
@@ -14,15 +13,12 @@ export function reportBundle(folder: string = appFolder()): { readonly script: s
   const script = `${folder}report.js`;
   const style = `${folder}report.css`;
   if (!existsSync(script) || !existsSync(style)) return undefined;
-  return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
+  const textOf = (path: string): string => orCannotRead(path, () => readFileSync(path, 'utf8'));
+  return { script: textOf(script), style: textOf(style) };
 }
 
 /** Size and SHA-256 of a file as it is stored. */
 export function fingerprint(path: string): { readonly bytes: number; readonly sha256: string } {
-  try {
-    const content = readFileSync(path);
-    return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
-  } catch (error) {
-    throw new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
-  }
+  const content = orCannotRead(path, () => readFileSync(path));
+  return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }

@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { InputError } from '../core/problem.js';
 import { compressionOf, SIGNATURE_LENGTH } from '../formats/compression.js';
+import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
 import { systemReason } from './terminal.js';
 
 const CHUNK = 1 << 20;
@@ -22,55 +23,67 @@ export interface Input {
 export async function openInput(path: string): Promise<Input> {
   const source = path === '-' ? 'standard input' : path;
   if (path === '-') return { source, chunks: decompressed(standardInput(), source) };
-  const { file, size, isPlain } = openFile(path);
-  return { source, size, chunks: decompressed(fileChunks(file, source, isPlain), source) };
+  const { file, stat } = openFile(path);
+  return { source, size: stat.size, chunks: decompressed(fileChunks(file, source, stat), source) };
 }
 
-function openFile(path: string): { file: number; size: number; isPlain: boolean } {
-  try {
+function openFile(path: string): { file: number; stat: Stats } {
+  return orCannotRead(path, () => {
     const file = openSync(path, 'r');
-    const stat = fstatSync(file);
-    // a directory can be opened, but not read
-    if (stat.isDirectory()) {
-      closeSync(file);
-      throw new InputError({ source: path, message: 'is a directory, expected a file' });
+    try {
+      const stat = fstatSync(file);
+      // a directory can be opened, but not read
+      if (stat.isDirectory()) throw new InputError({ source: path, message: 'is a directory, expected a file' });
+      return { file, stat };
+    } catch (error) {
+      closeRead(file);
+      throw error;
     }
-    return { file, size: stat.size, isPlain: stat.isFile() };
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
-  }
+  });
 }
 
 /** The first bytes of a file as they are stored, without decompression; none if it cannot be read twice. */
-export function readFirst(path: string, length: number = SIGNATURE_LENGTH): Uint8Array {
-  const { file, isPlain } = openFile(path);
+export function readFirst(path: string, most: number = SIGNATURE_LENGTH): Uint8Array {
+  // a pipe must not even be opened a second time
+  if (!orCannotRead(path, () => statSync(path)).isFile()) return new Uint8Array(0);
+  const { file } = openFile(path);
   try {
-    const start = new Uint8Array(length);
-    return isPlain ? start.subarray(0, readSync(file, start, 0, start.length, 0)) : start.subarray(0, 0);
+    const start = new Uint8Array(most);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < most; length += read) {
+      read = orCannotRead(path, () => readSync(file, start, length, most - length, length));
+    }
+    return start.subarray(0, length);
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
 }
 
 /** A plain file answers at once, and asking a thread to wait for it would take longer than reading it; a pipe may not. */
-async function* fileChunks(file: number, source: string, isPlain: boolean): AsyncGenerator<Uint8Array> {
+async function* fileChunks(file: number, source: string, stat: Stats): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(CHUNK);
   const readLater = promisify(read);
+  const isPlain = stat.isFile();
   try {
     for (;;) {
       const numRead = isPlain ? readSync(file, buffer, 0, CHUNK, null) : (await readLater(file, buffer, 0, CHUNK, null)).bytesRead;
-      if (numRead === 0) return;
+      if (numRead === 0) break;
       yield buffer.subarray(0, numRead);
     }
+    refuseChanged(source, file, stat);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    if (!isSystemError(error)) throw error;
     throw new InputError({ source, message: `cannot be read: ${systemReason(error)}` });
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
 }
 
 async function* standardInput(): AsyncGenerator<Uint8Array> {
+  // Node would take it for an input that has ended
+  if (orCannotRead('standard input', () => fstatSync(0)).isDirectory()) {
+    throw new InputError({ source: 'standard input', message: 'is a directory, expected a file' });
+  }
   try {
     for await (const chunk of process.stdin) yield chunk;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../core/problem.js';
 import { LetorLines } from '../formats/letor-lines.js';
@@ -19,6 +19,7 @@ import {
   TURN,
 } from './letor-segments.js';
 import type { SegmentAnswer } from './letor-worker.js';
+import { closeRead, refuseChanged } from './reading.js';
 import type { WorkerTeam } from './team.js';
 import { systemReason } from './terminal.js';
 
@@ -57,6 +58,7 @@ export async function loadLetorTogether(
     throw unreadable(systemReason(error));
   }
   try {
+    const stat = fstatSync(file);
     const source: SegmentedFile = { file, textStart, size, segmentBytes };
     const parser = new SegmentParser(source, options);
     const first = parser.parse(0);
@@ -72,11 +74,12 @@ export async function loadLetorTogether(
     task.control[TURN] = 0;
     const parts: LetorPart[] = [placeSegment(0, first, task)];
     for (const [segment, part] of await readSegments(task, parser, team, unreadable)) parts[segment] = part;
+    refuseChanged(path, file, stat);
     return joinParts(parts, new LetorLines(options), task.room);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).syscall === undefined ? error : unreadable(systemReason(error));
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
 }
 

@@ -231,7 +231,7 @@ interface MadeFolder {
 
 /** Makes a folder; undefined if it is there. */
 function makeFolder(path: string): MadeFolder | undefined {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
+  if (orCannotWrite(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true) return undefined;
   try {
     mkdirSync(path);
   } catch (error) {

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../core/problem.js';
 import { type ParquetFile, parquetColumnNames } from '../formats/parquet.js';
-import { systemReason } from './terminal.js';
+import { closeRead, orCannotRead } from './reading.js';
 
 /** A Parquet file on disk, of which only the parts are read that somebody asks for. */
 export interface OpenedParquet extends ParquetFile {
@@ -9,24 +9,26 @@ export interface OpenedParquet extends ParquetFile {
 }
 
 export function openParquet(path: string): OpenedParquet {
+  const file = orCannotRead(path, () => openSync(path, 'r'));
   try {
-    const file = openSync(path, 'r');
-    const byteLength = fstatSync(file).size;
+    const stat = orCannotRead(path, () => fstatSync(file));
+    const { size: byteLength } = stat;
     return {
       byteLength,
       slice(start, end = byteLength) {
         const bytes = new Uint8Array(new ArrayBuffer(end - start));
         for (let at = 0; at < bytes.length; ) {
-          const read = readSync(file, bytes, at, bytes.length - at, start + at);
+          const read = orCannotRead(path, () => readSync(file, bytes, at, bytes.length - at, start + at));
           if (read === 0) throw new InputError({ source: path, message: 'ends early', wayOut: 'fetch or make it again' });
           at += read;
         }
         return bytes.buffer;
       },
-      close: () => closeSync(file),
+      close: () => closeRead(file),
     };
   } catch (error) {
-    throw new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
+    closeRead(file);
+    throw error;
   }
 }
 

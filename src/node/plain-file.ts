@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, openSync, readSync } from 'node:fs';
+import { closeRead, orCannotRead } from './reading.js';
 
 /** The whole of a file; undefined if it is missing, empty, unreadable, or not a plain file. C programs that go to the end
  *  of a file to learn its size see these as one: to them a pipe is as unreadable as a folder. */
@@ -15,7 +16,7 @@ export function readPlainFile(path: string): Uint8Array | undefined {
   } catch {
     return undefined;
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
 }
 
@@ -32,13 +33,13 @@ export function readInPieces(path: string, take: (piece: Uint8Array) => void): b
   }
   try {
     const buffer = new Uint8Array(PIECE);
-    while (!fstatSync(file).isDirectory()) {
-      const read = readSync(file, buffer, 0, PIECE, null);
+    while (!orCannotRead(path, () => fstatSync(file)).isDirectory()) {
+      const read = orCannotRead(path, () => readSync(file, buffer, 0, PIECE, null));
       if (read === 0) break;
       take(buffer.subarray(0, read));
     }
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
   return true;
 }

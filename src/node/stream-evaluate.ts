@@ -1,10 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { sortedIds } from '../core/ids.js';
 import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
+import { closeRead, isSystemError, refuseChanged } from './reading.js';
 import {
   canBeSent,
   DONE_KB,
@@ -62,19 +63,26 @@ const RANGE_SIZE = 8 << 20;
  *  thorough reader has to say what is wrong with it, or sort it.
  *  @param team  other threads to use than those that are started for a large file */
 export async function evaluateRunFile(request: StreamRequest, team?: Pick<WorkerTeam, 'run'>): Promise<StreamScores | undefined> {
-  if (request.path === '-') return undefined;
+  const { path } = request;
   let file: number;
   try {
-    file = openSync(request.path, 'r');
+    // a pipe that was opened and closed again has lost its writer
+    if (path === '-' || statSync(path).isFile() === false) return undefined;
+    file = openSync(path, 'r');
   } catch {
     return undefined;
   }
   try {
     const stat = fstatSync(file);
     if (!stat.isFile() || stat.size === 0 || repeatsJudgement(request.qrels)) return undefined;
-    return await evaluateOpenFile(request, file, stat.size, team);
+    const scores = await evaluateOpenFile(request, file, stat.size, team);
+    if (scores !== undefined) refuseChanged(path, file, stat);
+    return scores;
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
 }
 

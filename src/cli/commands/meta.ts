@@ -117,9 +117,11 @@ export const metaCommand: Command = {
 async function draw(path: string, pictures: readonly LinePicture[]): Promise<void> {
   const { lineChart, svgFile } = await import('../../report/charts/index.js');
   const { createDocument } = await import('../../node/svg-document.js');
-  const { writeWholeFile } = await import('../../node/output-file.js');
-  for (const [i, picture] of pictures.entries()) {
-    const place = i === 0 ? path : path.replace(/(\.svg)?$/i, `-${i + 1}.svg`);
-    writeWholeFile(place, new TextEncoder().encode(svgFile(lineChart(picture, { document: createDocument() }))));
-  }
+  const { writeWholeFiles } = await import('../../node/output-file.js');
+  writeWholeFiles(
+    pictures.map((picture, i) => ({
+      path: i === 0 ? path : path.replace(/(\.svg)?$/i, `-${i + 1}.svg`),
+      content: new TextEncoder().encode(svgFile(lineChart(picture, { document: createDocument() }))),
+    })),
+  );
 }

@@ -93,7 +93,9 @@ class Parts {
   private readonly paths: string[];
   private readonly files: number[] = [];
   private readonly buffers: Uint8Array[];
+  /** Bytes in each buffer, at most its size. */
   private readonly filled: Uint32Array;
+  private readonly isUsed: Uint8Array;
 
   /** Opens so many files, or as many as may be open. */
   constructor(folder: string, mostParts: number) {
@@ -111,10 +113,12 @@ class Parts {
     this.paths = Array.from({ length: count }, (_, part) => pathOf(part));
     this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE));
     this.filled = new Uint32Array(count);
+    this.isUsed = new Uint8Array(count);
   }
 
   /** Adds the bytes from `start` to `end`, which are whole lines. */
   add(part: number, bytes: Uint8Array, start: number, end: number): void {
+    this.isUsed[part] = 1;
     if (this.filled[part] + end - start > BUFFER_SIZE) this.flush(part);
     if (end - start > BUFFER_SIZE) {
       write(this.files[part], bytes.subarray(start, end));
@@ -129,11 +133,11 @@ class Parts {
     this.filled[part] = 0;
   }
 
-  /** Writes what is left, and answers with the paths. */
+  /** Writes what is left, and answers with the paths of the files that hold something. */
   finish(): readonly string[] {
     for (let part = 0; part < this.count; part++) this.flush(part);
     this.close();
-    return this.paths;
+    return this.paths.filter((_, part) => this.isUsed[part] === 1);
   }
 
   close(): void {
@@ -214,7 +218,6 @@ async function evaluateParts(request: SpillRequest, paths: readonly string[], si
   let numAnswered = 0;
   for (const [part, path] of paths.entries()) {
     onProgress?.(size / 2 + (part * size) / paths.length / 2, size);
-    if (sizeOf(path) === 0) continue;
     await setImmediate();
     const { run } = await loadRun(path, { format: 'trec-run' });
     keepRows(answered.evaluate(run), rows);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
 import {
@@ -16,7 +16,7 @@ import { type Compression, compressionOf } from '../../formats/compression.js';
 import { inferFormat } from '../../formats/format.js';
 import { HEAD_LENGTH } from '../../formats/sniff.js';
 import { filesBehind, hasWildcard } from '../file-patterns.js';
-import { systemReason } from '../terminal.js';
+import { closeRead, orCannotRead } from '../reading.js';
 
 /** What the files of a table are, as far as an engine has to know. */
 export interface TableFiles {
@@ -86,19 +86,20 @@ export function writtenNames(kind: TableKind): string[] {
 }
 
 export function readStart(path: string): Uint8Array {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    throw new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
+  const stat = orCannotRead(path, () => statSync(path));
+  if (!stat.isFile()) {
+    throw new InputError({ source: path, message: 'is not a file, and an engine reads files', wayOut: 'write it to a file first' });
   }
+  const file = orCannotRead(path, () => openSync(path, 'r'));
   try {
     const buffer = new Uint8Array(HEAD_LENGTH);
-    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));
-  } catch (error) {
-    throw new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
+    let length = 0;
+    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+      read = orCannotRead(path, () => readSync(file, buffer, length, buffer.length - length, length));
+    }
+    return buffer.subarray(0, length);
   } finally {
-    closeSync(file);
+    closeRead(file);
   }
 }
 
