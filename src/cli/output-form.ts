@@ -30,7 +30,7 @@ function outputEnding(args: ParsedArguments, option: string): string | undefined
 }
 
 function formOfEnding(ending: string | undefined, forms: readonly string[]): string | undefined {
-  return ending === undefined ? undefined : forms.find((form) => endingsOf[form]?.includes(ending));
+  return ending === undefined ? undefined : forms.find((form) => (endingsOf[form] ?? [form]).includes(ending));
 }
 
 /** The form that the result is to have: what `--json` or `--format` says, or else what the name of the output file says.

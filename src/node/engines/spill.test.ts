@@ -23,7 +23,7 @@ describe('evaluateBySpilling', () => {
         const text = runLines.map(({ topic, doc, value }) => `${topic} Q0 ${doc} 1 ${value} tag`).join('\n');
         writeFileSync(path, text);
         const { qrels } = parseTrecQrels(qrelsLines.map(({ topic, doc, value }) => `${topic} 0 ${doc} ${value}\n`).join(''));
-        const expected = evaluate(qrels, parseTrecRun(text).run, measures, rules);
+        const expected = evaluate(qrels, parseTrecRun(text).run, measures, { ...rules, unrelated: 'accept' });
         const found = await evaluateBySpilling({ path, qrels, measures, rules, planOptions: {}, from: 0, partSize: 40 });
         expect(found?.table.topics).toEqual(expected.topics);
         expect(found?.table.values).toEqual(expected.values);
