@@ -59,6 +59,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     why: 'Each field of the header becomes a string, and a file of nothing but commas should not become millions of them.',
     says: 'has more than {limit} fields',
   },
+  decompressionRatio: {
+    group: 'Compression',
+    what: 'what becomes of a byte of a compressed file, beyond the first MiB: bytes of text, bytes of a page of Parquet, rows of a Parquet file',
+    unit: 'for each byte',
+    why: 'Files made to exhaust memory grow by far more: zstd can by 32,768. gzip cannot grow by more than 1,032, and a run shrinks to a tenth, rarely to a hundredth.',
+    says: 'more than {limit} times as many',
+  },
   duckdbLineBytes: {
     group: 'Text',
     what: 'a line of a TREC file that `--engine duckdb` reads',

@@ -12,6 +12,7 @@ export const limits: Record<LimitName, number> = {
   columns: 2 ** 16,
   duckdbLineBytes: 10_000_000,
   zstdWindowBytes: 2 ** 27,
+  decompressionRatio: 2000,
   threads: 1024,
   features: 2 ** 20,
   cells: 2 ** 31,
@@ -32,6 +33,7 @@ export type LimitName =
   | 'wholeFileBytes'
   | 'columns'
   | 'duckdbLineBytes'
+  | 'decompressionRatio'
   | 'zstdWindowBytes'
   | 'threads'
   | 'features'
@@ -43,6 +45,14 @@ export type LimitName =
   | 'modelNodes'
   | 'treeDepth'
   | 'modelWeights';
+
+/** However small a file is, so much is no burden. */
+const ALWAYS_ALLOWED = 2 ** 20;
+
+/** How much may become of so many compressed bytes. */
+export function mostOf(numBytes: number): number {
+  return ALWAYS_ALLOWED + limits.decompressionRatio * numBytes;
+}
 
 /** Refuses a file that has to be in memory as a whole to be understood, and is too large for that. */
 export function checkWholeFile(source: string, numBytes: number): void {

@@ -3,7 +3,7 @@ import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
-import { missingParquet } from './parquet.js';
+import { missingParquet } from './parquet-table.js';
 import { exactText, fieldsOf, rowsOfQrels, rowsOfRun, shownId, type WrittenRows } from './written-rows.js';
 
 /** Rows of a part that can be left out by whoever wants other topics. */

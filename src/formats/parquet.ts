@@ -1,6 +1,5 @@
-import type { FileMetaData, SchemaElement } from 'hyparquet';
+import type { SchemaElement } from 'hyparquet';
 import { type Ids, IdTable, idText } from '../core/ids.js';
-import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { isRank, OrderWitness, RANK_WORDS, scoreOfRank } from '../core/stated-ranks.js';
 import {
@@ -14,7 +13,8 @@ import {
   ranksDecide,
   type TableKind,
 } from './columns.js';
-import { loadCodecs } from './parquet-codecs.js';
+import type { ParquetFile } from './parquet-pages.js';
+import { OpenParquet } from './parquet-table.js';
 import type { QrelsReading, ReadOptions, RunReading } from './reader.js';
 import { sourceOf } from './reader.js';
 import { ReadingLog } from './reading-log.js';
@@ -22,11 +22,7 @@ import { parseScoreFile, type ScoreFileOptions } from './score-file.js';
 import { kindOfColumns } from './sniff.js';
 import { type GroupRows, QrelsRows, RunRows, type TopicRows } from './topic-rows.js';
 
-/** A file of which parts can be asked for, so that only the columns that are needed are read. */
-export interface ParquetFile {
-  readonly byteLength: number;
-  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
-}
+export type { ParquetFile } from './parquet-pages.js';
 
 export interface ParquetReadOptions extends ReadOptions {
   /** Only rows of these topics are wanted. Parts of the file whose topics are all others are not read. */
@@ -37,7 +33,7 @@ export interface ParquetReadOptions extends ReadOptions {
  *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
 export async function parseParquetRun(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<RunReading> {
   const table = await ParquetTable.open(content, 'run', options);
-  const rows = new RunRows(options.ranks === true && table.has('rank'), table.numRows);
+  const rows = new RunRows(options.ranks === true && table.has('rank'), table.expectedRows);
   const witness = new OrderWitness();
   const ranksOnly = ranksDecide(options.columns) || !table.has('score');
   await table.read(rows, ranksOnly ? 'rank' : 'score', {
@@ -55,7 +51,7 @@ export async function parseParquetRun(content: Uint8Array | ParquetFile, options
 /** Reads judgements from Parquet. */
 export async function parseParquetQrels(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<QrelsReading> {
   const table = await ParquetTable.open(content, 'qrels', options);
-  const rows = new QrelsRows(options, table.numRows);
+  const rows = new QrelsRows(options, table.expectedRows);
   const keep = (column: GroupRows | undefined) => (value: unknown) => {
     if (value === null || value === '') column?.addNone();
     else column?.addText(String(value));
@@ -67,11 +63,10 @@ export async function parseParquetQrels(content: Uint8Array | ParquetFile, optio
 
 /** Reads scores that were computed before from Parquet: a row per topic, or per run and topic, and a column per measure. */
 export async function parseParquetScores(content: Uint8Array | ParquetFile, options: ScoreFileOptions = {}): Promise<ScoreTable> {
-  const { parquetReadObjects, compressors } = await loadHyparquet();
   const source = options.source ?? 'input';
-  const file = fileOf(content);
-  const names = await parquetColumnNames(file, source);
-  const rows = await reading(source, () => parquetReadObjects({ file, compressors, columns: names }));
+  const table = await OpenParquet.open(content, source);
+  const { names } = table;
+  const rows = await table.rows();
   // such tables are small, and the reader of CSV knows what may be wrong with them
   const cell = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
   const lines = [names.map(cell), ...rows.map((row) => names.map((name) => cell(row[name])))];
@@ -80,7 +75,7 @@ export async function parseParquetScores(content: Uint8Array | ParquetFile, opti
 
 /** The names of the columns, in their order. */
 export async function parquetColumnNames(content: Uint8Array | ParquetFile, source = 'input'): Promise<string[]> {
-  return columnsOf(await metadataOf(fileOf(content), source)).map(({ name }) => name);
+  return (await OpenParquet.open(content, source)).names;
 }
 
 /** What the columns say that a file holds; undefined if they do not say. */
@@ -91,70 +86,6 @@ export async function parquetKind(content: Uint8Array | ParquetFile, source?: st
 /** Parquet files begin and end with these four letters. */
 export function isParquet(start: Uint8Array): boolean {
   return start[0] === 0x50 && start[1] === 0x41 && start[2] === 0x52 && start[3] === 0x31;
-}
-
-async function loadHyparquet() {
-  try {
-    const [{ parquetMetadataAsync, parquetReadObjects, parquetScan }, compressors] = await Promise.all([import('hyparquet'), loadCodecs()]);
-    return { parquetMetadataAsync, parquetReadObjects, parquetScan, compressors };
-  } catch (error) {
-    throw missingParquet(error, 'hyparquet hyparquet-compressors');
-  }
-}
-
-/** The error that a package is not there; any other error is passed on. */
-export function missingParquet(error: unknown, packages: string): unknown {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const isMissing =
-    code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || /dynamically imported module|resolve module/i.test(String(message));
-  if (!isMissing) return error;
-  return new InputError({
-    message: `Parquet needs the packages ${packages.replaceAll(' ', ' and ')}, which are not installed`,
-    wayOut: `npm install ${packages}`,
-  });
-}
-
-function fileOf(content: Uint8Array | ParquetFile): ParquetFile {
-  if (!(content instanceof Uint8Array)) return content;
-  const { buffer, byteOffset, byteLength } = content;
-  if (!(buffer instanceof ArrayBuffer)) return fileOf(content.slice());
-  return { byteLength, slice: (start, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end) };
-}
-
-/** Turns what the library throws about a damaged file into a sentence with the file's name. */
-async function reading<T>(source: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
-    throw new InputError({
-      source,
-      message: `cannot be read as Parquet: ${reason}`,
-      wayOut: 'the file is damaged or incomplete; fetch or make it again',
-    });
-  }
-}
-
-async function metadataOf(file: ParquetFile, source: string): Promise<FileMetaData> {
-  const { parquetMetadataAsync } = await loadHyparquet();
-  return await reading(source, () => parquetMetadataAsync(file));
-}
-
-/** The columns at the top of the schema, whose root is its first element. */
-function columnsOf({ schema }: FileMetaData): SchemaElement[] {
-  const columns: SchemaElement[] = [];
-  for (let at = 1; at < schema.length; ) {
-    columns.push(schema[at]);
-    at = afterElement(schema, at);
-  }
-  return columns;
-}
-
-function afterElement(schema: readonly SchemaElement[], at: number): number {
-  let next = at + 1;
-  for (let child = 0; child < (schema[at].num_children ?? 0); child++) next = afterElement(schema, next);
-  return next;
 }
 
 type Decoded = ArrayLike<unknown>;
@@ -172,28 +103,28 @@ interface Column {
 class ParquetTable {
   readonly log: ReadingLog;
   readonly numRows: number;
-  private readonly file: ParquetFile;
-  private readonly metadata: FileMetaData;
+  /** What to make room for; a file of few bytes may still have many rows, but only if they are much alike. */
+  readonly expectedRows: number;
+  private readonly table: OpenParquet;
   private readonly kind: TableKind;
   private readonly options: ParquetReadOptions;
   private readonly places: ReadonlyMap<Role, number>;
   private readonly elements: readonly SchemaElement[];
 
-  private constructor(file: ParquetFile, metadata: FileMetaData, kind: TableKind, options: ParquetReadOptions) {
+  private constructor(table: OpenParquet, kind: TableKind, options: ParquetReadOptions) {
     checkColumns(options.columns);
     this.log = new ReadingLog(options);
-    this.file = file;
-    this.metadata = metadata;
+    this.table = table;
     this.kind = kind;
     this.options = options;
-    this.numRows = Number(metadata.num_rows);
-    this.elements = columnsOf(metadata);
+    this.numRows = table.numRows;
+    this.expectedRows = Math.min(table.numRows, table.byteLength);
+    this.elements = table.columns;
     this.places = this.findColumns(options.columns);
   }
 
   static async open(content: Uint8Array | ParquetFile, kind: TableKind, options: ParquetReadOptions): Promise<ParquetTable> {
-    const file = fileOf(content);
-    return new ParquetTable(file, await metadataOf(file, sourceOf(options)), kind, options);
+    return new ParquetTable(await OpenParquet.open(content, sourceOf(options)), kind, options);
   }
 
   private findColumns(columns: Columns | undefined): ReadonlyMap<Role, number> {
@@ -215,10 +146,8 @@ class ParquetTable {
   /** Reads one stretch of rows after another, as they are stored.
    *  @param valueRole The column of numbers that rows are made with; of ranks the negated ones. */
   async read(rows: TopicRows, valueRole: Role, others: Partial<Record<Role, CellKeeper>>): Promise<void> {
-    await reading(this.log.source, async () => {
-      await this.readStretches(rows, valueRole, others);
-      if (rows.numRows === 0 && this.options.topics !== undefined) await this.nameFirstTopic(rows);
-    });
+    await this.readStretches(rows, valueRole, others);
+    if (rows.numRows === 0 && this.options.topics !== undefined) await this.nameFirstTopic(rows);
   }
 
   private async readStretches(rows: TopicRows, valueRole: Role, others: Partial<Record<Role, CellKeeper>>): Promise<void> {
@@ -228,16 +157,15 @@ class ParquetTable {
     const topics = await this.column('topic', (bytes) => names.internBytes(bytes, 0, bytes.length));
     const docs = await this.column('doc', (bytes) => rows.docs.internBytes(bytes, 0, bytes.length));
     const values = await this.column(valueRole);
-    const extra = await Promise.all(
-      (Object.keys(others) as Role[])
-        .filter((role) => this.has(role))
-        .map(async (role) => ({ column: await this.column(role), keep: others[role] })),
-    );
+    const extra: { column: Column; keep: CellKeeper | undefined }[] = [];
+    for (const role of Object.keys(others) as Role[]) {
+      if (this.has(role)) extra.push({ column: await this.column(role), keep: others[role] });
+    }
     const { topics: wantedTopics } = this.options;
     for (const { rowStart, rowEnd } of topics.ranges) {
-      const [topicOf, docOf, numbers, ...extras] = await Promise.all(
-        [topics, docs, values, ...extra.map(({ column }) => column)].map((column) => column.read(rowStart, rowEnd)),
-      );
+      const read: Decoded[] = [];
+      for (const column of [topics, docs, values, ...extra.map(({ column }) => column)]) read.push(await column.read(rowStart, rowEnd));
+      const [topicOf, docOf, numbers, ...extras] = read;
       for (let i = 0; i < rowEnd - rowStart; i++) {
         const line = rowStart + i + 1;
         const name = idOf(topicOf[i], (text) => names.intern(text));
@@ -301,8 +229,7 @@ class ParquetTable {
     role: Role,
     intern?: (bytes: Uint8Array) => number,
   ): Promise<Column & { ranges: readonly { rowStart: number; rowEnd: number }[] }> {
-    const { parquetScan, compressors } = await loadHyparquet();
-    const { file, metadata, options } = this;
+    const { table, options } = this;
     const { name, type } = this.elements[this.places.get(role) ?? 0];
     const isBytes = type === 'BYTE_ARRAY';
     const pruned =
@@ -311,9 +238,14 @@ class ParquetTable {
       intern === undefined || !isBytes
         ? {}
         : { parsers: { stringFromBytes: (bytes: Uint8Array): unknown => new InternedId(intern(bytes)) } };
-    const ranges = (await parquetScan({ file, metadata, columns: [name], compressors, ...pruned })).ranges;
-    const scan = await parquetScan({ file, metadata, columns: [name], compressors, ...parsers });
-    return { role, name, ranges, read: (rowStart, rowEnd) => scan.readColumn({ column: name, rowStart, rowEnd }) };
+    const { ranges } = await table.scan(name, pruned);
+    const scan = await table.scan(name, parsers);
+    return {
+      role,
+      name,
+      ranges,
+      read: (rowStart, rowEnd) => table.telling(name, () => scan.readColumn({ column: name, rowStart, rowEnd })),
+    };
   }
 
   close(numRows: number): RunReading['skipped'] {

@@ -99,7 +99,11 @@ export class GainPass implements Pass {
     if (rule.gain === 'binary') {
       for (let i = 0; i < count; i++) gains[i] = codes[start + i] >= level ? 1 : 0;
     } else if (rule.gain === 'linear' && rule.between === undefined) {
-      for (let i = 0; i < count; i++) gains[i] = codes[start + i] > 0 ? codes[start + i] : 0;
+      for (let i = 0; i < count; i++) {
+        const code = codes[start + i];
+        if (code > 0) gains[i] = code;
+        else gains[i] = 0;
+      }
     } else {
       for (let i = 0; i < count; i++) {
         const gain = codes[start + i] > 0 ? plainGain(rule, codes[start + i]) : 0;

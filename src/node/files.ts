@@ -1,6 +1,7 @@
 import { fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
+import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { compressionOf, SIGNATURE_LENGTH } from '../formats/compression.js';
 import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
@@ -102,13 +103,50 @@ async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): A
       start = Buffer.concat([start, value]);
     }
     const compression = compressionOf(start, source);
-    const all = prepended(start, raw);
-    if (compression === 'gzip') yield* transformed(all, (await import('node:zlib')).createGunzip(), source, 'gzip');
-    else if (compression === 'zstd') yield* unzstd(all, source);
-    else yield* all;
+    if (compression === undefined) {
+      yield* prepended(start, raw);
+      return;
+    }
+    const growth = new Growth(source);
+    const all = growth.countIn(prepended(start, raw));
+    const content =
+      compression === 'gzip' ? transformed(all, (await import('node:zlib')).createGunzip(), source, 'gzip') : unzstd(all, source);
+    yield* growth.checkOut(content);
   } finally {
     // whoever stops at the start has not begun the rest, which would then stay open
     await raw.return(undefined);
+  }
+}
+
+/** Watches how much larger a file becomes. */
+class Growth {
+  private readonly source: string;
+  private bytesIn = 0;
+  private bytesOut = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  async *countIn(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.bytesIn += chunk.length;
+      yield chunk;
+    }
+  }
+
+  async *checkOut(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.bytesOut += chunk.length;
+      if (this.bytesOut > mostOf(this.bytesIn)) {
+        throw new InputError({
+          source: this.source,
+          message: `has ${this.bytesIn} bytes that become more than ${limits.decompressionRatio} times as many`,
+          wayOut: 'if that is meant, decompress it first',
+        });
+      }
+      yield chunk;
+    }
   }
 }
 

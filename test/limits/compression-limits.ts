@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ZstdDecoder } from '../../src/formats/zstd/decoder.js';
+import { openInput } from '../../src/node/files.js';
 import type { LimitCases } from './limit-case.js';
 
 /** A frame whose window is its content, so many bytes of the same letter. */
@@ -31,7 +35,29 @@ function decoded(amount: number): void {
   if (length !== amount) throw new Error(`${length} bytes instead of ${amount}`);
 }
 
+/** Reads a file that grows by one MiB and so many bytes for each of its own. */
+async function grown(amount: number): Promise<void> {
+  let size = 2 ** 20;
+  // nine bytes of header, and four for each block of 128 KiB
+  for (let before = 0; before !== size; ) {
+    before = size;
+    size = 2 ** 20 + amount * (9 + 4 * Math.ceil(size / 2 ** 17));
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'gradus-limits-'));
+  try {
+    const path = join(folder, 'run.zst');
+    writeFileSync(path, frameOf(size));
+    for await (const _ of (await openInput(path)).chunks);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 export const compressionLimits: LimitCases = {
+  decompressionRatio: [
+    { name: 'a zstd file', lowered: 100, use: grown },
+    { name: 'a zstd file at the true limit', use: grown },
+  ],
   zstdWindowBytes: [
     { name: 'a zstd frame', lowered: 1000, use: decoded },
     { name: 'a zstd frame at the true limit', use: decoded },

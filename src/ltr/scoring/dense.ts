@@ -35,7 +35,7 @@ function feedForward({ inputs, units, weights, bias, activation }: NetLayer, inp
 }
 
 function activate(activation: NetLayer['activation'], x: number): number {
-  if (activation === 'identity') return x;
-  if (activation === 'relu') return x > 0 ? x : 0;
+  if (activation === 'relu' && !(x > 0)) return 0;
+  if (activation === 'identity' || activation === 'relu') return x;
   return activation === 'tanh' ? Math.tanh(x) : 1 / (1 + Math.exp(-x));
 }

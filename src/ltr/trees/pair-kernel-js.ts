@@ -15,7 +15,8 @@ const POWERS: Float64Array = Float64Array.from({ length: 1024 }, (_, k) => 2 ** 
 /** e^x for x <= 0 to about 12 digits (x below -700 counts as -700), in the same operations everywhere: `Math.exp` is left to
  *  each engine. */
 export function exponential(x: number): number {
-  const raised = x > LOWEST ? x : LOWEST;
+  let raised = LOWEST;
+  if (x > LOWEST) raised = x;
   const k = raised * Math.LOG2E + ROUND - ROUND;
   const rest = raised - k * LN2_HIGH - k * LN2_LOW;
   let sum = TERMS[0];
