@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.js';
+import { checkFilledCells } from '../../src/core/limits.js';
 import { CapturedContext } from '../helpers/captured-context.js';
 import { letorText } from '../helpers/feature-data.js';
 
@@ -89,6 +90,37 @@ describe('gradus score, values that are left out', () => {
     // and the same once the model is in our own form
     await gradus('model', 'convert', lightgbm, at('lightgbm.json'));
     expect((await scored(at('lightgbm.json'), sparse)).scores).toEqual(expected);
+  });
+});
+
+describe('gradus score, numbers that are too large', () => {
+  it('names the document whose score is not finite, and writes nothing', async () => {
+    const model = save('large.json', linearModel({ weights: [1e300], missing: 0 }));
+    const data = save('large.txt', '0 qid:1 1:1\n0 qid:1 1:1e10\n');
+    const { status, err } = await gradus('score', model, data, '-o', at('large.run'));
+    expect(err).toContain(`${data}:2: the model gives the document a score of Infinity, expected a finite number`);
+    expect([status, existsSync(at('large.run'))]).toEqual([2, false]);
+  });
+});
+
+describe('few documents with large feature numbers', () => {
+  it('are refused where every cell would be filled, and scored by a model that uses few of them', async () => {
+    const lines = Array.from({ length: 40 }, (_, d) => `${d % 2} qid:${d >> 2} ${1 + d}:1 1000000:${d}`);
+    const file = save('high.txt', `${lines.join('\n')}\n`);
+    for (const learner of ['ranksvm', 'coordinate-ascent', 'ranknet', 'rankboost']) {
+      const { status, err } = await gradus('train', learner, '--train', file, '--model', at('high.json'), '--quiet');
+      expect(err).toContain('40 documents with 1000000 features, of which 80 have a value, are more than 8192 cells for each value');
+      expect(status).toBe(2);
+    }
+    const wide = await gradus('train', 'linear-regression', '--train', file, '--model', at('high.json'), '--quiet');
+    expect(wide.err).toContain('linear regression over 1000000 features needs a table of 1000000 by 1000000 numbers');
+    expect(wide.status).toBe(2);
+    const model = save('high.txt.model', '## RankBoost\n1000000:19.5:1.0\n');
+    expect((await scored(model, file)).scores.filter((score) => score === 1)).toHaveLength(20);
+  });
+
+  it('what was trained on before still is: 4,000 documents of 30 values among 200,000', () => {
+    expect(() => checkFilledCells(4000, 200_000, 120_000)).not.toThrow();
   });
 });
 

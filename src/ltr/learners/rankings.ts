@@ -104,6 +104,11 @@ function depthOf({ def, params }: Measure): number {
 
 const noDocs = (): number => 0;
 
+/** Whether document a of a query comes after document b if they have the same score. Not a closure: it is asked in the innermost loop. */
+function isAfter(a: number, b: number, start: number, places: Uint32Array | undefined): boolean {
+  return places === undefined ? a > b : places[start + a] > places[start + b];
+}
+
 /** Sorts positions by score, starting from the order they have. */
 export class OrderSorter {
   private keys: Float64Array = new Float64Array(256);
@@ -120,7 +125,6 @@ export class OrderSorter {
     // beyond this many moves a merge sort from scratch is quicker
     const enough = 4 * n + 16;
     let moves = 0;
-    const isAfter = (a: number, b: number): boolean => (places === undefined ? a > b : places[start + a] > places[start + b]);
     for (let i = 0; i < n; i++) {
       const doc = order[i];
       const key = scores[start + doc];
@@ -128,12 +132,12 @@ export class OrderSorter {
       if (i >= top) {
         // a document from below the top pushes out the last one there, or stays where it is
         const last = top - 1;
-        if (key < keys[last] || (key === keys[last] && isAfter(doc, order[last]))) continue;
+        if (key < keys[last] || (key === keys[last] && isAfter(doc, order[last], start, places))) continue;
         order[i] = order[last];
         hole = last;
         moves++;
       }
-      while (hole > 0 && (keys[hole - 1] < key || (keys[hole - 1] === key && isAfter(order[hole - 1], doc)))) {
+      while (hole > 0 && (keys[hole - 1] < key || (keys[hole - 1] === key && isAfter(order[hole - 1], doc, start, places)))) {
         keys[hole] = keys[hole - 1];
         order[hole] = order[hole - 1];
         hole--;
