@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json-text.js';
 import { formatFixed, formatShortest } from '../core/print.js';
 import type { TunedFusion } from '../fusion/tune.js';
 import { EQUAL_WEIGHTS, TUNED_WEIGHTS } from '../fusion/tune.js';
@@ -28,7 +29,7 @@ export function weightsText(systems: readonly string[], weights: readonly number
 export function writeFusionReport(form: string, report: FusionReport, sink: TextSink, printing: FusionPrinting = {}): void {
   const { tuned, comparison, notes } = report;
   if (form === 'json') {
-    sink.write(`${JSON.stringify(fusionJson(report), null, 2)}\n`);
+    sink.write(`${jsonText(fusionJson(report), 2)}\n`);
     return;
   }
   const text = (line: string): string => (form === 'md' ? markdownText(line) : form === 'latex' ? latexText(line) : visible(line));

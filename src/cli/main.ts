@@ -1,4 +1,4 @@
-import { InputError, printable, problemText } from '../core/problem.js';
+import { escapeUnprintable, InputError, printable, problemText } from '../core/problem.js';
 import { BrokenPipe, DescriptorWriter, styled, wantsColour } from '../node/terminal.js';
 import type { Context } from './command.js';
 
@@ -51,7 +51,7 @@ function reportText(error: unknown, { stderr, environment }: Context): string {
   const what = printable(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   const told = `${label} internal error: ${what}; this is a defect of Gradus, please report it`;
   if (environment.GRADUS_DEBUG !== '1') return `${told} (GRADUS_DEBUG=1 shows where it happened)\n`;
-  return `${told}\n${error instanceof Error ? error.stack : ''}\n`;
+  return `${told}\n${error instanceof Error ? escapeUnprintable(error.stack ?? '', 'lines') : ''}\n`;
 }
 
 /** The program: arguments and streams of this process. */

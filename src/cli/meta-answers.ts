@@ -45,7 +45,7 @@ async function scores(
   measures: readonly Measure[],
 ): Promise<ScoreTable> {
   const { tables, notes } = await scoreRuns(args, context, qrels, runs, measures, 'zero');
-  if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${note}\n`);
+  for (const note of notes) say(args, context, note);
   return joinSystems(tables);
 }
 

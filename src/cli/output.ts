@@ -5,7 +5,7 @@ import type { Context, OptionSpec, TextWriter } from './command.js';
 export { type Grid, type GridColumn, type GridForm, visible } from '../report/grid.js';
 
 /** Prints a grid, with a bold header where colours are wanted. */
-export function writeGrid(form: GridForm, grid: Grid, writer: TextWriter, environment: Context['environment'] = {}): void {
+export function writeGrid(form: GridForm, grid: Grid, writer: TextWriter, environment: Context['environment']): void {
   writePlainGrid(form, grid, writer, wantsColour(writer.isTerminal, environment) ? (header) => styled('bold', header) : undefined);
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json-text.js';
 import { defaultRules, type JudgingRules } from '../core/judge.js';
 import { formatFixed } from '../core/print.js';
 import { ScoreTable } from '../core/score-table.js';
@@ -163,16 +164,16 @@ function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: Te
     measures: tables[0].measures,
     warnings: notes,
   };
-  writer.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "runs": [`);
+  writer.write(`${jsonText(head, 2).slice(0, -2)},\n  "runs": [`);
   for (const [r, { name, file, table }] of runs.entries()) {
-    writer.write(`${r === 0 ? '' : ','}\n    {\n      "run": ${JSON.stringify(name)},\n      "file": ${JSON.stringify(file)},\n`);
+    writer.write(`${r === 0 ? '' : ','}\n    {\n      "run": ${jsonText(name)},\n      "file": ${jsonText(file)},\n`);
     writer.write(`      "topics": ${table.topics.length}`);
-    if (provenance !== undefined) writer.write(`,\n      "provenance": ${JSON.stringify(provenance[r])}`);
-    if (summary) writer.write(`,\n      "all": ${JSON.stringify(scoresOf(table, (m) => table.aggregate(m)))}`);
+    if (provenance !== undefined) writer.write(`,\n      "provenance": ${jsonText(provenance[r])}`);
+    if (summary) writer.write(`,\n      "all": ${jsonText(scoresOf(table, (m) => table.aggregate(m)))}`);
     if (perTopic) {
       writer.write(',\n      "perTopic": [');
       for (const [t, topic] of table.topics.entries()) {
-        const line = JSON.stringify({ topic, scores: scoresOf(table, (m) => table.value(t, m)) });
+        const line = jsonText({ topic, scores: scoresOf(table, (m) => table.value(t, m)) });
         writer.write(`${t === 0 ? '' : ','}\n        ${line}`);
       }
       writer.write('\n      ]');
@@ -187,11 +188,11 @@ function writeJsonLines({ perTopic, summary }: Evaluation, runs: readonly NamedR
   for (const { name: run, table } of runs) {
     if (perTopic) {
       for (const [t, topic] of table.topics.entries()) {
-        writer.write(`${JSON.stringify({ run, topic, scores: scoresOf(table, (m) => table.value(t, m)) })}\n`);
+        writer.write(`${jsonText({ run, topic, scores: scoresOf(table, (m) => table.value(t, m)) })}\n`);
       }
     }
     if (summary) {
-      writer.write(`${JSON.stringify({ run, topics: table.topics.length, scores: scoresOf(table, (m) => table.aggregate(m)) })}\n`);
+      writer.write(`${jsonText({ run, topics: table.topics.length, scores: scoresOf(table, (m) => table.aggregate(m)) })}\n`);
     }
   }
 }

@@ -30,12 +30,25 @@ export function problemText(problem: Problem): string {
   return printable(where + problem.message) + (problem.wayOut === undefined ? '' : `; ${printable(problem.wayOut)}`);
 }
 
+/** What a terminal acts upon, or what makes a line look like another one: control characters of both sets, marks that turn the
+ *  direction of writing, line ends that are no line feeds, invisible letters. */
+const unprintable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+
+/** Text in which such characters appear as escapes. JSON may have line feeds between its values, and has escapes of its own.
+ *  @param form One line of text, JSON, or lines whose ends and tabs stay. */
+export function escapeUnprintable(text: string, form: 'plain' | 'json' | 'lines'): string {
+  return text.replace(unprintable, (found) => {
+    if (form !== 'plain' && (found === '\n' || found === '\t')) return found;
+    return Array.from({ length: found.length }, (_, i) => {
+      const code = found.charCodeAt(i);
+      return code < 256 && form !== 'json' ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+    }).join('');
+  });
+}
+
 /** Text from outside made safe to show on a terminal: control characters appear as `\xNN`, and very long text is cut. */
 export function printable(text: string, longest = 400): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) => {
-    const code = c.charCodeAt(0);
-    return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
-  });
+  return escapeUnprintable(text.length > longest ? `${text.slice(0, longest)}…` : text, 'plain');
 }

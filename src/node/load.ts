@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { InputError } from '../core/problem.js';
+import { escapeUnprintable, InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { TestLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
@@ -11,7 +11,7 @@ import type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from
 import { HEAD_LENGTH, looksLikeLetor, looksLikeNumbers } from '../formats/sniff.js';
 import { openInput, readFirst } from './files.js';
 import { writeOutputFile } from './output-file.js';
-import { writeFully } from './terminal.js';
+import { DescriptorWriter } from './terminal.js';
 
 export interface LoadOptions extends ParquetReadOptions {
   /** The name of a format, where neither the file's name nor its content tells which it is. */
@@ -201,7 +201,14 @@ function trecByName(path: string, kind: TableKind, otherwise: string): Format {
 
 async function save(path: string, chunks: Iterable<Uint8Array> = []): Promise<void> {
   if (path === '-') {
-    for (const chunk of chunks) writeFully(1, chunk, 'standard output');
+    const stdout = new DescriptorWriter(1, 'standard output');
+    const decoder = new TextDecoder();
+    for (const chunk of chunks) {
+      // ids come from files, and a person's terminal must not act upon them; everybody else gets them as they are
+      if (stdout.isTerminal) stdout.write(escapeUnprintable(decoder.decode(chunk, { stream: true }), 'lines'));
+      else stdout.writeBytes(chunk);
+    }
+    stdout.flush();
     return;
   }
   if (/\.(zst|zstd)$/i.test(path)) {

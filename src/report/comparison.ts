@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json-text.js';
 import { formatFixed, formatG } from '../core/print.js';
 import { type Comparison, type ComparisonTest, isJointTest, type MeasureComparison } from '../stats/compare.js';
 import type { CorrectionMethod } from '../stats/correction.js';
@@ -97,7 +98,7 @@ function marksOf(better: readonly number[]): string {
 export function writeComparison(form: string, comparison: Comparison, sink: TextSink, printing: ComparisonPrinting = {}): void {
   if (form === 'json') {
     const { program } = printing;
-    sink.write(`${JSON.stringify({ ...comparisonJson(comparison), methods: methodsSentence(comparison, program) }, null, 2)}\n`);
+    sink.write(`${jsonText({ ...comparisonJson(comparison), methods: methodsSentence(comparison, program) }, 2)}\n`);
     return;
   }
   if (form === 'csv' || form === 'tsv') {

@@ -46,7 +46,7 @@ export function writeGrid(form: GridForm, grid: Grid, writer: TextSink, paintHea
       writeAligned(grid, writer, paintHeader);
       break;
     case 'tsv':
-      writeSeparated(grid, writer, '\t', visible);
+      writeSeparated(grid, writer, '\t', tsvField);
       break;
     case 'csv':
       writeSeparated(grid, writer, ',', csvField);
@@ -132,13 +132,23 @@ function writeSeparated(grid: Grid, writer: TextSink, separator: string, shown: 
 /** Quoted where RFC 4180 asks for it. A spreadsheet takes text that begins with one of `=+-@` for a formula, so such text
  *  is led in by an apostrophe, unless it is a plain number. */
 function csvField(text: string, numeric: boolean): string {
-  const guarded = !numeric && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const guarded = withoutFormula(text, numeric);
   // line breaks and tabs are safe inside quotes; other control characters are not safe anywhere
   const plain = guarded
     .split(/([\r\n\t]+)/)
     .map((part, i) => (i % 2 === 0 ? visible(part) : part))
     .join('');
   return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** As in CSV, but a tab or a line end would part the row even within quotes for many readers, and is shown as `\x09`. */
+function tsvField(text: string, numeric: boolean): string {
+  const plain = visible(withoutFormula(text, numeric));
+  return /"|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+function withoutFormula(text: string, numeric: boolean): string {
+  return !numeric && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
 function writeMarkdown(grid: Grid, writer: TextSink): void {

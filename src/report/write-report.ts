@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json-text.js';
 import { type Block, type ChartPlace, oneLine, reportBlocks } from './blocks.js';
 import { latexText, markdownText, type TextSink, visible, writeGrid } from './grid.js';
 import type { MaybeNumber, Report, ReportTable } from './model.js';
@@ -194,5 +195,5 @@ function* comparisonRows(report: Extract<Report, { kind: 'comparison' }>): Gener
 
 /** The report itself. */
 export function writeJsonReport(report: Report, sink: TextSink): void {
-  sink.write(`${JSON.stringify(report)}\n`);
+  sink.write(`${jsonText(report)}\n`);
 }

@@ -9,6 +9,7 @@ import {
   isAtLeast,
   type Severity,
 } from '../../conventions/audit.js';
+import { jsonText } from '../../core/json-text.js';
 import type { Columns } from '../../formats/columns.js';
 import { looksLikeLetor } from '../../formats/sniff.js';
 import { loadQrels, type OpenedInput, openHead } from '../../node/load.js';
@@ -71,7 +72,7 @@ export const auditCommand: Command = {
     const audit = looksLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
     const files = await audit(first, input, others, options, columnsOf(args));
     await withOutput(args.value('output'), context, (writer) => {
-      if (formAsked(args, auditForms) === 'json') writer.write(`${JSON.stringify({ worst: worstOf(files), files }, undefined, 2)}\n`);
+      if (formAsked(args, auditForms) === 'json') writer.write(`${jsonText({ worst: worstOf(files), files }, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
     });
     const threshold = args.value('fail-on') as Severity | undefined;
@@ -116,10 +117,10 @@ function printFile({ name, what, size, findings }: AuditedFile, apart: boolean, 
   writer.write(`${apart ? '\n' : ''}${wantsColour(writer.isTerminal, environment) ? styled('bold', heading) : heading}\n`);
   if (findings.length === 0) writer.write('nothing odd was found\n');
   for (const { severity, sentence, examples, count, recommendation } of findings) {
-    writer.write(`${marks[severity]}  ${sentence}\n`);
+    writer.write(`${marks[severity]}  ${visible(sentence)}\n`);
     // the count of a finding is not always that of its examples, so no number of further ones is given
     if (examples.length > 0)
       writer.write(`         ${count > examples.length ? 'such as: ' : ''}${examples.map((id) => visible(id)).join('; ')}\n`);
-    if (recommendation !== undefined) writer.write(`         -> ${recommendation}\n`);
+    if (recommendation !== undefined) writer.write(`         -> ${visible(recommendation)}\n`);
   }
 }

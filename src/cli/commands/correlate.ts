@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json-text.js';
 import { formatFixed } from '../../core/print.js';
 import { InputError, type Problem } from '../../core/problem.js';
 import type { Run } from '../../core/run.js';
@@ -129,8 +130,7 @@ async function correlateScores(args: ParsedArguments, context: Context, options:
   });
   const form = formAsked(args, forms);
   await withOutput(args.value('output'), context, (writer) => {
-    if (form === 'json')
-      writer.write(`${JSON.stringify({ p: options.p ?? 0.9, cutoff: options.cutoff ?? 10, systems, results }, null, 2)}\n`);
+    if (form === 'json') writer.write(`${jsonText({ p: options.p ?? 0.9, cutoff: options.cutoff ?? 10, systems, results }, 2)}\n`);
     else writeGrid(form as GridForm, scoreGrid(results, options, args.number('digits') ?? 4), writer, context.environment);
   });
 }
@@ -230,7 +230,7 @@ async function correlateRuns(args: ParsedArguments, context: Context, options: A
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') {
       const settings = { p: options.p ?? 0.9, ties: options.ties, cutoff: options.cutoff ?? 10, topics: topics.length };
-      writer.write(`${JSON.stringify({ ...settings, ...summary, ...(perTopic ? { perTopic: topics } : {}) }, null, 2)}\n`);
+      writer.write(`${jsonText({ ...settings, ...summary, ...(perTopic ? { perTopic: topics } : {}) }, 2)}\n`);
     } else writeGrid(form as GridForm, listGrid(agreement, options, perTopic, args.number('digits') ?? 4), writer, context.environment);
   });
 }

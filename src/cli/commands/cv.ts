@@ -1,4 +1,5 @@
 import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
+import { jsonText } from '../../core/json-text.js';
 import { formatShortest } from '../../core/print.js';
 import type { Problem } from '../../core/problem.js';
 import { ScoreTable } from '../../core/score-table.js';
@@ -258,7 +259,7 @@ async function report(
         mean: named(mean),
         allQueries: named(pooled),
       };
-      writer.write(`${JSON.stringify(result, null, 2)}\n`);
+      writer.write(`${jsonText(result, 2)}\n`);
       return;
     }
     const shown = (value: number): string => (form === 'csv' || form === 'tsv' ? String(value) : value.toFixed(digits));

@@ -2,8 +2,9 @@ import type { Convention } from '../../conventions/convention.js';
 import { type ConventionValue, type Explanation, explain, valuesUnder } from '../../conventions/explain.js';
 import { conventionNames, findConvention } from '../../conventions/registry.js';
 import { refuseUnrelated } from '../../core/common-topics.js';
+import { jsonText } from '../../core/json-text.js';
 import { formatFixed } from '../../core/print.js';
-import type { Problem } from '../../core/problem.js';
+import { type Problem, printable } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import type { Run } from '../../core/run.js';
 import { loadQrels, loadRun } from '../../node/load.js';
@@ -93,9 +94,8 @@ export const explainCommand: Command = {
     const numTopics = args.number('topics') ?? 0;
     const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
-      if (form === 'json')
-        writer.write(`${JSON.stringify({ values: values.flat(), explanations: explanations.map(plain) }, undefined, 2)}\n`);
-      else printAll(form as GridForm, values, explanations, digits, numTopics, writer);
+      if (form === 'json') writer.write(`${jsonText({ values: values.flat(), explanations: explanations.map(plain) }, 2)}\n`);
+      else printAll(form as GridForm, values, explanations, digits, numTopics, writer, context.environment);
     });
     return 0;
   },
@@ -132,6 +132,7 @@ function printAll(
   digits: number,
   numTopics: number,
   writer: TextWriter,
+  environment: Context['environment'],
 ): void {
   const number = (value: number): string => formatFixed(value, digits);
   const signed = (value: number): string => (value >= 0 ? '+' : '') + number(value);
@@ -143,11 +144,12 @@ function printAll(
       rows: () => values.map((row) => [row[0].measure, ...row.map(({ value }) => number(value))]),
     },
     writer,
+    environment,
   );
   // what does not show in the digits printed is left to --json
   const visible = 0.5 * 10 ** -digits;
   for (const explanation of explanations) {
-    writer.write(`\n${explanation.sentence}\n`);
+    writer.write(`\n${printable(explanation.sentence, Infinity)}\n`);
     const shown = explanation.contributions.filter(({ share, alone }) => Math.max(Math.abs(share), Math.abs(alone)) >= visible);
     if (shown.length === 0) continue;
     writer.write('\n');
@@ -166,13 +168,21 @@ function printAll(
         ],
       },
       writer,
+      environment,
     );
-    if (numTopics > 0) printTopics(form, explanation, numTopics, signed, writer);
+    if (numTopics > 0) printTopics(form, explanation, numTopics, signed, writer, environment);
   }
 }
 
 /** The topics on which the two conventions differ most, with the rule that matters most there. */
-function printTopics(form: GridForm, explanation: Explanation, count: number, signed: (value: number) => string, writer: TextWriter): void {
+function printTopics(
+  form: GridForm,
+  explanation: Explanation,
+  count: number,
+  signed: (value: number) => string,
+  writer: TextWriter,
+  environment: Context['environment'],
+): void {
   const { topics, contributions } = explanation;
   const difference = (t: number): number => contributions.reduce((sum, { perTopic }) => sum + (perTopic[t] ?? 0), 0);
   const order = topics
@@ -192,6 +202,7 @@ function printTopics(form: GridForm, explanation: Explanation, count: number, si
         }),
     },
     writer,
+    environment,
   );
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json-text.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import { ScoreTable } from '../../core/score-table.js';
 import type { Measure } from '../../measures/measure.js';
@@ -132,7 +133,7 @@ export const gateCommand: Command = {
       for (const note of report.notes ?? []) context.stderr.write(`gradus: ${printable(note)}\n`);
     }
     await withOutput(args.value('output'), context, (writer) => {
-      if (form === 'json') writer.write(`${JSON.stringify(gateJson(report), null, 2)}\n`);
+      if (form === 'json') writer.write(`${jsonText(gateJson(report), 2)}\n`);
       else writeGateText(report, writer);
     });
     await writeReports(args, context, report);

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json-text.js';
 import { InputError, type Problem } from '../../core/problem.js';
 import type { MeasureDef } from '../../measures/measure.js';
 import { parseMeasures } from '../../measures/parse.js';
@@ -133,9 +134,8 @@ function writeJson(found: readonly Found[] | undefined, stdout: TextWriter): voi
   const families = measureFamilies.flatMap(({ title, measures }) => measures.map((def) => ({ def, family: title })));
   const chosen = found === undefined ? families : families.filter(({ def }) => found.some((one) => one.def === def));
   stdout.write(
-    `${JSON.stringify(
+    `${jsonText(
       chosen.map(({ def, family }) => ({ ...measureReference(def), family })),
-      null,
       2,
     )}\n`,
   );

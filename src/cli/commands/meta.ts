@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json-text.js';
 import type { Problem } from '../../core/problem.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { Command } from '../command.js';
@@ -101,7 +102,7 @@ export const metaCommand: Command = {
     if (chart !== undefined && answer.pictures.length > 0) await draw(chart, answer.pictures);
     const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
-      if (form === 'json') writer.write(`${JSON.stringify(answer.json, null, 2)}\n`);
+      if (form === 'json') writer.write(`${jsonText(answer.json, 2)}\n`);
       else {
         for (const [i, grid] of answer.grids.entries()) {
           if (i > 0) writer.write('\n');

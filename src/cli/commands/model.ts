@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json-text.js';
 import type { TieRule } from '../../core/judging-rules.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { FeatureImportance } from '../../ltr/models/importance.js';
@@ -144,7 +145,7 @@ async function inspect(args: ParsedArguments, context: Context, model: Model, pa
         ...(normalisation === undefined ? {} : { normalisation: { kind: normalisation.kind, method: normalisation.method } }),
         ...(training === undefined ? {} : { training }),
       };
-      writer.write(`${JSON.stringify(told, null, 2)}\n`);
+      writer.write(`${jsonText(told, 2)}\n`);
     } else writeSummary(writer, model, summary, path);
   });
 }
@@ -248,7 +249,7 @@ async function importance(args: ParsedArguments, context: Context, model: Model)
   const sorted = features.sort((a, b) => order(b) - order(a) || a.id - b.id);
   await withOutput(args.value('output'), context, (writer) => {
     if (formAsked(args, modelForms) === 'json') {
-      writer.write(`${JSON.stringify({ by, features: sorted }, null, 1)}\n`);
+      writer.write(`${jsonText({ by, features: sorted }, 1)}\n`);
       return;
     }
     const shown = sorted.slice(0, args.number('top') ?? SHOWN_FEATURES);

@@ -1,5 +1,5 @@
 import { formatShortest } from '../../core/print.js';
-import { InputError } from '../../core/problem.js';
+import { escapeUnprintable, InputError } from '../../core/problem.js';
 import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
@@ -90,7 +90,10 @@ export const scoreCommand: Command = {
           return;
         }
         const decoder = new TextDecoder();
-        for (const chunk of writeTrecRun(ranked)) writer.write(decoder.decode(chunk, { stream: true }));
+        for (const chunk of writeTrecRun(ranked)) {
+          const text = decoder.decode(chunk, { stream: true });
+          writer.write(writer.isTerminal ? escapeUnprintable(text, 'lines') : text);
+        }
       });
     if (qrelsPath !== undefined) {
       await saveQrels(qrelsPath, qrels);

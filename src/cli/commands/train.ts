@@ -1,4 +1,5 @@
 import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
+import { jsonText } from '../../core/json-text.js';
 import { InputError, type Problem } from '../../core/problem.js';
 import { withColumnsOf } from '../../ltr/dataset.js';
 import { evaluateModel } from '../../ltr/evaluate-model.js';
@@ -323,7 +324,7 @@ async function report(
         values: Object.fromEntries(parts.map(({ name }, i) => [name, named(values[i])])),
         ...(searched ? { trials: trials.map(({ options, validation }) => ({ options, validation })) } : {}),
       };
-      writer.write(`${JSON.stringify(result, null, 2)}\n`);
+      writer.write(`${jsonText(result, 2)}\n`);
       return;
     }
     if (searched) {
