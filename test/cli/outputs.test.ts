@@ -215,6 +215,21 @@ sleep 60
     expect(others()).toHaveLength(4);
   });
 
+  test('so does training with the arguments of RankLib', async () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `${i % 3} qid:${i >> 4} 1:${(i * 7) % 11} 2:${(i * 5) % 13} 3:${i % 17}\n`);
+    writeFileSync(join(folder, 'train.txt'), lines.join(''));
+    const argv = ['as', 'ranklib', '-train', 'train.txt', '-ranker', '6', '-tree', '100000', '-thread', '1', '-save', 'm.txt'];
+    const child = spawn(process.execPath, [launcher, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    let isStarted = false;
+    child.stdout.on('data', (text) => {
+      if (isStarted || !String(text).includes('#iter')) return;
+      isStarted = true;
+      setTimeout(() => child.kill('SIGTERM'), 1000);
+    });
+    expect((await once(child, 'exit'))[0]).toBe(143);
+    expect(readFileSync(join(folder, 'm.txt'), 'utf8')).toContain('## LambdaMART');
+  });
+
   test('in programs that use the library, which may listen themselves', async () => {
     const module = pathToFileURL(join(repository, 'dist/node/cleanup.js')).href;
     const script = (own: string): string =>

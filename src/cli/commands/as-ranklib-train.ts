@@ -143,7 +143,7 @@ async function trainOne(run: Run): Promise<number> {
     validation: validation ?? (training.testSplit === undefined ? rest : undefined),
     test: test ?? (training.testSplit === undefined ? undefined : rest),
   };
-  const model = await trainOn(run, parts.train, parts.validation);
+  const { model, status } = await trainOn(run, parts.train, parts.validation);
   if (training.save !== undefined) await saveModel(training.save, model);
   line(`${run.trainScorer().name} on training data: ${rounded(mean(run.trainScorer(), model, parts.train), 4)}`);
   if (parts.validation !== undefined) {
@@ -169,7 +169,7 @@ async function trainOne(run: Run): Promise<number> {
     line();
     line(`Model saved to: ${training.save}`);
   }
-  return 0;
+  return status;
 }
 
 async function crossValidate(run: Run, folds: number): Promise<number> {
@@ -182,7 +182,9 @@ async function crossValidate(run: Run, folds: number): Promise<number> {
     const { first, rest: held } =
       training.validationSplit === undefined ? { first: rest, rest: undefined } : splitQueries(rest, training.validationSplit);
     const test = selectQueries(whole, fold.test);
-    const model = await trainOn(run, first, held);
+    const { model, status } = await trainOn(run, first, held);
+    // a fold that was cut short is not comparable with the others
+    if (status !== 0) return status;
     if (training.foldModels !== undefined) await saveModel(foldModelPath(training.foldModels, f), model);
     const row = { train: mean(run.trainScorer(), model, first), test: mean(run.testScorer(), model, test), queries: fold.test.length };
     rows.push(row);
@@ -204,8 +206,14 @@ function foldModelPath({ directory, name }: { readonly directory: string; readon
   return `${directory}/f${fold + 1}.${name}`;
 }
 
+interface Trained {
+  readonly model: Model;
+  /** 0, or what the signal means that ended training before its time. */
+  readonly status: number;
+}
+
 /** Trains, printing a line for each iteration unless that was not wanted. */
-async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix | undefined): Promise<Model> {
+async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix | undefined): Promise<Trained> {
   const { training, learner, options, objective, convention } = run;
   const { name } = run.trainScorer();
   line(rule);
@@ -237,7 +245,7 @@ async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix
     line(rule);
     // spelled as RankLib does, for scripts that look for it
     line('Finished sucessfully.');
-    return model;
+    return { model, status: interrupt.status };
   } finally {
     await team?.close();
     interrupt.close();
