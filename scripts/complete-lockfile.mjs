@@ -1,8 +1,10 @@
 // Completes package-lock.json after `npm install`. Tools that ship one binary per platform list them as optional packages. Where a
 // registry does not carry those of other platforms, npm leaves them out of the lockfile, and then `npm ci` refuses to work with
-// it anywhere. Their versions are known from the packages that ask for them, their platforms from their names.
+// it anywhere. Their versions are known from the packages that ask for them, their platforms from their names, their hashes from the
+// registry. A version whose hashes cannot be had for every platform cannot be pinned; take the newest that can.
 //
 //   node scripts/complete-lockfile.mjs
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const path = new URL('../package-lock.json', import.meta.url);
@@ -34,6 +36,25 @@ for (const [where, { optionalDependencies = {}, dev, optional }] of Object.entri
     if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version)) throw new Error(`${where} asks for ${name}@${version}, which is no exact version`);
     lock.packages[`node_modules/${name}`] = { version, cpu, ...(dev || optional ? { dev: true } : {}), libc, optional: true, os };
   }
+}
+
+const without = [];
+for (const [where, entry] of Object.entries(lock.packages)) {
+  if (!where.includes('node_modules/') || entry.link || entry.integrity) continue;
+  const name = where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  try {
+    entry.integrity = execFileSync('npm', ['view', `${name}@${entry.version}`, 'dist.integrity'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    // told below, with all others
+  }
+  if (!entry.integrity) without.push(`${name}@${entry.version}`);
+}
+if (without.length > 0) {
+  process.stderr.write(`the registry has no hash of ${without.join(', ')}; pin a version that it has for all platforms\n`);
+  process.exitCode = 1;
 }
 
 const sorted = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));

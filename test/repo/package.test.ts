@@ -43,6 +43,15 @@ describe('package.json', () => {
 });
 
 describe('package-lock.json', () => {
+  test('has the hash of every package, for all platforms, and no address', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const entries = Object.entries<{ link?: boolean; integrity?: string; resolved?: string }>(packages);
+    const fetched = entries.filter(([where, { link }]) => where.includes('node_modules/') && link !== true);
+    expect(fetched.length).toBeGreaterThan(100);
+    expect(fetched.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(([where]) => where)).toEqual([]);
+    expect(fetched.filter(([, { resolved }]) => resolved !== undefined).map(([where]) => where)).toEqual([]);
+  });
+
   test('names no registry', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "http/);
   });
