@@ -21,6 +21,7 @@ export {
 } from './feature-table.js';
 export type { Content, Format, ParseOptions } from './format.js';
 export { findFormat, formatNames, formats, inferFormat, parseQrels, parseRun } from './format.js';
+export { GzipDecoder } from './gzip/decoder.js';
 export {
   createJsonQrelsReader,
   createJsonRunReader,

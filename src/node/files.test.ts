@@ -85,6 +85,12 @@ describe('openInput', () => {
     await expect(contentOf(cut)).rejects.toThrow(`${cut}: cannot be decompressed as gzip: unexpected end of file; ${wayOut}`);
     const wrong = file('wrong.gz', Buffer.concat([long.subarray(0, 2000), Buffer.alloc(100), long.subarray(2100)]));
     await expect(contentOf(wrong)).rejects.toThrow(`${wrong}: cannot be decompressed as gzip: `);
+    // gzip itself says "trailing garbage ignored" and ends with status 2
+    const behind = file('behind.gz', Buffer.concat([gzipSync(firstLine), Buffer.alloc(20), gzipSync(secondLine)]));
+    await expect(contentOf(behind)).rejects.toThrow(
+      `${behind}: cannot be decompressed as gzip: data behind the zeros at its end; ${wayOut}`,
+    );
+    expect(await contentOf(file('zeros.gz', Buffer.concat([gzipSync(text), Buffer.alloc(700)])))).toBe(text);
     for (const end of [6, 20, zstdFrame.length - 1]) {
       const zst = file('cut.zst', zstdFrame.subarray(0, end));
       await expect(contentOf(zst)).rejects.toThrow(`${zst}: cannot be decompressed as zstd: `);

@@ -1,5 +1,4 @@
 import { fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs';
-import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
@@ -109,9 +108,7 @@ async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): A
     }
     const growth = new Growth(source);
     const all = growth.countIn(prepended(start, raw));
-    const content =
-      compression === 'gzip' ? transformed(all, (await import('node:zlib')).createGunzip(), source, 'gzip') : unzstd(all, source);
-    yield* growth.checkOut(content);
+    yield* growth.checkOut(compression === 'gzip' ? gunzip(all, source) : unzstd(all, source));
   } finally {
     // whoever stops at the start has not begun the rest, which would then stay open
     await raw.return(undefined);
@@ -163,23 +160,28 @@ async function* unzstd(chunks: AsyncGenerator<Uint8Array>, source: string): Asyn
   decoder.finish();
 }
 
-function decompressionError(error: unknown, source: string, compression: string): InputError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new InputError({
-    source,
-    message: `cannot be decompressed as ${compression}: ${reason}`,
-    wayOut: 'the file is damaged or incomplete; fetch or make it again',
-  });
-}
-
-async function* transformed(
-  chunks: AsyncGenerator<Uint8Array>,
-  transform: Transform,
-  source: string,
-  compression: string,
-): AsyncGenerator<Uint8Array> {
-  const { Readable } = await import('node:stream');
-  const input = Readable.from(copied(chunks));
+async function* gunzip(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
+  const [{ Readable }, { createGunzip }] = await Promise.all([import('node:stream'), import('node:zlib')]);
+  const transform = createGunzip();
+  const damaged = (reason: string): InputError =>
+    new InputError({
+      source,
+      message: `cannot be decompressed as gzip: ${reason}`,
+      wayOut: 'the file is damaged or incomplete; fetch or make it again',
+    });
+  let total = 0;
+  let numUpToLast = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      let last = chunk.length - 1;
+      while (last >= 0 && chunk[last] === 0) last--;
+      if (last >= 0) numUpToLast = total + last + 1;
+      total += chunk.length;
+      // streams hold on to what they are given
+      yield chunk.slice();
+    }
+  };
+  const input = Readable.from(counted());
   let inputError: unknown;
   input.on('error', (error) => {
     inputError = error;
@@ -189,13 +191,10 @@ async function* transformed(
   try {
     yield* transform;
   } catch (error) {
-    throw inputError ?? decompressionError(error, source, compression);
+    throw inputError ?? damaged(error instanceof Error ? error.message : String(error));
   } finally {
     input.destroy();
   }
-}
-
-/** Streams hold on to what they are given. */
-async function* copied(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield chunk.slice();
+  // zeros end a file, as on tapes, and Node looks at nothing behind them
+  if (numUpToLast > transform.bytesWritten) throw damaged('data behind the zeros at its end');
 }

@@ -6,6 +6,7 @@ import {
   createLetorReader,
   createPredictionsReader,
   type Format,
+  GzipDecoder,
   inferFormat,
   isParquet,
   type LetorReading,
@@ -161,12 +162,12 @@ async function* plainChunks(file: File, onBytes: ReadRequest['onBytes']): AsyncG
   });
   const bytes = file.stream().pipeThrough(counted);
   const compression = compressionOf(start, file.name);
-  if (compression === 'gzip') yield* chunksOf(bytes.pipeThrough(new DecompressionStream('gzip')), file.name, 'gzip');
+  if (compression === 'gzip') yield* gunzip(bytes, file.name);
   else if (compression === 'zstd') yield* unzstd(bytes, file.name);
-  else yield* chunksOf(bytes, file.name, undefined);
+  else yield* chunksOf(bytes, file.name);
 }
 
-async function* chunksOf(stream: ReadableStream<Uint8Array>, source: string, compression: string | undefined): AsyncGenerator<Uint8Array> {
+async function* chunksOf(stream: ReadableStream<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -175,22 +176,24 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>, source: string, com
       yield value;
     }
   } catch (error) {
-    throw unreadable(source, compression, error);
+    throw unreadable(source, error);
   }
+}
+
+/** The browser's own decoder takes a file of one member only. */
+async function* gunzip(bytes: ReadableStream<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
+  const decoder = new GzipDecoder({ source });
+  for await (const chunk of chunksOf(bytes, source)) yield* decoder.push(chunk);
+  yield* decoder.finish();
 }
 
 async function* unzstd(bytes: ReadableStream<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
   const decoder = new ZstdDecoder({ source });
-  for await (const chunk of chunksOf(bytes, source, undefined)) yield* decoder.push(chunk);
+  for await (const chunk of chunksOf(bytes, source)) yield* decoder.push(chunk);
   decoder.finish();
 }
 
-function unreadable(source: string, compression: string | undefined, error: unknown): InputError {
-  if (error instanceof InputError) return error;
+function unreadable(source: string, error: unknown): InputError {
   const reason = error instanceof Error && error.message !== '' ? ` (${error.message.replace(/\.$/, '')})` : '';
-  return new InputError({
-    source,
-    message: compression === undefined ? `the file cannot be read${reason}` : `the ${compression} data are damaged or cut off${reason}`,
-    wayOut: compression === undefined ? 'was it moved or changed? Choose it again' : 'make the file anew',
-  });
+  return new InputError({ source, message: `the file cannot be read${reason}`, wayOut: 'was it moved or changed? Choose it again' });
 }
