@@ -3,7 +3,7 @@
 //
 //   npm run build && node scripts/measure-app.mjs [--json]
 //
-// Ends with status 1 if a promise is not kept: 250 kB of compressed JavaScript, a second for the example, 100 ms of computing for any
+// Ends with status 1 if a promise is not kept: 260 kB of compressed JavaScript, a second for the example, 100 ms of computing for any
 // task of the page.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { appFolder } from '../dist/node/app-files.js';
 import { findChromium } from '../dist/node/pdf.js';
 import { serveFolder } from '../dist/node/serve.js';
 
-const limits = { scriptBytes: 250_000, exampleMilliseconds: 1000, longestTaskMilliseconds: 100 };
+const limits = { scriptBytes: 260_000, exampleMilliseconds: 1000, longestTaskMilliseconds: 100 };
 const flags = [
   '--headless',
   '--no-sandbox',
