@@ -150,6 +150,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     why: 'Weights are kept for every pair of units of neighbouring layers, and a model of RankLib can name many with few words.',
     says: 'expected at most {limit} weights',
   },
+  entries: {
+    group: 'Text',
+    what: 'rows of a run or of judgements, bytes of their different ids, and rows, values and bytes of comments of feature files, where they are held in memory',
+    unit: 'entries',
+    why: 'They are numbered in 32 bits, which halves the memory that they take. A TREC run whose topics come one after the other is not held in memory, and may have more.',
+    says: 'found more than {limit}',
+  },
 };
 
 /** A limit with its value. */

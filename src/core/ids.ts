@@ -1,4 +1,5 @@
 import { hashBytes } from './hash.js';
+import { roomFor } from './room.js';
 import { compareBytes, equalBytes, readLatin1, readText, textCapacity, writeText } from './text.js';
 
 /** A set of ids, each with a small whole number of its own: 0, 1, 2 … in the order they were first seen. The bytes of
@@ -155,7 +156,8 @@ export class IdTable implements Ids {
   }
 
   private growBytes(needed: number): void {
-    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    // there are no more ids than bytes
+    const bytes = new Uint8Array(roomFor(needed, this.bytes.length * 2, 'bytes of ids'));
     bytes.set(this.bytes);
     this.bytes = bytes;
   }

@@ -23,6 +23,7 @@ export const limits: Record<LimitName, number> = {
   modelNodes: 2 ** 25,
   treeDepth: 1000,
   modelWeights: 2 ** 25,
+  entries: 2 ** 32 - 1,
 };
 
 export type LimitName =
@@ -44,7 +45,8 @@ export type LimitName =
   | 'modelTrees'
   | 'modelNodes'
   | 'treeDepth'
-  | 'modelWeights';
+  | 'modelWeights'
+  | 'entries';
 
 /** However small a file is, so much is no burden. */
 const ALWAYS_ALLOWED = 2 ** 20;

@@ -1,5 +1,6 @@
 import { IdTable } from './ids.js';
 import { InputError } from './problem.js';
+import { roomFor } from './room.js';
 import { isRank, OrderWitness, RANK_WORDS, repeatedScore, scoreOfRank } from './stated-ranks.js';
 
 /** What a system retrieved: for each topic its documents with scores, in the order they were read. */
@@ -94,7 +95,7 @@ export class RowCollector {
   }
 
   private grow(): void {
-    const capacity = this.values.length * 2;
+    const capacity = roomFor(this.values.length + 1, this.values.length * 2, 'rows');
     this.topicOf = copyInto(new Uint32Array(capacity), this.topicOf);
     this.docOf = copyInto(new Uint32Array(capacity), this.docOf);
     this.values = copyInto(new Float64Array(capacity), this.values);

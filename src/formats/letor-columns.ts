@@ -1,5 +1,6 @@
 import type { Features, RowTexts } from '../core/feature-matrix.js';
 import { limits } from '../core/limits.js';
+import { roomFor } from '../core/room.js';
 import type { LetorOptions } from './letor-options.js';
 import type { ReadingLog } from './reading-log.js';
 
@@ -39,7 +40,7 @@ export class LetorColumns {
   }
 
   growRows(): void {
-    const capacity = this.labels.length * 2;
+    const capacity = roomFor(this.labels.length + 1, this.labels.length * 2, 'rows');
     const labels = new Float64Array(capacity);
     labels.set(this.labels);
     this.labels = labels;
@@ -53,7 +54,7 @@ export class LetorColumns {
   growValues(share: number): void {
     const used = this.values.length;
     const expected = share > 0.01 ? Math.ceil((used / share) * 1.02) + 1024 : 0;
-    const capacity = Math.max(expected, Math.ceil(used * (expected > 0 ? 1.1 : 2)));
+    const capacity = roomFor(used + 1, Math.max(expected, Math.ceil(used * (expected > 0 ? 1.1 : 2))), 'values');
     const values = this.values instanceof Float32Array ? new Float32Array(capacity) : new Float64Array(capacity);
     values.set(this.values);
     this.values = values;
@@ -101,7 +102,7 @@ export class LetorColumns {
 
   private roomForComments(length: number): Uint8Array {
     if (length > this.commentBytes.length) {
-      const larger = new Uint8Array(Math.max(length, this.commentBytes.length * 2, 4096));
+      const larger = new Uint8Array(roomFor(length, Math.max(this.commentBytes.length * 2, 4096), 'bytes of comments'));
       larger.set(this.commentBytes);
       this.commentBytes = larger;
     }

@@ -299,6 +299,7 @@ export class LetorLines {
         rows.growValues((this.inputOffset + i) / (this.options.expectedBytes ?? Number.POSITIVE_INFINITY));
         return this.readFeatures(bytes, start);
       }
+      // narrows: single precision rounds, as was asked for
       values[count] = value;
       if (columns !== undefined) columns[count] = id - firstFeature;
       count++;

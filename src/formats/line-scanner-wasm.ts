@@ -56,6 +56,7 @@ class WasmLineScanner extends ScannerState {
   private readonly memory: WebAssembly.Memory;
   private readonly runKernel: () => number;
   private readonly numKept: number;
+  /** Addresses of up to 32 bits are stored as signed words and read back as unsigned ones; no end of a comment is -1. */
   private header: Int32Array = new Int32Array(0);
   private capacity: number;
   private maxLines: number;
@@ -82,15 +83,15 @@ class WasmLineScanner extends ScannerState {
 
   scan(end: number): number {
     const { header } = this;
-    header[POSITION] = this.position;
-    header[END] = end;
+    header[POSITION] = this.position | 0;
+    header[END] = end | 0;
     header[NUM_LINES] = this.numLines;
     header[NUM_ODD] = this.numOdd;
-    header[TOPIC_START] = this.topicStart;
-    header[TOPIC_END] = this.topicEnd;
-    header[TAG_START] = this.tagStart;
-    header[TAG_END] = this.tagEnd;
-    header[COMMENT_END] = this.commentEnd;
+    header[TOPIC_START] = this.topicStart | 0;
+    header[TOPIC_END] = this.topicEnd | 0;
+    header[TAG_START] = this.tagStart | 0;
+    header[TAG_END] = this.tagEnd | 0;
+    header[COMMENT_END] = this.commentEnd | 0;
     const stop = this.runKernel();
     this.position = header[POSITION] >>> 0;
     this.numLines = header[NUM_LINES];

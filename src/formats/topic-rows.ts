@@ -2,6 +2,7 @@ import { internColumn } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
 import { judgePreferences } from '../core/judge-preferences.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
+import { roomFor } from '../core/room.js';
 import type { Run } from '../core/run.js';
 import { repeatedScore } from '../core/stated-ranks.js';
 import { equalBytes } from '../core/text.js';
@@ -93,7 +94,7 @@ export class TopicRows {
     }
     const needed = this.numRows + numNew;
     if (needed <= this.docOf.length) return;
-    const capacity = Math.max(needed, this.docOf.length * 2);
+    const capacity = roomFor(needed, this.docOf.length * 2, 'rows');
     const docOf = new Uint32Array(capacity);
     docOf.set(this.docOf);
     this.docOf = docOf;
@@ -131,7 +132,10 @@ export class TopicRows {
     const numStretches = stretchTopics.length;
     stretchStarts.push(numRows);
     const offsets = new Uint32Array(numTopics + 1);
-    for (let k = 0; k < numStretches; k++) offsets[stretchTopics.at(k) + 1] += stretchStarts.at(k + 1) - stretchStarts.at(k);
+    for (let k = 0; k < numStretches; k++) {
+      const topic = stretchTopics.at(k);
+      offsets[topic + 1] += stretchStarts.at(k + 1) - stretchStarts.at(k);
+    }
     for (let topic = 0; topic < numTopics; topic++) offsets[topic + 1] += offsets[topic];
     const docOf = this.docOf.subarray(0, numRows);
     const values = this.values.subarray(0, numRows);

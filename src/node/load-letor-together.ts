@@ -1,5 +1,6 @@
 import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { LetorLines } from '../formats/letor-lines.js';
 import type { LetorOptions } from '../formats/letor-options.js';
@@ -87,7 +88,8 @@ export async function loadLetorTogether(
 function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, single: boolean): FeatureRoom {
   const numFirst = rows.rowOffsets[rows.numRows];
   const perByte = numFirst > 0 ? (numFirst / segmentBytes) * SPARE_ROOM : 1;
-  const length = Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024;
+  // beyond what can be numbered the rest is kept apart, and refused when all is put together
+  const length = Math.min(Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024, limits.entries);
   const values = new SharedArrayBuffer(length * (single ? 4 : 8));
   return {
     values: single ? new Float32Array(values) : new Float64Array(values),

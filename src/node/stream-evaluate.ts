@@ -8,7 +8,7 @@ import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import { closeRead, isSystemError, refuseChanged } from './reading.js';
 import {
   canBeSent,
-  DONE_KB,
+  DONE_MB,
   describeMeasures,
   fileSource,
   type RunGrammar,
@@ -111,7 +111,10 @@ async function evaluateOpenFile(
       others.catch(() => undefined);
     }
     const evaluator = new StreamEvaluator(work, measures, qrels);
-    evaluator.work((from) => fileSource(file, from), onProgress && (() => onProgress(Atomics.load(control, DONE_KB) * 1024, size)));
+    evaluator.work(
+      (from) => fileSource(file, from),
+      onProgress && (() => onProgress(Math.min(Atomics.load(control, DONE_MB) * 2 ** 20, size), size)),
+    );
     const results = [evaluator.result(), ...(await others)];
     if (Atomics.load(control, UNFIT) !== 0) return undefined;
     const numRanges = results.reduce((sum, result) => sum + result.numRanges, 0);

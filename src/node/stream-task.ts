@@ -25,7 +25,7 @@ export interface StreamWork {
   readonly rules: JudgingRules;
   readonly planOptions: PlanOptions;
   /** Shared by all threads: the next stretch to take, whether somebody found the file unfit, and how many bytes are done
-   *  (in kilobytes). */
+   *  (in MiB, so that 32 bits are enough for 2 PiB). */
   readonly control: Int32Array;
   /** Shared by all threads: 1 for each judged topic that somebody has met. A topic that is met again came in parts. */
   readonly met: Uint8Array;
@@ -43,7 +43,7 @@ export interface StreamTask extends StreamWork {
 
 export const NEXT_RANGE = 0;
 export const UNFIT = 1;
-export const DONE_KB = 2;
+export const DONE_MB = 2;
 
 /** Judgements as arrays only. */
 export interface QrelsParts {
@@ -152,7 +152,7 @@ export class StreamEvaluator {
         return;
       }
       this.numRanges++;
-      Atomics.add(control, DONE_KB, Math.ceil((boundaries[range + 1] - boundaries[range]) / 1024));
+      Atomics.add(control, DONE_MB, Math.round((boundaries[range + 1] - boundaries[range]) / 2 ** 20));
       onProgress?.();
     }
   }

@@ -106,6 +106,7 @@ function permutedRanges(module: WebAssembly.Module, systems: readonly Values[], 
   const { kernel, buffer } = layout.instantiate(module);
   groupTopics(systems, new Float64Array(buffer), scores / 8);
   // the step at position i deals to i, one of i + 1 rows, and to the next if there is one
+  // bounds are at most the number of systems, and `createResampler` takes 4,096 of them
   const dice = new Uint16Array(buffer, tables, numSystems * 16);
   for (let i = 0; i < numSystems; i++) {
     for (let lane = 0; lane < 8; lane++) {
@@ -163,6 +164,7 @@ function bootstrapExceedances(
     known[2 * pair + 1] = isDegenerate(observed, pair) ? -1 : observed.ratios[pair];
   }
 
+  // of at most MOST_TOPICS draws one topic would have to have half
   const drawnTimes = new Int16Array(buffer, times, block * steps * 2);
   const counted = new Int32Array(buffer, valid, block);
   const sample = new Uint32Array(topics);

@@ -3,6 +3,7 @@ import { limitReference, saidBeyond } from '../../src/cli/limit-reference.js';
 import { InputError } from '../../src/core/problem.js';
 import { withLimits } from '../helpers/lowered-limits.js';
 import { compressionLimits } from './compression-limits.js';
+import { entryLimits } from './entry-limits.js';
 import { fileLimits } from './file-limits.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 import { modelLimits } from './model-limits.js';
@@ -10,7 +11,7 @@ import { textLimits } from './text-limits.js';
 import { threadLimits } from './thread-limits.js';
 
 /** To add a limit: a value in `src/core/limits.ts`, its text in `src/cli/limit-reference.ts`, and its cases in one of these. */
-const allCases: readonly LimitCases[] = [compressionLimits, textLimits, fileLimits, threadLimits, modelLimits];
+const allCases: readonly LimitCases[] = [compressionLimits, textLimits, fileLimits, threadLimits, modelLimits, entryLimits];
 
 describe.each(limitReference())('the limit $name', (limit) => {
   const cases = allCases.flatMap((table) => table[limit.name] ?? []);

@@ -1,6 +1,7 @@
 import { internColumn, tableFromParts } from '../../core/id-columns.js';
 import { type Ids, IdTable } from '../../core/ids.js';
 import type { Qrels } from '../../core/qrels.js';
+import { roomFor } from '../../core/room.js';
 import { equalBytes } from '../../core/text.js';
 import type { LineScanner } from '../../formats/line-scanner.js';
 
@@ -42,7 +43,7 @@ export class DocColumn {
       this.hashes = copied(new Uint32Array(2 * size), this.hashes);
     }
     const needed = this.offsets[this.size] + numBytes;
-    if (needed > this.bytes.length) this.bytes = copied(new Uint8Array(2 * needed), this.bytes);
+    if (needed > this.bytes.length) this.bytes = copied(new Uint8Array(roomFor(needed, 2 * needed, 'bytes of ids')), this.bytes);
   }
 }
 

@@ -3,9 +3,10 @@
  *  sums per label: a round takes time linear in the documents, whatever the number of pairs. */
 export class Potentials {
   private readonly queryOffsets: Uint32Array;
-  /** Place of each row's label among the labels of its query, ascending. */
-  private readonly levels: Uint16Array;
-  private readonly numLevels: Uint16Array;
+  /** Place of each row's label among the labels of its query, ascending. Labels may be any numbers, and each of a query's rows may
+   *  have one of its own. */
+  private readonly levels: Uint32Array;
+  private readonly numLevels: Uint32Array;
   private readonly scores: Float64Array;
   private readonly values: Float64Array;
   private readonly up: Float64Array;
@@ -18,8 +19,8 @@ export class Potentials {
     const numRows = labels.length;
     const numQueries = queryOffsets.length - 1;
     this.queryOffsets = queryOffsets;
-    this.levels = new Uint16Array(numRows);
-    this.numLevels = new Uint16Array(numQueries);
+    this.levels = new Uint32Array(numRows);
+    this.numLevels = new Uint32Array(numQueries);
     this.scores = new Float64Array(numRows);
     this.values = new Float64Array(numRows);
     this.up = new Float64Array(numRows);

@@ -112,6 +112,7 @@ function binFeatures(data: TrainingData, numThresholds: number): BinnedFeature[]
     for (let row = 0; row < numRows; row++) column[row] = cells[row * numFeatures + feature];
     const thresholds = thresholdsOf(column.slice().sort(), numThresholds);
     if (thresholds.length === 0) continue;
+    // at most 65,535 thresholds: `thresholds` has that limit, and so has `thresholdsOf`
     const bins = new Uint16Array(numRows);
     for (let row = 0; row < numRows; row++) bins[row] = numBelow(thresholds, column[row]);
     binned.push({ feature, thresholds, bins, sums: new Float64Array(thresholds.length + 1) });

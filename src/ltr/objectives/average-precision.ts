@@ -20,7 +20,8 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   const cutoff = depthOf(params);
   const codes = codesOf(labels);
 
-  const reached = new Uint16Array(codes.length);
+  // there are as many thresholds as grades, which may be any number
+  const reached = new Uint32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     let level = 0;
     while (level < grades.length && codes[row] >= grades[level]) level++;
@@ -80,7 +81,7 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   const stride = longestList(queryOffsets) + 1;
   const hitsAbove = new Uint32Array(stride * grades.length);
   const inverseAbove = new Float64Array(stride * grades.length);
-  const fixedLevel = new Uint16Array(stride);
+  const fixedLevel = new Uint32Array(stride);
   let fixedDepth = 0;
   let fixedSum = 0;
   let fixedDivisor = 1;

@@ -73,6 +73,7 @@ export class Orchard {
       numQueries: numQueries(train),
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
+      // MAX_BINS at most
       numBins: new Uint16Array(shared ? new SharedArrayBuffer(columns.numColumns * 2) : new ArrayBuffer(columns.numColumns * 2)),
     };
     // where memory is short, each thread needs room that others could use
