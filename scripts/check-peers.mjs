@@ -1,97 +1,146 @@
-// Compares every measure that Gradus and another library both have, on runs of your own:
+// Compares every number that a convention of an installable tool can print with what the tool says, on rankings made to hurt:
 //
-//   npm run build && PYTHON=venv/bin/python node scripts/check-peers.mjs QRELS RUN...
+//   npm run build && PYTHON=venv/bin/python node scripts/check-peers.mjs [--seed N] [--answers FILE] [--record FOLDER] [QRELS RUN...]
 //
-// PYTHON is an interpreter with the packages that scripts/golden/measures.py names. Each run keeps its order, but not its scores,
-// so that equal scores, which libraries order each in their own way, play no part. The known deviations of a library are
-// those of its convention; any other difference is listed, and makes the status 1.
+// PYTHON is an interpreter with the packages that scripts/golden/peers.py names. Given judgements and runs are cases too. What Gradus refuses
+// under a convention is fine, and counted; a number that the tool does not print is listed, and makes the status 1, unless the convention's
+// record has it among its deviations. --answers keeps what the tools said, or takes it from there if the file exists; --record writes the
+// cases and answers that test/conventions/peers.test.ts compares with.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { conventions } from '../dist/conventions/index.js';
-import { evaluator, judge } from '../dist/index.js';
+import { parseArgs } from 'node:util';
+import { evaluateUnder, findConvention } from '../dist/conventions/index.js';
+import { InputError } from '../dist/index.js';
 import { loadQrels, loadRun } from '../dist/node/index.js';
+import { peerCases } from './peer-cases.mjs';
+import { peerMeasures } from './peer-measures.mjs';
 
-const [qrelsPath, ...runPaths] = process.argv.slice(2);
-if (runPaths.length === 0) {
-  process.stderr.write('usage: node scripts/check-peers.mjs QRELS RUN...\n');
-  process.exit(2);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, answers: { type: 'string' }, record: { type: 'string' }, tool: { type: 'string', multiple: true } },
+});
+const cases = positionals.length > 0 ? await realCases(positionals) : peerCases(Number(options.seed ?? 1));
+const tools = Object.entries(peerMeasures).filter(([tool]) => options.tool === undefined || options.tool.includes(tool));
+const answers = theirAnswers();
+if (options.record !== undefined) record(options.record);
+
+let failed = false;
+for (const [asked, { measures }] of tools) {
+  const tool = asked.replace(/ .*/, '');
+  const tally = { equal: 0, refused: 0, failing: 0, known: 0, worst: 0, wrong: [] };
+  for (const [caseName, told] of Object.entries(answers.values[asked] ?? {})) {
+    for (const [theirs, ours] of measures) if (told[theirs] !== undefined) compare(tool, caseName, theirs, ours, told[theirs], tally);
+  }
+  const { equal, refused, failing, known, worst, wrong } = tally;
+  failed ||= wrong.length > 0;
+  process.stdout.write(
+    `${asked} ${answers.versions[asked]}: ${equal} values equal (largest difference ${worst.toExponential(1)}), ${refused} answers refused here, ` +
+      `${failing} failures of the tool, ${known} known deviations, ${wrong.length} wrong\n`,
+  );
+  for (const line of wrong.slice(0, Number(process.env.SHOW ?? 20))) process.stdout.write(`  ${line}\n`);
 }
-const python = process.env.PYTHON ?? 'python3';
-const script = fileURLToPath(new URL('golden/measures.py', import.meta.url));
-const { qrels } = await loadQrels(qrelsPath);
+process.exitCode = failed ? 1 : 0;
 
-/** @type {Map<string, { compared: number, explained: number, worst: number, measures: Set<string>, wrong: string[] }>} */
-const tally = new Map();
-for (const path of runPaths) {
-  const { run } = await loadRun(path, { lenient: true });
+function compare(tool, caseName, theirs, ours, answer, tally) {
+  const convention = findConvention(tool);
+  const known = convention.deviations?.find(({ measure }) => measure === theirs);
+  const { qrels, run, subtopics } = cases[caseName];
+  const judgements = subtopics?.map(([topic, iteration, doc, grade]) => ({ topic, iteration, doc, grade })) ?? qrels;
+  let table;
+  try {
+    table = evaluateUnder(convention, judgements, run, [ours]);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    tally.refused++;
+    if (process.env.REFUSED !== undefined && answer.error === undefined)
+      process.stdout.write(`  ${caseName}, ${theirs}: ${error.message}\n`);
+    return;
+  }
+  const note = (topic, expected, actual) => tally.wrong.push(`${caseName}, ${theirs}, ${topic}: ${expected}, here ${actual}`);
+  if (answer.error !== undefined) {
+    tally.failing++;
+    note('all', answer.error, table.aggregate(0));
+    return;
+  }
+  const decimals = answer.topics === undefined ? convention.rules.printed?.decimals : undefined;
+  const judge = (topic, expected, actual) => {
+    const wanted = Number(expected);
+    const scale = Number.isNaN(wanted) ? 1 : Math.max(1, Math.abs(wanted));
+    const difference = Number.isNaN(wanted) && Number.isNaN(actual) ? 0 : Math.abs(actual - wanted);
+    if (difference <= (decimals === undefined ? 1e-9 * scale : 0.5001 * 10 ** -decimals)) {
+      tally.equal++;
+      if (decimals === undefined) tally.worst = Math.max(tally.worst, difference);
+    } else if (known !== undefined) tally.known++;
+    else note(topic, expected, actual);
+  };
+  const topics = Object.keys(answer.topics ?? {});
+  for (const topic of topics) judge(topic, answer.topics[topic], table.topics.includes(topic) ? table.value(topic, 0) : undefined);
+  for (const topic of table.topics) {
+    if (answer.topics !== undefined && !topics.includes(topic) && !Number.isNaN(table.value(topic, 0)))
+      note(topic, 'nothing', table.value(topic, 0));
+  }
+  if (answer.all !== undefined) judge('all', answer.all, table.aggregate(0));
+}
+
+/** Cases of many documents would fill the folder, and are left to this script. */
+function record(folder) {
+  const kept = Object.fromEntries(Object.entries(cases).filter(([name]) => name !== 'deep'));
+  const write = (name, content) => writeFileSync(join(folder, name), `${JSON.stringify(content)}\n`);
+  write('peer-cases.json', kept);
+  for (const [asked, { measures }] of tools) {
+    const values = Object.fromEntries(Object.entries(answers.values[asked]).filter(([name]) => Object.hasOwn(kept, name)));
+    const ours = Object.fromEntries(measures.filter(([theirs, own]) => theirs !== own));
+    write(`peer-${asked.replace(/[ (]+/g, '-').replace(')', '')}.json`, { version: answers.versions[asked], ours, values });
+  }
+}
+
+function theirAnswers() {
+  if (options.answers !== undefined && existsSync(options.answers)) return JSON.parse(readFileSync(options.answers, 'utf8'));
   const scratch = mkdtempSync(join(tmpdir(), 'gradus-peers-'));
   try {
-    const collections = collectionsOf(run);
-    writeFileSync(join(scratch, 'data.json'), JSON.stringify(collections));
-    execFileSync(python, [script, scratch, join(scratch, 'data.json')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    for (const file of readdirSync(scratch).filter((name) => name !== 'data.json')) {
-      compareTool(file.replace('.json', ''), JSON.parse(readFileSync(join(scratch, file), 'utf8')), collections, basename(path));
-    }
+    const measures = Object.fromEntries(
+      tools.map(([tool, { cases: wanted, measures: names }]) => [
+        tool,
+        Object.fromEntries(
+          Object.keys(cases)
+            .filter(wanted)
+            .map((name) => [name, names.map(([theirs]) => theirs)]),
+        ),
+      ]),
+    );
+    writeFileSync(join(scratch, 'asked.json'), JSON.stringify({ cases, measures }));
+    const script = fileURLToPath(new URL('golden/peers.py', import.meta.url));
+    execFileSync(process.env.PYTHON ?? 'python3', [script, join(scratch, 'asked.json'), join(scratch, 'told.json')], {
+      stdio: ['ignore', 'ignore', process.env.VERBOSE === undefined ? 'ignore' : 'inherit'],
+    });
+    const told = readFileSync(join(scratch, 'told.json'), 'utf8');
+    if (options.answers !== undefined) writeFileSync(options.answers, told);
+    return JSON.parse(told);
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-let failed = false;
-for (const [tool, { compared, explained, worst, measures, wrong }] of tally) {
-  failed ||= wrong.length > 0;
-  const words = `${tool}: ${measures.size} measures, ${compared} values on ${runPaths.length} runs, largest difference ${worst.toExponential(1)}`;
-  process.stdout.write(`${words}; ${explained} values are known deviations, ${wrong.length} are not explained\n`);
-  for (const line of wrong.slice(0, 20)) process.stdout.write(`  ${line}\n`);
-}
-process.exitCode = failed ? 1 : 0;
-
-/** The whole ranking, and for tools that judge every document only the judged part of it. */
-function collectionsOf(run) {
-  const judged = judge(run, qrels, { missingTopics: 'skip' });
-  /** @type {Record<string, { qrels: Record<string, Record<string, number>>, run: Record<string, Record<string, number>> }>} */
-  const collections = { graded: { qrels: {}, run: {} }, tied: { qrels: {}, run: {} } };
-  for (const [t, number] of judged.topics.entries()) {
-    const topic = qrels.topics.text(number);
-    const grades = new Map();
-    for (let row = qrels.offsets[number]; row < qrels.offsets[number + 1]; row++) {
-      grades.set(qrels.docs.text(qrels.docOf[row]), Math.max(0, qrels.grades[row]));
-    }
-    collections.graded.qrels[topic] = Object.fromEntries(grades);
-    const ranked = [];
-    for (let i = judged.offsets[t]; i < judged.offsets[t + 1]; i++) ranked.push(run.docs.text(run.docOf[judged.rows[i]]));
-    collections.graded.run[topic] = Object.fromEntries(ranked.map((doc, i) => [doc, ranked.length - i]));
-    const known = ranked.filter((doc) => grades.has(doc));
-    if (known.length < 2) continue;
-    // neighbours share a score, so that the mean over orders is compared as well
-    collections.tied.run[topic] = Object.fromEntries(known.map((doc, i) => [doc, known.length - Math.floor(i / 2)]));
-    collections.tied.qrels[topic] = Object.fromEntries(known.map((doc) => [doc, grades.get(doc)]));
+/** Each run with the judgements is a case. */
+async function realCases([qrelsPath, ...runPaths]) {
+  const { qrels } = await loadQrels(qrelsPath);
+  const made = {};
+  for (const path of runPaths) {
+    const { run } = await loadRun(path, { lenient: true });
+    made[basename(path)] = { qrels: asTable(qrels, qrels.grades), run: asTable(run, run.scores) };
   }
-  return collections;
+  return made;
 }
 
-function compareTool(tool, { version, ...parts }, collections, runName) {
-  const sums = tally.get(tool) ?? { compared: 0, explained: 0, worst: 0, measures: new Set(), wrong: [] };
-  tally.set(tool, sums);
-  const deviations = conventions.find(({ name }) => name === tool)?.deviations ?? [];
-  for (const [collection, measures] of Object.entries(parts)) {
-    if (collections[collection] === undefined) continue;
-    const { qrels: judgements, run } = collections[collection];
-    for (const [name, values] of Object.entries(measures)) {
-      const { ours = name, within = 1e-9, except } = deviations.find(({ measure }) => measure === name) ?? {};
-      sums.measures.add(`${version} ${name}`);
-      const table = evaluator(judgements, [ours]).evaluate(run);
-      for (const [topic, expected] of Object.entries(values)) {
-        const actual = table.value(topic, 0);
-        const difference = Math.abs(actual - (expected ?? Number.NaN));
-        sums.compared++;
-        if (difference <= 1e-9) sums.worst = Math.max(sums.worst, difference);
-        else if (difference <= within || except !== undefined) sums.explained++;
-        else sums.wrong.push(`${runName}, topic ${topic}: ${name} is ${expected}, here ${actual}`);
-      }
-    }
+function asTable({ topics, docs, docOf, offsets }, values) {
+  const table = {};
+  for (let topic = 0; topic < topics.size; topic++) {
+    const rows = {};
+    table[topics.text(topic)] = rows;
+    for (let row = offsets[topic]; row < offsets[topic + 1]; row++) rows[docs.text(docOf[row])] = values[row];
   }
+  return table;
 }

@@ -137,9 +137,38 @@ function ruleText(value) {
     return value.every(Array.isArray) && value.length > 0 ? value.map(([, gain]) => gain).join(' ') : value.join(' ');
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, x]) => `${name} ${x}`)
+      .map(([name, x]) => (typeof x === 'object' ? `${name}: ${ruleText(x)}` : `${name} ${x}`))
       .join(', ');
   return String(value);
+}
+
+/** What a tool computes, part by part, with the rules of each part that differ from those of the tool. */
+function computedTable(computes) {
+  return table(
+    ['measures', 'with', 'computed by', 'rules of its own'],
+    computes.map(({ measures, fits = {}, by = '', rules = {}, refused, grades, needsRelevant, topics, decimals = {} }) => [
+      measures.map(code).join(', '),
+      Object.entries(fits)
+        .map(([param, wanted]) => `${code(param)} ${wanted}`)
+        .join(', '),
+      by,
+      refused !== undefined
+        ? `refused: ${refused}`
+        : [
+            ...Object.entries(rules).map(([rule, value]) => `${code(rule)} ${ruleText(value)}`),
+            ...Object.entries(decimals).map(([param, count]) => `${code(param)} with at most ${count} decimals`),
+            ...(grades === undefined ? [] : [gradeText(grades)]),
+            ...(needsRelevant === true ? ['every topic needs a relevant document'] : []),
+            ...(topics === 'numbers' ? ['topics named by numbers'] : []),
+          ].join('; '),
+    ]),
+  );
+}
+
+function gradeText({ least, most, whole }) {
+  return [whole === true ? 'whole grades' : 'grades', least === undefined ? '' : `from ${least}`, most === undefined ? '' : `up to ${most}`]
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
 function conventionPage() {
@@ -155,23 +184,22 @@ function conventionPage() {
       }),
     ),
   ];
-  for (const { name, title, help, version, verified, unverified, deviations = [] } of conventions) {
+  for (const { name, title, help, version, verified, unverified, deviations = [], computes } of conventions) {
     parts.push(`## ${name}`, `**${title}.** ${flat(help)}`);
+    if (computes !== undefined) parts.push('It computes these measures; others are refused:', computedTable(computes));
     if (version !== undefined) parts.push(`Version: ${version}.`);
     if (verified !== undefined) parts.push(`Verified: ${flat(verified)}.`);
     if (unverified !== undefined) parts.push(`Not verified: ${flat(unverified)}.`);
     if (deviations.length > 0) {
       parts.push(
-        'Its numbers differ from what the same spelling gives here:',
-        deviations
-          .map(({ measure, ours, reason }) => `- ${code(measure)}: ${reason}${ours === undefined ? '' : ` (${code(ours)})`}.`)
-          .join('\n'),
+        'Its values of topics differ from what the same spelling gives here:',
+        deviations.map(({ measure, reason }) => `- ${code(measure)}: ${reason}.`).join('\n'),
       );
     }
   }
   parts.push(
     '## Stand-ins',
-    'A convention decides about numbers. `gradus as TOOL` goes further: it takes the tool’s own arguments and prints what the tool prints, byte for byte.',
+    'A convention decides about numbers. `gradus as TOOL` goes further: it takes the tool’s own arguments and prints what the tool prints, byte for byte; of trec_eval only the help of `-h` and the traces of `-D` are not reproduced.',
     table(
       ['tool', 'versions', 'without a version', 'what it is'],
       tools.map(({ name, versions, defaultVersion, summary }) => [

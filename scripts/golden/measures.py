@@ -9,7 +9,7 @@ tool's own where Gradus reads it, and its value for each topic. gdeval, which ir
 
     python scripts/golden/measures.py OUT DATA.json
 
-takes the collections from DATA.json instead, which may leave some out; scripts/check-peers.mjs does that with real runs.
+takes the collections from DATA.json instead, which may leave some out; scripts/check-measures.mjs does that with real runs.
 """
 
 import contextlib

@@ -1,11 +1,13 @@
-import { findConvention } from '../conventions/registry.js';
+import { applyConvention, type Convention, judgingRulesOf } from '../conventions/convention.js';
+import { refuseJudgements, rulesFor } from '../conventions/measures-of-tools.js';
+import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { refuseUnrelated } from '../core/common-topics.js';
 import { formatFixed } from '../core/print.js';
-import { InputError } from '../core/problem.js';
+import { InputError, printable } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { joinSystems, type ScoreTable } from '../core/score-table.js';
-import { evaluator } from '../measures/evaluate.js';
+import { evaluator, followsCommonRules } from '../measures/evaluate.js';
 import { type Measure, withParams } from '../measures/measure.js';
 import type { InformativenessOptions, MeasurePower } from '../meta/index.js';
 import { loadQrels, loadRun } from '../node/load.js';
@@ -13,6 +15,7 @@ import type { LinePicture } from '../report/charts/index.js';
 import type { ParsedArguments } from './arguments.js';
 import { columnsOf } from './columns-option.js';
 import type { Context } from './command.js';
+import { readMeasuresOfAll } from './measure-arguments.js';
 import type { Grid } from './output.js';
 import { ProgressMeter } from './progress.js';
 import { say } from './say.js';
@@ -126,8 +129,25 @@ async function loadAll(
   return { qrels, runs };
 }
 
-function listsAsked(args: ParsedArguments): InformativenessOptions {
-  return { depth: args.number('depth') ?? 1000, minPerGrade: args.number('min-per-grade') ?? 5 };
+/** The rules by which lists are made, which have to be one order for all measures. */
+function listsAsked(args: ParsedArguments, measures: readonly Measure[]): InformativenessOptions {
+  const convention = conventionAsked(args);
+  const { missingTopics: _, ...rules } = judgingRulesOf(convention.rules);
+  const ownOrder = measures.find((measure) => !followsCommonRules(measure));
+  if (ownOrder !== undefined || rules.ties === 'expected') {
+    throw new InputError({
+      message:
+        ownOrder === undefined
+          ? `${convention.name} takes the mean over all orders of equal scores, and a ranking is inferred from one order`
+          : `${ownOrder.text} has rules of its own about scores or judgements, and rankings are inferred by the same rules for all measures`,
+      wayOut: 'ask by another convention, or leave --convention out',
+    });
+  }
+  return { depth: args.number('depth') ?? 1000, minPerGrade: args.number('min-per-grade') ?? 5, rules };
+}
+
+function conventionAsked(args: ParsedArguments): Convention {
+  return findConvention(args.value('convention') ?? gradusConvention.name);
 }
 
 export async function informed(
@@ -149,10 +169,12 @@ export async function informed(
       wayOut: 'give GAP with shares of your own by -m',
     });
   }
+  const lists = listsAsked(args, asked);
+  refuseJudgements(conventionAsked(args), asked, qrels);
   const meter = new ProgressMeter(context.stderr, 'inferring rankings', args.has('quiet'));
   const total = runs.reduce((sum, run) => sum + run.topics.size, 0);
   const result = informativeness(qrels, runs, [...asked, ...swept], {
-    ...listsAsked(args),
+    ...lists,
     onList: (done) => meter.update(done, total),
   });
   meter.clear();
@@ -201,7 +223,7 @@ export async function informed(
               dots: true,
             },
           ]
-        : await curvePictures(qrels, runs, asked, listsAsked(args)),
+        : await curvePictures(qrels, runs, asked, lists),
   };
 }
 
@@ -242,26 +264,37 @@ export async function stable(
   measures: readonly Measure[],
 ): Promise<Answer> {
   const { orderAgreements, poolsWithoutEach, poolToDepth, swapRates } = await import('../meta/index.js');
-  const { applyConvention, judgingRulesOf } = await import('../conventions/convention.js');
   const { qrels, runs } = await loadAll(args, context, qrelsPath, paths);
-  const table = joinSystems(runs.map((run, r) => evaluator(qrels, measures).evaluate(run, paths[r])));
+  const convention = conventionAsked(args);
+  refuseJudgements(convention, measures, qrels);
+  const common = { ...judgingRulesOf(convention.rules), ...convention.planOptions, missingTopics: convention.missingTopicsOfAll };
+  const notes = new Set<string>();
+  const scored = (judgements: Qrels, wanted: readonly Measure[], rules: Parameters<typeof evaluator>[2]): ScoreTable => {
+    const scoring = evaluator(judgements, wanted, { ...rules, ...(judgements === qrels ? {} : { unrelated: 'accept' }) });
+    const joined = joinSystems(runs.map((run, r) => scoring.evaluate(run, paths[r])));
+    for (const note of joined.notes) notes.add(note);
+    return joined;
+  };
+  const table = scored(qrels, measures, common);
   const sign = measures.map(({ def }) => (def.direction === 'lower' ? -1 : 1));
   const means = (of: ScoreTable, m: number): Float64Array => Float64Array.from(of.systems, (_, s) => sign[m] * of.aggregate(m, s));
   const conditions = measures.map((measure, m) => ({ name: measure.text, values: means(table, m) }));
   const first = measures[0];
   const under = (name: string, variant: Measure, judgements: Qrels, rules: Parameters<typeof evaluator>[2]): void => {
-    const scored = joinSystems(
-      runs.map((run, r) => evaluator(judgements, [variant], { ...rules, unrelated: 'accept' }).evaluate(run, paths[r])),
-    );
-    conditions.push({ name, values: means(scored, 0) });
+    conditions.push({ name, values: means(scored(judgements, [variant], rules), 0) });
   };
-  for (const ties of ['optimistic', 'pessimistic', 'expected'] as const) under(`${first.text}, ties ${ties}`, first, qrels, { ties });
+  for (const ties of ['optimistic', 'pessimistic', 'expected'] as const) {
+    under(`${first.text}, ties ${ties}`, withParams(first, { ties }), qrels, common);
+  }
+  const [plain] = readMeasuresOfAll(args.has('measure') ? args.values('measure') : [first.text]);
   for (const name of args.values('as').flatMap((names) => names.split(','))) {
-    const { rules } = findConvention(name.trim());
-    under(`${first.text} by ${name.trim()}`, applyConvention(first, rules), qrels, judgingRulesOf(rules));
+    const other = findConvention(name.trim());
+    refuseJudgements(other, [plain], qrels);
+    const rules = rulesFor(other, plain);
+    under(`${plain.text} by ${name.trim()}`, applyConvention(plain, rules), qrels, { ...judgingRulesOf(rules), ...other.planOptions });
   }
   const depth = args.number('pool');
-  if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, withParams(first, {}), poolToDepth(qrels, runs, depth), {});
+  if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, first, poolToDepth(qrels, runs, depth), common);
   const agreements = orderAgreements(conditions);
   const seed = seedOf(args);
   const swaps = measures.map((measure, m) => ({
@@ -274,8 +307,11 @@ export async function stable(
       : poolsWithoutEach(qrels, runs, depth).map((judgements, r) => ({
           run: paths[r],
           before: table.aggregate(0, r),
-          without: evaluator(judgements, [first], { unrelated: 'accept' }).evaluate(runs[r]).aggregate(0),
+          without: evaluator(judgements, [first], { ...common, unrelated: 'accept' })
+            .evaluate(runs[r])
+            .aggregate(0),
         }));
+  if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
   const text = decimals(args);
   const right = (header: string): Grid['columns'][number] => ({ name: header, numeric: true });
   const left = (header: string): Grid['columns'][number] => ({ name: header });

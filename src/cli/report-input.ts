@@ -1,7 +1,9 @@
 import { auditQrels, auditRun } from '../conventions/audit.js';
+import { computes } from '../conventions/measures-of-tools.js';
 import { findConvention } from '../conventions/registry.js';
 import { printable } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
+import { parseMeasure } from '../measures/parse.js';
 import { fingerprint } from '../node/app-files.js';
 import { loadQrels } from '../node/load.js';
 import { loadCandidRun } from '../node/load-audit.js';
@@ -14,7 +16,7 @@ import { type Comparison, compareSystems } from '../stats/compare.js';
 import type { ParsedArguments } from './arguments.js';
 import { columnsOf } from './columns-option.js';
 import type { Command, Context } from './command.js';
-import { parameterDefaults, readMeasures } from './measure-arguments.js';
+import { measuresUnder, parameterDefaults, readMeasures } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
 import { directionsOf, namesOfRuns, renamed, scoreRuns } from './score-input.js';
 import { askedComparison } from './test-options.js';
@@ -62,10 +64,14 @@ async function comparisonReport(args: ParsedArguments, context: Context, command
   const [qrelsPath, ...runs] = args.positionals;
   const { qrels } = await loadQrels(qrelsPath, { lenient: args.has('lenient'), columns: columnsOf(args) });
   const defaults = parameterDefaults(findConvention(convention), args.number('rel'));
-  const asked = readMeasures(args.has('measure') ? args.values('measure') : defaultReportMeasures, defaults);
+  const asked = measuresUnder(findConvention(convention), args.number('rel'), args.values('measure'), defaultReportMeasures);
   const names = asked.map(({ text }) => text);
   const directions = directionsOf(names);
-  const plan = planComparison(asked, qrels.grades, (spelling) => readMeasures([spelling], defaults)[0]);
+  const plan = planComparison(asked, qrels.grades, (spelling) => {
+    const plain = parseMeasure(spelling);
+    // what the tool does not compute is drawn by our own rules
+    return computes(findConvention(convention), plain) ? readMeasures([spelling], defaults)[0] : plain;
+  });
   const missing = policyOf(args, 'zero');
   const { tables, notes } = await scoreRuns(args, context, qrelsPath, runs, plan.measures, missing, { conventionName: convention });
   const systems = namesOfRuns(tables, runs, args.values('name'));

@@ -1,3 +1,5 @@
+import { judgingRulesOf } from '../conventions/convention.js';
+import { refuseJudgements } from '../conventions/measures-of-tools.js';
 import { conventionNames, findConvention, gradusConvention } from '../conventions/registry.js';
 import type { JudgingRules } from '../core/judging-rules.js';
 import { InputError, printable } from '../core/problem.js';
@@ -10,9 +12,9 @@ import type { Direction } from '../stats/compare.js';
 import type { ParsedArguments } from './arguments.js';
 import { columnsOf, columnsOption } from './columns-option.js';
 import type { Context, OptionSpec } from './command.js';
-import { parameterDefaults, readMeasures } from './measure-arguments.js';
+import { checkMeasure, measuresUnder } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
-import { skippedNote } from './skipped-note.js';
+import { scoringNotes } from './scoring-notes.js';
 import { threadsOption } from './threads-option.js';
 
 /** Options of commands that score runs before they do something with the scores. */
@@ -44,15 +46,14 @@ export function measureOption(otherwise: string): OptionSpec {
     repeatable: true,
     help: `a measure, or several separated by blanks; ${otherwise} if not given`,
     complete: 'measure',
-    check: (value) => void readMeasures([value]),
+    check: checkMeasure,
   };
 }
 
 /** The measures that were asked for, with the defaults that options and convention give them. */
 export function askedMeasures(args: ParsedArguments, otherwise: readonly string[]): Measure[] {
   const convention = findConvention(args.value('convention') ?? gradusConvention.name);
-  const wanted = args.has('measure') ? args.values('measure') : otherwise;
-  return readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
+  return measuresUnder(convention, args.number('rel'), args.values('measure'), otherwise);
 }
 
 export interface ScoredRuns {
@@ -82,7 +83,7 @@ export async function scoreRuns(
   const quiet = args.has('quiet');
   const convention = findConvention(conventionName);
   const missingTopics = missing === 'zero' ? convention.missingTopicsOfAll : 'skip';
-  const rules: Partial<JudgingRules> = { ...convention.rules, missingTopics };
+  const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), missingTopics };
   const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
   const result = await evaluateFiles({
     qrels,
@@ -97,15 +98,9 @@ export async function scoreRuns(
   }).finally(() => {
     for (const meter of meters.values()) meter.clear();
   });
-  const notes = [skippedNote(qrels, result.qrelsSkipped)];
-  for (const { path, numMissing, skipped } of result.runs) {
-    if (skipped !== undefined) notes.push(skippedNote(path, skipped));
-    if (numMissing > 0) {
-      const fate = missing === 'zero' ? 'counted as empty rankings' : missing === 'skip' ? skippedWords : 'which is refused';
-      notes.push(`${path}: ${numMissing} of ${result.qrels.topics.size} judged topics not answered, ${fate}`);
-    }
-  }
-  return { tables: result.runs.map(({ table }) => table), notes: notes.filter((note) => note !== undefined) };
+  refuseJudgements(convention, measures, result.qrels);
+  const fate = missing === 'zero' ? 'counted as empty rankings' : missing === 'skip' ? skippedWords : 'which is refused';
+  return { tables: result.runs.map(({ table }) => table), notes: scoringNotes(qrels, result, fate) };
 }
 
 /** The same scores under other names. */

@@ -8,7 +8,7 @@ import type { Learner, OptionSpec as LearnerOption, OptionValue } from '../ltr/r
 import { findLearner, learnerNames } from '../ltr/registry.js';
 import type { ParsedArguments } from './arguments.js';
 import type { ArgumentSpec, OptionSpec } from './command.js';
-import { readMeasures } from './measure-arguments.js';
+import { checkMeasure, readMeasures } from './measure-arguments.js';
 import { outputOption } from './output.js';
 import { threadsOption } from './threads-option.js';
 
@@ -89,7 +89,7 @@ export const objectiveOptions: readonly OptionSpec[] = [
     repeatable: true,
     help: 'measures to report, separated by blanks; the objective and the metric if not given',
     complete: 'measure',
-    check: (value) => void readMeasures([value]),
+    check: checkMeasure,
   },
   {
     long: 'convention',

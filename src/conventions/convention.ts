@@ -1,6 +1,6 @@
 import type { JudgingRules, TieRule } from '../core/judge.js';
 import type { GainTable, Measure, MeasureDef, Params, ParamValue } from '../measures/measure.js';
-import { withParams } from '../measures/measure.js';
+import { paramsOf, withParams } from '../measures/measure.js';
 import type { PlanOptions } from '../measures/plan.js';
 
 /** A tool's way of judging and scoring, as data. It computes nothing itself. */
@@ -21,21 +21,49 @@ export interface Convention {
   /** Where its numbers are not what its names say here, found by comparing the two, with the reason. */
   readonly deviations?: readonly KnownDeviation[];
   readonly rules: ConventionRules;
+  /** What the tool computes, and by which rules where one of its parts has rules of its own; the first entry that fits a measure holds.
+   *  A measure that none fits is refused, because no number could be that of the tool. Everything if not given. */
+  readonly computes?: readonly ComputedMeasures[];
+  /** Names of measures mean what this tool means by them, before anybody else's meaning is tried. */
+  readonly names?: 'ranx';
   /** What becomes of a topic the run does not answer when all judged topics are asked for. */
   readonly missingTopicsOfAll: 'empty' | 'placeholder';
   readonly planOptions?: PlanOptions;
 }
 
-/** A measure by which a tool means something else than Gradus does by the same spelling, or does not compute everywhere. */
+/** Measures that one part of a tool computes. */
+export interface ComputedMeasures {
+  /** Our names. */
+  readonly measures: readonly string[];
+  /** Parameters that have to be given or left out for the entry to fit. */
+  readonly fits?: Readonly<Record<string, 'given' | 'left out'>>;
+  /** The part of the tool, such as a provider of ir_measures. */
+  readonly by?: string;
+  /** The rules by which this part differs from the rest. */
+  readonly rules?: Partial<ConventionRules>;
+  /** Why no value is given after all: a clause that begins with the tool's name. */
+  readonly refused?: string;
+  /** How many decimals of a parameter count; a value with more is refused. */
+  readonly decimals?: Readonly<Record<string, number>>;
+  /** Grades that this part does not take. */
+  readonly grades?: GradeLimits;
+  /** This part takes only topics whose names are whole numbers. */
+  readonly topics?: 'numbers';
+  /** This part fails on a topic without a relevant document, and takes others with it. */
+  readonly needsRelevant?: boolean;
+}
+
+/** Which grades a tool takes; others it refuses or fails on. */
+export interface GradeLimits {
+  readonly least?: number;
+  readonly most?: number;
+  readonly whole?: boolean;
+}
+
+/** A measure whose value of a topic is something else in the tool than here, although what it prints over all topics is the same. */
 export interface KnownDeviation {
   /** As the tool writes it. */
   readonly measure: string;
-  /** Our spelling of what the tool computes. */
-  readonly ours?: string;
-  /** How far apart the values may be. */
-  readonly within?: number;
-  /** The topics on which the two cannot be compared. */
-  readonly except?: 'unanswered' | 'nothing relevant' | 'everywhere';
   readonly reason: string;
 }
 
@@ -52,7 +80,7 @@ export interface ConventionRules {
   /** What the ideal ranking is made of: all judged documents, or those of the ranking. */
   readonly ideal: 'judged' | 'list';
   /** The value of a query without anything to find, by measure; measures that are not named keep their own (0). */
-  readonly empty: Readonly<Record<string, number>>;
+  readonly empty: Readonly<Record<string, number | 'skip' | 'error'>>;
   /** The measures that are 0 at a cutoff which the ranking does not reach. */
   readonly short: readonly string[];
   /** What precision at a cutoff is divided by: the cutoff, or the length of a shorter ranking. */
@@ -60,8 +88,8 @@ export interface ConventionRules {
   /** The lowest grade that counts as relevant. */
   readonly relevanceFloor: number;
   /** What average precision is divided by: all relevant documents (*R*), at most as many as the cutoff (*min*), those
-   *  of the ranking (*list*), or those above the cutoff (*found*). */
-  readonly apDenominator: 'R' | 'min' | 'list' | 'found';
+   *  of the ranking (*list*), at most as many of them as the cutoff (*list-min*), or those above the cutoff (*found*). */
+  readonly apDenominator: 'R' | 'min' | 'list' | 'list-min' | 'found';
   /** How equal scores are ordered. */
   readonly ties: TieRule;
   /** Only this many documents of each ranking are looked at. */
@@ -70,9 +98,17 @@ export interface ConventionRules {
   readonly topics: JudgingRules['missingTopics'];
   readonly scorePrecision: JudgingRules['scorePrecision'];
   /** How a recall level becomes a number of documents in interpolated precision. */
-  readonly recallRounding: 'up' | 'nearest';
+  readonly recallRounding: 'exact' | 'up' | 'nearest';
   /** In which precision a reciprocal rank is computed. */
   readonly reciprocalPrecision: 'double' | 'float32';
+  /** Whether a document with a negative grade counts as judged. */
+  readonly negativeGrades: JudgingRules['negativeGrades'];
+  /** Parameters of measures that the tool computes by a formula of its own, by measure. */
+  readonly formulas: Readonly<Record<string, Params>>;
+  /** The value of a topic that the run does not answer, whatever the measure makes of an empty ranking. */
+  readonly unanswered: number | undefined;
+  /** How many decimals the value of each topic has before topics are averaged; all if undefined. */
+  readonly topicDecimals: number | undefined;
   /** How many decimals the tool prints and how it rounds to them; all digits if undefined. */
   readonly printed: PrintedRule | undefined;
 }
@@ -98,14 +134,18 @@ export const plainRules: ConventionRules = {
   depth: Infinity,
   topics: 'empty',
   scorePrecision: 'double',
-  recallRounding: 'up',
+  recallRounding: 'exact',
   reciprocalPrecision: 'double',
+  negativeGrades: 'unjudged',
+  formulas: {},
+  unanswered: undefined,
+  topicDecimals: undefined,
   printed: undefined,
 };
 
 /** The part of the rules that decides how a ranking meets its judgements. */
-export function judgingRulesOf({ ties, depth, topics, scorePrecision }: ConventionRules): Partial<JudgingRules> {
-  return { ties, depth, missingTopics: topics, scorePrecision };
+export function judgingRulesOf({ ties, depth, topics, scorePrecision, negativeGrades }: ConventionRules): Partial<JudgingRules> {
+  return { ties, depth, missingTopics: topics, scorePrecision, negativeGrades };
 }
 
 /** The measure as a convention computes it: every parameter that its text does not spell out follows the rules. A parameter
@@ -114,7 +154,7 @@ export function applyConvention(measure: Measure, rules: ConventionRules): Measu
   const { def, params } = measure;
   const changes: Record<string, ParamValue> = {};
   for (const [name, value] of Object.entries(conventionParams(def, rules))) {
-    if (params[name] === def.params[name]?.default) changes[name] = value;
+    if (params[name] === paramsOf(def)[name]?.default) changes[name] = value;
   }
   return withParams(measure, changes);
 }
@@ -138,6 +178,9 @@ export function conventionParams(def: MeasureDef, rules: ConventionRules): Param
   };
   const params: Record<string, ParamValue> = {};
   for (const [name, value] of Object.entries(candidates)) if (Object.hasOwn(def.params, name) && value !== undefined) params[name] = value;
+  if (Object.hasOwn(rules.formulas, def.name)) Object.assign(params, rules.formulas[def.name]);
   if (Object.hasOwn(rules.empty, def.name)) params.empty = rules.empty[def.name];
+  if (rules.unanswered !== undefined) params.unanswered = rules.unanswered;
+  if (rules.topicDecimals !== undefined) params.decimals = rules.topicDecimals;
   return params;
 }

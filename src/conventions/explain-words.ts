@@ -1,4 +1,4 @@
-import type { GainTable, Measure } from '../measures/measure.js';
+import { type GainTable, type Measure, withParams } from '../measures/measure.js';
 import type { ConventionRules } from './convention.js';
 
 type RuleName = keyof ConventionRules;
@@ -20,6 +20,10 @@ export const ruleLabels: Readonly<Record<RuleName, string>> = {
   scorePrecision: 'precision of scores',
   recallRounding: 'rounding of recall levels',
   reciprocalPrecision: 'precision of reciprocal ranks',
+  negativeGrades: 'negative grades',
+  formulas: 'formula of the measure',
+  unanswered: 'value of unanswered queries',
+  topicDecimals: 'decimals of a query',
   printed: 'rounding in print',
 };
 
@@ -69,9 +73,17 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
     case 'scorePrecision':
       return `scores are compared as ${to.scorePrecision === 'float32' ? '32' : '64'}-bit numbers, which ${to.scorePrecision === 'float32' ? 'makes' : 'undoes'} ties on ${queries}`;
     case 'recallRounding':
-      return `a recall level becomes ${to.recallRounding === 'up' ? 'a number of documents rounded up' : 'the nearest number of documents'}`;
+      return `a recall level becomes ${recallWords[to.recallRounding]} instead of ${recallWords[from.recallRounding]}`;
     case 'reciprocalPrecision':
       return `reciprocal ranks are ${to.reciprocalPrecision === 'float32' ? '32' : '64'}-bit numbers`;
+    case 'negativeGrades':
+      return `documents with a negative grade count as ${to.negativeGrades === 'judged' ? 'judged' : 'not judged'} on ${queries}`;
+    case 'formulas':
+      return `the formula is that of ${formulaWords(to, measure)} instead of ${formulaWords(from, measure)}`;
+    case 'unanswered':
+      return `judged queries that the run does not answer have ${to.unanswered === undefined ? 'the value of an empty ranking' : `the value ${to.unanswered}`}`;
+    case 'topicDecimals':
+      return `the value of each query ${to.topicDecimals === undefined ? 'is not rounded' : `is rounded to ${to.topicDecimals} decimals`}`;
     case 'printed':
       return 'printed values are rounded';
   }
@@ -91,6 +103,17 @@ function tableWords(table: GainTable): string {
 function emptyWords(rules: ConventionRules, measure: Measure): string {
   return String(Object.hasOwn(rules.empty, measure.def.name) ? rules.empty[measure.def.name] : 0);
 }
+
+/** The measure with the parameters of its own that the rules give it. */
+function formulaWords({ formulas }: ConventionRules, measure: Measure): string {
+  return withParams(measure, Object.hasOwn(formulas, measure.def.name) ? formulas[measure.def.name] : {}).text;
+}
+
+const recallWords: Readonly<Record<ConventionRules['recallRounding'], string>> = {
+  exact: 'the least number of documents that reaches it',
+  up: 'a number of documents rounded up from a tenth on',
+  nearest: 'the nearest number of documents',
+};
 
 const discountWords: Readonly<Record<ConventionRules['discount'], string>> = {
   log2: 'log2(rank + 1)',
@@ -112,6 +135,7 @@ const apWords: Readonly<Record<ConventionRules['apDenominator'], string>> = {
   R: 'all relevant documents',
   min: 'at most as many relevant documents as the cutoff',
   list: 'the relevant documents of the list',
+  'list-min': 'at most as many relevant documents of the list as the cutoff',
   found: 'the relevant documents found',
 };
 
@@ -120,6 +144,7 @@ const tieWords: Readonly<Record<string, string>> = {
   'docno-ascending': 'by document id, ascending,',
   file: 'as in the file',
   rank: 'by the stated rank',
+  quicksort: 'as a quicksort leaves them',
   optimistic: 'with the best grade first',
   pessimistic: 'with the worst grade first',
   expected: 'in all ways at once, on average,',

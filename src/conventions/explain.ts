@@ -7,6 +7,7 @@ import { evaluator } from '../measures/evaluate.js';
 import { aggregateOf, type Measure } from '../measures/measure.js';
 import { applyConvention, type Convention, type ConventionRules, judgingRulesOf } from './convention.js';
 import { ruleLabels, ruleReason } from './explain-words.js';
+import { refuseJudgements, rulesFor } from './measures-of-tools.js';
 import { printedValue } from './printed-value.js';
 
 export type RuleName = keyof ConventionRules;
@@ -72,6 +73,10 @@ const changeable: readonly RuleName[] = [
   'scorePrecision',
   'recallRounding',
   'reciprocalPrecision',
+  'negativeGrades',
+  'formulas',
+  'unanswered',
+  'topicDecimals',
   'term',
 ];
 
@@ -157,8 +162,11 @@ interface Mixture {
  *  convention to the second; where they act on each other, each gets the mean of its effects over all orders of changing
  *  them (Shapley's value, doi:10.1515/9781400881970-018), so that the shares add up to the difference. */
 export function explain(run: Run, qrels: Qrels, measure: Measure, from: Convention, to: Convention): Explanation {
-  const differing = changeable.filter((rule) => !sameRule(from.rules[rule], to.rules[rule]));
-  const mixed = (rules: readonly RuleName[]): Mixtures => new Mixtures(run, qrels, measure, from.rules, to.rules, rules);
+  for (const convention of [from, to]) refuseJudgements(convention, [measure], qrels);
+  const fromRules = rulesFor(from, measure);
+  const toRules = rulesFor(to, measure);
+  const differing = changeable.filter((rule) => !sameRule(fromRules[rule], toRules[rule]));
+  const mixed = (rules: readonly RuleName[]): Mixtures => new Mixtures(run, qrels, measure, fromRules, toRules, rules);
   const all = mixed(differing);
   let rules = differing.filter((_, i) => all.concerns(i));
   let mixtures = mixed(rules);
@@ -186,7 +194,7 @@ export function explain(run: Run, qrels: Qrels, measure: Measure, from: Conventi
       const { share, perTopic } = shares[i];
       const alone = mixtures.get(1 << i).value - first.value;
       const affected = perTopic.reduce((count, part) => count + (part !== 0 ? 1 : 0), 0);
-      const context = { from: from.rules, to: to.rules, measure, affected, numTopics: topics.length };
+      const context = { from: fromRules, to: toRules, measure, affected, numTopics: topics.length };
       return { rule, label: ruleLabels[rule], share, alone, perTopic, reason: ruleReason(rule, context) };
     })
     .filter(({ share, alone, perTopic }) => share !== 0 || alone !== 0 || perTopic.some((part) => part !== 0))
@@ -202,10 +210,11 @@ export function explain(run: Run, qrels: Qrels, measure: Measure, from: Conventi
 /** The values of a measure under each convention, as computed and as each tool would print them. */
 export function valuesUnder(run: Run, qrels: Qrels, measure: Measure, conventions: readonly Convention[]): ConventionValue[] {
   return conventions.map((convention) => {
-    const applied = applyConvention(measure, convention.rules);
-    const table = evaluator(qrels, [applied], judgingRulesOf(convention.rules)).evaluate(run);
+    refuseJudgements(convention, [measure], qrels);
+    const rules = rulesFor(convention, measure);
+    const table = evaluator(qrels, [applyConvention(measure, rules)], judgingRulesOf(rules)).evaluate(run);
     const value = table.aggregate(0);
-    const printed = printedValue(value, convention.rules.printed);
+    const printed = printedValue(value, rules.printed);
     return { convention: convention.name, measure: measure.text, value, printed, numTopics: table.topics.length };
   });
 }

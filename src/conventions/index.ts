@@ -1,12 +1,14 @@
 export type { AuditedFile, AuditOptions, Finding, FindingKind, Severity } from './audit.js';
 export { auditLetorOptions, auditPredictions, auditQrels, auditRun, auditTestSet } from './audit.js';
-export type { Convention, ConventionRules, PrintedRule } from './convention.js';
+export type { ComputedMeasures, Convention, ConventionRules, GradeLimits, PrintedRule } from './convention.js';
 export { applyConvention, conventionParams, judgingRulesOf, plainRules } from './convention.js';
+export { evaluateUnder } from './evaluate-under.js';
 export type { Contribution, ConventionValue, Explanation, RuleName } from './explain.js';
 export { explain, valuesUnder } from './explain.js';
 export { runLetor } from './letor/run-letor.js';
 export { type LetorScript, letor2, letor3, letor4, letorScripts, mslr } from './letor/scripts.js';
 export { runLetorTtest } from './letor/ttest.js';
+export { computes, measureUnder, refuseJudgements, rulesFor } from './measures-of-tools.js';
 export { runRankLib } from './ranklib/run-ranklib.js';
 export { defaultRankLibVersion, rankLibVersions } from './ranklib/versions.js';
 export { type ParameterDefaults, parameterDefaults, readMeasures } from './read-measures.js';

@@ -1,8 +1,9 @@
 import { InputError, type Problem } from '../core/problem.js';
-import { type Measure, type MeasureDef, makeMeasure, type Params } from '../measures/measure.js';
+import { type Measure, type MeasureDef, makeMeasure, type Params, universalParams, withParams } from '../measures/measure.js';
 import { parseMeasures, splitOutside } from '../measures/parse.js';
 import { allMeasures } from '../measures/registry.js';
-import { type Convention, conventionParams } from './convention.js';
+import type { Convention } from './convention.js';
+import { paramsUnder } from './measures-of-tools.js';
 
 /** `'nDCG@10 AP P(rel=2, gain=…)@5'` as single measures: blanks separate, except inside brackets and quotes. */
 export function splitMeasures(text: string): string[] {
@@ -10,21 +11,25 @@ export function splitMeasures(text: string): string[] {
 }
 
 /** Values of parameters for a measure whose text leaves them out. */
-export type ParameterDefaults = (def: MeasureDef) => Params;
+export type ParameterDefaults = ((measure: Measure) => Params) & { readonly names?: Convention['names'] };
 
 /** Measures as a person writes them, in the order they were asked for, each once. */
 export function readMeasures(texts: readonly string[], defaults: ParameterDefaults = () => ({})): Measure[] {
   const problems: Problem[] = [];
   const measures = new Map<string, Measure>();
-  const known = allMeasures.map((def) => withDefaults(def, defaults(def)));
   const parts = texts.flatMap(splitMeasures);
   if (parts.length === 0) problems.push({ message: 'no measure was given, only empty text', wayOut: 'gradus measures lists them all' });
   for (const text of parts) {
     try {
-      for (const { def, params } of parseMeasures(text, known)) {
+      for (const [i, plain] of parseMeasures(text, allMeasures, defaults.names).entries()) {
+        // the text is read once more with these defaults, so that what it spells out goes before them even if it is the usual value
+        const { def } = plain;
+        const given = defaults(plain);
+        const known = allMeasures.map((candidate) => (candidate.name === def.name ? withDefaults(candidate, given) : candidate));
+        const { params } = parseMeasures(text, known, defaults.names)[i];
         // the canonical spelling is told by the measure's own defaults, not by those of this call
-        const original = allMeasures.find((candidate) => candidate.name === def.name) ?? def;
-        const measure = makeMeasure(original, { ...params, empty: params.empty ?? defaults(original).empty });
+        const universal = Object.keys(universalParams).map((name) => [name, params[name] ?? given[name]]);
+        const measure = makeMeasure(def, { ...params, ...Object.fromEntries(universal) });
         measures.set(measure.text, measure);
       }
     } catch (error) {
@@ -46,5 +51,9 @@ function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
 
 /** What a convention and `--rel` give to measures that do not say it themselves. */
 export function parameterDefaults(convention: Convention, rel: number | undefined): ParameterDefaults {
-  return (def) => ({ ...conventionParams(def, convention.rules), ...(rel === undefined ? {} : { rel }) });
+  const defaults = (measure: Measure): Params => {
+    const level = rel !== undefined && Object.hasOwn(measure.def.params, 'rel') ? { rel } : {};
+    return { ...paramsUnder(convention, withParams(measure, level)), ...level };
+  };
+  return convention.names === undefined ? defaults : Object.assign(defaults, { names: convention.names });
 }

@@ -4,6 +4,7 @@ import { type JudgingRules, needsTieGroups } from './judging-rules.js';
 import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
 import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
+import { quicksortOrder } from './quicksort.js';
 import type { Run } from './run.js';
 import { compareBytes, equalBytes } from './text.js';
 import { type TieGroups, TieScratch } from './tie-groups.js';
@@ -24,6 +25,9 @@ export interface TopicView {
   judged: Float64Array;
   judgedStart: number;
   numJudged: number;
+  /** Where the rules ask for it, the place (from 1) of each ranked document of positive grade in the ideal ranking by grade, score and place
+   *  among the judgements, in which a document that was not retrieved has the score 0. */
+  idealPlaces: Uint32Array | undefined;
   /** The stretches of equal scores, where the rule for ties asks for the mean over all orders. The codes then go on to the
    *  end of the last stretch. Under every other rule the order of the codes is the order of the ranking. */
   ties: TieGroups | undefined;
@@ -31,7 +35,16 @@ export interface TopicView {
 
 export function emptyView(): TopicView {
   const nothing = new Float64Array(0);
-  return { codes: nothing, start: 0, numRetrieved: 0, judged: nothing, judgedStart: 0, numJudged: 0, ties: undefined };
+  return {
+    codes: nothing,
+    start: 0,
+    numRetrieved: 0,
+    judged: nothing,
+    judgedStart: 0,
+    numJudged: 0,
+    idealPlaces: undefined,
+    ties: undefined,
+  };
 }
 
 /** The lines of one topic of a run, wherever they are kept: their scores, the hashes of their document ids, and how to
@@ -76,9 +89,13 @@ export class TopicJudge {
   private judged: Float64Array = new Float64Array(1024);
   private readonly gradeCounts: Uint32Array = new Uint32Array(64);
 
-  constructor(qrels: Qrels, rules: JudgingRules) {
+  /** How often a list is sorted under ties='quicksort'. */
+  private readonly sorts: number;
+
+  constructor(qrels: Qrels, rules: JudgingRules, sorts = 1) {
     this.qrels = qrels;
     this.rules = rules;
+    this.sorts = sorts;
     this.ties = needsTieGroups(rules.ties) ? new TieScratch() : undefined;
   }
 
@@ -95,7 +112,8 @@ export class TopicJudge {
       scores = this.rounded;
       scoreStart = 0;
     }
-    if (rules.ties === 'rank') this.inOrder = scratch.rank(scores, scoreStart, numLines, 'docno-ascending', byRank(lines));
+    if (rules.ties === 'quicksort') this.inOrder = quicksortOrder(scratch, scores, scoreStart, numLines, this.sorts);
+    else if (rules.ties === 'rank') this.inOrder = scratch.rank(scores, scoreStart, numLines, 'docno-ascending', byRank(lines));
     else this.inOrder = scratch.rank(scores, scoreStart, numLines, orderWithin(rules.ties), (a, b) => lines.compareDocs(a, b));
     this.numRanked = Math.min(numLines, rules.depth);
     this.numKept = this.numRanked;
@@ -158,13 +176,17 @@ export class TopicJudge {
     this.judged = grown(this.judged, to - from);
     const { codes, judged } = this;
     codes.fill(UNJUDGED, 0, numRanked);
+    const negativesCount = rules.negativeGrades === 'judged';
+    const ideal: IdealDocument[] | undefined = rules.idealByScore ? [] : undefined;
 
     // there are fewer judged documents than ranked ones: look each of them up in the ranking
     let numJudged = 0;
     for (let i = from; i < to; i++) {
       const row = rowIndex === undefined ? i : rowIndex[i];
-      const grade = grades[row];
+      const grade = negativesCount && grades[row] < 0 ? 0 : grades[row];
       if (grade >= 0) judged[numJudged++] = grade;
+      const inIdeal = ideal !== undefined && grade > 0 ? { grade, score: 0, rank: -1 } : undefined;
+      if (inIdeal !== undefined) ideal?.push(inIdeal);
       const doc = docOf[row];
       const hash = docs.hashes[doc];
       let slot = hash & slotMask;
@@ -172,6 +194,10 @@ export class TopicJudge {
         const line = inOrder ? entry - 1 : order[entry - 1];
         if (docHash[line] === hash && lines.isJudgedDoc(line, docs, doc)) {
           codes[entry - 1] = grade >= 0 ? grade : POOLED;
+          if (inIdeal !== undefined) {
+            inIdeal.score = lines.scores[lines.scoreStart + line];
+            inIdeal.rank = entry - 1;
+          }
           break;
         }
         slot = (slot + 1) & slotMask;
@@ -182,6 +208,7 @@ export class TopicJudge {
     view.numJudged = numJudged;
     view.codes = codes;
     view.numRetrieved = this.numKept;
+    view.idealPlaces = ideal && placesOf(ideal, numRanked);
     if (this.ties !== undefined) this.applyTies(this.ties);
     if (rules.judgedOnly && view.ties === undefined) this.condense();
   }
@@ -224,6 +251,21 @@ export class TopicJudge {
       this.ties?.find(1, 1, () => 0);
     }
   }
+}
+
+/** A judged document of positive grade on its way to the ideal ranking. */
+interface IdealDocument {
+  readonly grade: number;
+  score: number;
+  /** Its rank index; -1 if it was not retrieved. */
+  rank: number;
+}
+
+function placesOf(ideal: readonly IdealDocument[], numRanked: number): Uint32Array {
+  const places = new Uint32Array(numRanked);
+  const sorted = ideal.toSorted((a, b) => b.grade - a.grade || (a.score === b.score ? 0 : a.score < b.score ? 1 : -1));
+  for (const [place, { rank }] of sorted.entries()) if (rank >= 0) places[rank] = place + 1;
+  return places;
 }
 
 /** The lines of a topic in a run that is in memory. */
@@ -330,7 +372,7 @@ const noLines: TopicLines = {
 };
 
 /** The order in which documents of equal score are first put; rules that look at grades go on from there. */
-function orderWithin(ties: Exclude<JudgingRules['ties'], 'rank'>): TieOrder {
+function orderWithin(ties: Exclude<JudgingRules['ties'], 'rank' | 'quicksort'>): TieOrder {
   return needsTieGroups(ties) ? 'docno' : ties;
 }
 

@@ -80,7 +80,7 @@ export class JudgedCollector {
     this.qrels = qrels;
     this.rules = rules;
     // one order is kept; whoever averages over all of them goes back to the run
-    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules);
+    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules, timesSorted(run, qrels, rules));
     this.lines = new RunTopicLines(run);
     this.repeated = new RepeatedJudgements(qrels);
     this.codes = new Float64Array(run.scores.length + qrels.topics.size);
@@ -174,7 +174,7 @@ export function forEachJudgedTopic(
   visit: (topic: number, view: TopicView, part: number, numParts: number) => void,
   partsOf?: (topic: number) => JudgementParts,
 ): void {
-  const judge = new TopicJudge(qrels, rules);
+  const judge = new TopicJudge(qrels, rules, timesSorted(run, qrels, rules));
   const lines = new RunTopicLines(run);
   const repeated = partsOf && new RepeatedJudgements(qrels);
   for (const topic of sortedIds(qrels.topics)) {
@@ -217,6 +217,12 @@ export function topicInRun(run: Run, qrels: Qrels, topic: number): number {
   const { bytes, offsets } = qrels.topics;
   const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
+}
+
+/** ranx sorts a run when it is read, and once more where it has to fill in or leave out topics to make it comparable. */
+function timesSorted(run: Run, qrels: Qrels, { ties }: JudgingRules): number {
+  if (ties !== 'quicksort') return 1;
+  return run.topics.size === qrels.topics.size && judgedTopicsAnswered(run, qrels) === qrels.topics.size ? 1 : 2;
 }
 
 /** How many of the judged topics the run answers. */

@@ -6,6 +6,8 @@ export type TieRule =
   | TieOrder
   /** by the rank that the input states */
   | 'rank'
+  /** as ranx leaves them: by a quicksort that does not keep the order of the input in lists of more than 15 documents */
+  | 'quicksort'
   /** highest grade first: the best that any order can give, for measures that never lose when a better document moves up */
   | 'optimistic'
   /** lowest grade first: the worst that any order can give */
@@ -13,7 +15,16 @@ export type TieRule =
   /** the mean over all orders */
   | 'expected';
 
-export const tieRules: readonly TieRule[] = ['docno', 'docno-ascending', 'file', 'rank', 'optimistic', 'pessimistic', 'expected'];
+export const tieRules: readonly TieRule[] = [
+  'docno',
+  'docno-ascending',
+  'file',
+  'rank',
+  'quicksort',
+  'optimistic',
+  'pessimistic',
+  'expected',
+];
 
 /** The rules by which a ranking meets its judgements. */
 export interface JudgingRules {
@@ -25,9 +36,13 @@ export interface JudgingRules {
   readonly judgedOnly: boolean;
   /** Scores are rounded to 32 bits before they are compared, as older tools did; this makes ties. */
   readonly scorePrecision: 'double' | 'float32';
+  /** A document with a negative grade counts as not judged, as trec_eval has it, or as judged and not relevant. */
+  readonly negativeGrades: 'unjudged' | 'judged';
   /** A judged topic that the run does not answer is left out (*skip*), counts as an empty ranking (*empty*), or as a
    *  ranking of one document that nobody judged (*placeholder*). */
   readonly missingTopics: 'skip' | 'empty' | 'placeholder';
+  /** Also find the place of each ranked document in the ideal ranking that breaks equal grades by score. */
+  readonly idealByScore: boolean;
   /** Judge once per group of judgements (the second column of the judgements) instead of once per topic. */
   readonly byGroup: boolean;
 }
@@ -37,7 +52,9 @@ export const defaultRules: JudgingRules = {
   depth: Infinity,
   judgedOnly: false,
   scorePrecision: 'double',
+  negativeGrades: 'unjudged',
   missingTopics: 'empty',
+  idealByScore: false,
   byGroup: false,
 };
 

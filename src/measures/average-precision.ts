@@ -10,7 +10,7 @@ const mean = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 export const averagePrecision: MeasureDef = {
   name: 'AP',
   aliases: ['MAP', 'AveragePrecision'],
-  params: { cutoff: depthParam, rel: relParam, denominator: choiceParam('R', 'min', 'list', 'found'), ...cwlParams },
+  params: { cutoff: depthParam, rel: relParam, denominator: choiceParam('R', 'min', 'list', 'list-min', 'found'), ...cwlParams },
   at: 'cutoff',
   ...mean,
   bind(params, passes) {
@@ -27,8 +27,9 @@ export const averagePrecision: MeasureDef = {
       return ({ numRetrieved }) => {
         const { hits, numRelevant } = relevance;
         const seen = Math.min(depth, numRetrieved);
-        const divisor =
-          params.denominator === 'min' ? Math.min(numRelevant, depth) : params.denominator === 'list' ? hits[numRetrieved] : hits[seen];
+        const inList = hits[numRetrieved];
+        const divisors = { min: Math.min(numRelevant, depth), list: inList, 'list-min': Math.min(inList, depth), found: hits[seen] };
+        const divisor = divisors[params.denominator as keyof typeof divisors];
         return divisor > 0 ? precision.sums[seen] / divisor : 0;
       };
     }
@@ -40,8 +41,14 @@ export const averagePrecision: MeasureDef = {
   expected: (params, passes) => {
     if (params.cwl !== undefined || (params.denominator === 'found' && params.cutoff !== undefined)) return undefined;
     const compute = averagePrecision.bind?.(params, passes);
-    const inList = params.denominator === 'list' || params.denominator === 'found';
+    const inList = params.denominator !== 'R' && params.denominator !== 'min';
     return compute && ((topic) => (inList && isCut(topic) ? undefined : compute(topic)));
+  },
+  isEmpty(params, passes) {
+    const relevance = passes.relevance(numberParam(params, 'rel'));
+    // where the list is all there is, what it lacks cannot be found
+    const isOfList = params.denominator === 'list' || params.denominator === 'list-min';
+    return ({ numRetrieved }) => (isOfList ? relevance.hits[numRetrieved] : relevance.numRelevant) === 0;
   },
 };
 
@@ -53,14 +60,19 @@ function untilLastRelevant(gains: Float64Array, count: number): Continuation {
   return (rank) => (rank < count && below[rank + 1] > 0 ? below[rank + 1] / below[rank] : 0);
 }
 
-const roundingParam: ParamSpec = choiceParam('up', 'nearest', 'exact');
+const roundingParam: ParamSpec = choiceParam('exact', 'up', 'nearest');
 
 /** The number of relevant documents that reach a recall level. A level so high that a C integer cannot hold the number
  *  counts as none, because that is what the conversion leaves there. */
 function documentsAtRecall(level: number, numRelevant: number, rounding: string): number {
   const exact = level * numRelevant;
-  const rounded = rounding === 'up' ? Math.trunc(exact + 0.9) : rounding === 'nearest' ? roundHalfAway(exact) : Math.ceil(exact - 1e-9);
+  const rounded = rounding === 'up' ? Math.trunc(exact + 0.9) : rounding === 'nearest' ? roundHalfAway(exact) : leastWhole(exact);
   return Math.abs(rounded) < 2 ** 63 ? rounded : 0;
+}
+
+/** The least whole number that is not below a product, whose rounding may have put it a little above one. */
+export function leastWhole(product: number): number {
+  return Math.ceil(product - 1e-9);
 }
 
 /** `Math.round` goes towards positive infinity on ties, and adding a half first is wrong just below a tie. */

@@ -12,6 +12,8 @@ export const gainParams: Readonly<Record<string, ParamSpec>> = {
   gains: { type: 'gains', default: undefined },
   ideal_order: choiceParam('exact', 'whole'),
 };
+/** The lowest grade that gains anything. */
+const levelParam: Readonly<Record<'level', ParamSpec>> = { level: { type: 'real', default: undefined } };
 const idealParam: ParamSpec = choiceParam('judged', 'list');
 const discountParams: Readonly<Record<string, ParamSpec>> = {
   discount: choiceParam('log2', 'jk', 'ln', 'rank', 'none'),
@@ -27,6 +29,7 @@ export function gainRule(params: Params): GainRule {
     table: params.gains as GainTable | undefined,
     idealOrder: params.ideal_order as 'exact' | 'whole',
     ideal: (params.ideal ?? 'judged') as 'judged' | 'list',
+    from: params.level as number | undefined,
   };
 }
 
@@ -61,7 +64,7 @@ export const cumulatedGain: MeasureDef = {
 
 export const dcg: MeasureDef = {
   name: 'DCG',
-  params: { cutoff: depthParam, ...gainParams, ...discountParams },
+  params: { cutoff: depthParam, ...gainParams, ...levelParam, ...discountParams },
   at: 'cutoff',
   ...unbounded,
   direction: 'higher',
@@ -92,7 +95,7 @@ export const idealDcg: MeasureDef = {
 export const ndcg: MeasureDef = {
   name: 'nDCG',
   aliases: ['NDCG', 'MSnDCG'],
-  params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams, short: shortParam },
+  params: { cutoff: depthParam, ...gainParams, ...levelParam, ideal: idealParam, ...discountParams, short: shortParam },
   at: 'cutoff',
   ...normalised,
   bind(params, passes) {

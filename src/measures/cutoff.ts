@@ -1,4 +1,6 @@
 import type { TopicView } from '../core/judge.js';
+import { InputError } from '../core/problem.js';
+import { leastWhole } from './average-precision.js';
 import { bindCwl, cwlParams } from './cwl.js';
 import { linear, ofHits } from './define.js';
 import type { MeasureDef, ParamSpec } from './measure.js';
@@ -59,7 +61,7 @@ export const relativePrecision: MeasureDef = ofHits('RelP', atCutoff, (relevance
 
 export const success: MeasureDef = ofHits(
   'Success',
-  atCutoff,
+  upToCutoff,
   (relevance, cutoff) =>
     ({ numRetrieved }) =>
       relevance.hits[Math.min(cutoff, numRetrieved)] > 0 ? 1 : 0,
@@ -102,12 +104,13 @@ export const rPrecision: MeasureDef = ofHits(
 
 export const rPrecisionMultiple: MeasureDef = ofHits(
   'RprecMult',
-  { multiple: { type: 'real', default: undefined, required: true }, rel: relParam },
+  { multiple: { type: 'real', default: undefined, required: true }, rel: relParam, depth_rounding: choiceParam('exact', 'up') },
   (relevance, _, params) => {
     const multiple = numberParam(params, 'multiple');
     return (topic) => {
       const { hits, numRelevant, numRelevantRetrieved } = relevance;
-      const depth = Math.trunc(multiple * numRelevant + 0.9);
+      const exact = multiple * numRelevant;
+      const depth = params.depth_rounding === 'up' ? Math.trunc(exact + 0.9) : leastWhole(exact);
       if (!(depth >= 1)) return 0;
       if (depth > topic.numRetrieved) return numRelevantRetrieved / depth;
       // below level 0 there are more hits than relevant documents; those at the end of the ranking are taken off first
@@ -119,15 +122,15 @@ export const rPrecisionMultiple: MeasureDef = ofHits(
 
 export const accuracy: MeasureDef = ofHits(
   'Accuracy',
-  upToCutoff,
-  (relevance, cutoff) =>
+  { ...upToCutoff, no_pairs: choiceParam('one', 'error') },
+  (relevance, cutoff, params) =>
     ({ numRetrieved }) => {
       const { hits } = relevance;
       const depth = Math.min(cutoff, numRetrieved);
       // a document that is not relevant comes after the relevant ones above it
       let inOrder = 0;
       for (let k = 1; k <= depth; k++) if (hits[k] === hits[k - 1]) inOrder += hits[k];
-      return shareInOrder(inOrder, hits[depth], depth);
+      return shareInOrder(inOrder, hits[depth], depth, params.no_pairs === 'error');
     },
   {
     undefinedValue: 0,
@@ -141,8 +144,14 @@ export const accuracy: MeasureDef = ofHits(
   },
 );
 
-function shareInOrder(inOrder: number, numHits: number, depth: number): number {
+function shareInOrder(inOrder: number, numHits: number, depth: number, refusesNoPairs = false): number {
   if (numHits === 0) return Number.NaN;
+  if (numHits === depth && refusesNoPairs) {
+    throw new InputError({
+      message: 'Accuracy has nothing to compare where every retrieved document is relevant; ir_measures fails on such a topic',
+      wayOut: "count such topics as 1 with no_pairs='one'",
+    });
+  }
   return numHits === depth ? 1 : inOrder / (numHits * (depth - numHits));
 }
 

@@ -9,6 +9,7 @@ import {
   refuseRepeatedJudgements,
   viewUnit,
 } from '../core/judge.js';
+import { formatFixed } from '../core/print.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
@@ -119,6 +120,9 @@ function rulesFor({ def, params }: Measure, rules: Partial<JudgingRules>): Parti
   const changed: { -readonly [K in keyof JudgingRules]?: JudgingRules[K] } = { ...rules };
   const ties = (params.ties as JudgingRules['ties'] | undefined) ?? def.ties;
   if (ties !== undefined) changed.ties = ties;
+  if (params.scores !== undefined) changed.scorePrecision = params.scores as JudgingRules['scorePrecision'];
+  if (params.negatives !== undefined) changed.negativeGrades = params.negatives as JudgingRules['negativeGrades'];
+  if (params.ideal_by === 'score') changed.idealByScore = true;
   if (params.judged_only === true) changed.judgedOnly = true;
   if (params.groups !== undefined) changed.byGroup = true;
   return changed;
@@ -126,7 +130,7 @@ function rulesFor({ def, params }: Measure, rules: Partial<JudgingRules>): Parti
 
 /** True if the measure is computed from rankings with grades, by whatever rules hold for all measures. */
 export function followsCommonRules(measure: Measure): boolean {
-  return measure.def.bind !== undefined && Object.keys(rulesFor(measure, {})).length === 0;
+  return measure.def.bind !== undefined && measure.params.decimals === undefined && Object.keys(rulesFor(measure, {})).length === 0;
 }
 
 function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Kind[] {
@@ -134,7 +138,7 @@ function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Ki
   for (const [m, measure] of measures.entries()) {
     const own = rulesFor(measure, rules);
     const { needs = 'ranking' } = measure.def;
-    const key = [needs, own.ties, own.judgedOnly, own.byGroup].join(' ');
+    const key = [needs, own.ties, own.judgedOnly, own.byGroup, own.scorePrecision, own.negativeGrades, own.idealByScore].join(' ');
     const kind = kinds.get(key) ?? { needs, rules: own, indices: [], measures: [] };
     kinds.set(key, kind);
     kind.indices.push(m);
@@ -178,7 +182,12 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
     });
     notes = means?.notes() ?? [];
   }
-  return new ScoreTable([run.name], topics, scoreColumns(measures), values.subarray(0, topics.length * width), notes);
+  const filled = values.subarray(0, topics.length * width);
+  for (const [m, { params }] of measures.entries()) {
+    if (params.decimals === undefined) continue;
+    for (let at = m; at < filled.length; at += width) filled[at] = Number(formatFixed(filled[at], params.decimals as number));
+  }
+  return new ScoreTable([run.name], topics, scoreColumns(measures), filled, notes);
 }
 
 /** Measures of several kinds go back to the order in which they were asked for. */
@@ -231,7 +240,7 @@ function isMeasure(value: Measure | MeasureDef): value is Measure {
 /** True if a run file can be scored by these measures line by line, without being held in memory: nothing needs other
  *  judgements, stated ranks, or an account of how ties were averaged. */
 export function canBeStreamed(measures: readonly Measure[], { ties }: Pick<JudgingRules, 'ties'>): boolean {
-  return ties !== 'rank' && ties !== 'expected' && measures.every(followsCommonRules);
+  return ties !== 'rank' && ties !== 'quicksort' && ties !== 'expected' && measures.every(followsCommonRules);
 }
 
 /** True if some measure needs the ranks that a run states. */

@@ -15,6 +15,8 @@ export interface GainRule {
   /** How gains are sorted for the ideal ranking: properly (*exact*), or comparing whole parts of differences only
    *  (*whole*), which leaves gains less than 1 apart in the order of the table. */
   readonly idealOrder?: 'exact' | 'whole';
+  /** Lower grades gain nothing. */
+  readonly from?: number | undefined;
   /** Gains that do not lie between 0 and 1 are shifted and scaled so that they do, each topic for itself. */
   readonly scaled?: boolean;
   /** These two grades gain 0 and 1; gains beyond are cut off. */
@@ -25,10 +27,20 @@ export interface GainRule {
 
 export function gainKey(rule: GainRule): string {
   const table = rule.table === undefined ? '' : rule.table.join(';');
-  return [rule.gain, rule.level, rule.idealOrder ?? 'exact', rule.scaled ?? false, rule.between, rule.ideal ?? 'judged', table].join(' ');
+  return [
+    rule.gain,
+    rule.level,
+    rule.idealOrder ?? 'exact',
+    rule.scaled ?? false,
+    rule.between,
+    rule.ideal ?? 'judged',
+    rule.from,
+    table,
+  ].join(' ');
 }
 
-function plainGain({ gain, level = 1 }: GainRule, grade: number): number {
+function plainGain({ gain, level = 1, from }: GainRule, grade: number): number {
+  if (from !== undefined && grade < from) return 0;
   switch (gain) {
     case 'linear':
       return grade;
@@ -98,7 +110,7 @@ export class GainPass implements Pass {
     const { rule, level, low, width } = this;
     if (rule.gain === 'binary') {
       for (let i = 0; i < count; i++) gains[i] = codes[start + i] >= level ? 1 : 0;
-    } else if (rule.gain === 'linear' && rule.between === undefined) {
+    } else if (rule.gain === 'linear' && rule.between === undefined && rule.from === undefined) {
       for (let i = 0; i < count; i++) {
         const code = codes[start + i];
         if (code > 0) gains[i] = code;

@@ -1,18 +1,19 @@
 import type { TopicView } from '../core/judge.js';
 import type { MeasureDef } from './measure.js';
-import { numberParam, relParam } from './measure.js';
+import { choiceParam, numberParam, relParam } from './measure.js';
 import { expectedAmongOthers, isCut } from './tied.js';
 
 export const bpref: MeasureDef = {
   name: 'Bpref',
   aliases: ['BPref'],
-  params: { rel: relParam },
+  params: { rel: relParam, division: choiceParam('guarded', 'plain') },
   aggregate: 'mean',
   range: [0, 1],
   direction: 'higher',
   bind(params, passes) {
     const level = numberParam(params, 'rel');
     const relevance = passes.relevance(level);
+    const isPlain = params.division === 'plain';
     return ({ codes, start, numRetrieved }) => {
       const { numRelevant, numNonRelevant } = relevance;
       let nonRelevantAbove = 0;
@@ -21,13 +22,15 @@ export const bpref: MeasureDef = {
         const code = codes[start + i];
         if (code < 0) continue;
         if (code < level) nonRelevantAbove++;
-        else if (nonRelevantAbove > 0) sum += 1 - Math.min(nonRelevantAbove, numRelevant) / Math.min(numNonRelevant, numRelevant);
+        else if (nonRelevantAbove > 0 || isPlain)
+          sum += 1 - Math.min(nonRelevantAbove, numRelevant) / Math.min(numNonRelevant, numRelevant);
         else sum += 1;
       }
-      return numRelevant > 0 ? sum / numRelevant : sum;
+      return numRelevant > 0 || isPlain ? sum / numRelevant : sum;
     };
   },
   expected: (params, passes) => {
+    if (params.division === 'plain') return undefined;
     const level = numberParam(params, 'rel');
     const relevance = passes.relevance(level);
     return (topic) => (isCut(topic) ? undefined : expectedBpref(topic, level, relevance.numRelevant, relevance.numNonRelevant));

@@ -109,6 +109,11 @@ export const universalParams: Readonly<Record<string, ParamSpec>> = {
   judged_only: { type: 'boolean', default: false },
   groups: { type: 'choice', default: undefined, choices: ['mean'] },
   ties: { type: 'choice', default: undefined, choices: tieRules },
+  scores: { type: 'choice', default: undefined, choices: ['double', 'float32'] },
+  negatives: { type: 'choice', default: undefined, choices: ['unjudged', 'judged'] },
+  unanswered: { type: 'real', default: undefined },
+  least: { type: 'integer', default: undefined, min: 1 },
+  decimals: { type: 'integer', default: undefined, min: 0, max: 15 },
 };
 
 export function aggregateOf(measure: Measure): AggregateName {

@@ -1,11 +1,11 @@
 import type { TopicView } from '../core/judge.js';
 import type { MeasureDef } from './measure.js';
-import { fractionParam, numberParam } from './measure.js';
+import { choiceParam, fractionParam, numberParam } from './measure.js';
 
 export const compat: MeasureDef = {
   name: 'Compat',
   aliases: ['Compatibility'],
-  params: { p: fractionParam(0.95), normalize: { type: 'boolean', default: true } },
+  params: { p: fractionParam(0.95), normalize: { type: 'boolean', default: true }, ideal_by: choiceParam('rank', 'score') },
   aggregate: 'mean',
   range: [0, 1],
   direction: 'higher',
@@ -30,9 +30,10 @@ export const compat: MeasureDef = {
 };
 
 /** At which depth each retrieved document of positive grade is in both the ranking and the ideal one. The ideal ranking goes by
- *  grade; among equal grades it follows the ranking, and has the documents that were not retrieved last. */
+ *  grade; among equal grades it follows the ranking, and has the documents that were not retrieved last, unless the topic says where
+ *  its documents stand. */
 function overlapWithIdeal(topic: TopicView): { entered: Uint32Array; numIdeal: number; depth: number } {
-  const { codes, start, numRetrieved, judged, judgedStart, numJudged } = topic;
+  const { codes, start, numRetrieved, judged, judgedStart, numJudged, idealPlaces } = topic;
   // the grades, highest first, and the place in the ideal ranking of the next document of each
   const grades: number[] = [];
   const next: number[] = [];
@@ -47,7 +48,7 @@ function overlapWithIdeal(topic: TopicView): { entered: Uint32Array; numIdeal: n
   const entered = new Uint32Array(depth + 1);
   for (let i = 0; i < numRetrieved; i++) {
     if (!(codes[start + i] > 0)) continue;
-    const place = next[grades.indexOf(codes[start + i])]++;
+    const place = idealPlaces === undefined ? next[grades.indexOf(codes[start + i])]++ : idealPlaces[i];
     entered[Math.max(i + 1, place)]++;
   }
   return { entered, numIdeal, depth };

@@ -1,5 +1,6 @@
 import type { TopicView } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
+import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { ScoreColumn } from '../core/score-table.js';
 import { aggregateOf, emptyValue, type Measure } from './measure.js';
@@ -62,14 +63,28 @@ export function undefinedValueOf({ def, params }: Measure, { undefinedAs }: Plan
   return def.undefinedValue ?? Number.NaN;
 }
 
-/** Applies `empty`: a topic that holds nothing to be found has the value it says, or none. */
+/** Applies `unanswered` and `empty`: a topic that nothing was retrieved for, or that holds nothing to be found, has the value they
+ *  say, or none. */
 export function withEmptyRule<T extends number | undefined>(
-  { def, params }: Measure,
+  { def, params }: Pick<Measure, 'def' | 'params'>,
   passes: Passes,
   compute: (topic: never) => T,
 ): (topic: JudgedTopic) => T | number {
-  const { empty } = params;
+  const { empty, unanswered, least } = params;
   const ofTopic = compute as (topic: JudgedTopic) => T;
+  if (typeof least === 'number') {
+    const longEnough = withEmptyRule({ def, params: { ...params, least: undefined } }, passes, compute);
+    return (topic) => {
+      const { numRetrieved } = topic as TopicView;
+      if (numRetrieved >= least) return longEnough(topic);
+      const message = `${def.name} of a ranking of ${numRetrieved} ${numRetrieved === 1 ? 'document' : 'documents'} is refused where at least ${least} are asked for`;
+      throw new InputError({ message, wayOut: 'leave such topics out' });
+    };
+  }
+  if (typeof unanswered === 'number') {
+    const answered = withEmptyRule({ def, params: { ...params, unanswered: undefined } }, passes, compute);
+    return (topic) => ((topic as TopicView).numRetrieved === 0 ? unanswered : answered(topic));
+  }
   if (empty === undefined) return ofTopic;
   const isEmpty = def.isEmpty?.(params, passes) ?? isWithoutGradeFrom(params.rel as number | undefined);
   const value = emptyValue(empty);

@@ -15,6 +15,7 @@ export const rbp: MeasureDef = {
     cutoff: depthParam,
     rel: relParam,
     gain: choiceParam('binary', 'linear', 'exp', 'range', 'grade'),
+    level: { type: 'real', default: undefined },
     max_rel: maxRelParam,
     gains: { type: 'gains', default: undefined },
     ideal_order: choiceParam('exact', 'whole'),
@@ -67,7 +68,7 @@ function rbpGains(params: Params, passes: Passes): GainPass {
     case 'range':
       return passes.gains({ gain: 'linear', ...table, scaled: true });
     case 'grade':
-      return passes.gains({ gain: 'linear', ...table });
+      return passes.gains({ gain: 'linear', ...table, from: params.level as number | undefined });
     default:
       return passes.gains({ gain: 'binary', level: numberParam(params, 'rel') });
   }

@@ -1,6 +1,6 @@
 import { ofHits } from './define.js';
 import type { MeasureDef, Params } from './measure.js';
-import { betaParam, depthParam, numberParam, relParam } from './measure.js';
+import { betaParam, choiceParam, depthParam, numberParam, relParam } from './measure.js';
 import type { Passes, RelevancePass } from './passes.js';
 
 const rel = { rel: relParam } as const;
@@ -49,9 +49,9 @@ export function fValue(hits: number, seen: number, numRelevant: number, weight: 
 
 export const setF: MeasureDef = ofHits(
   'SetF',
-  { beta: betaParam, weight: { type: 'real', default: undefined }, rel: relParam },
+  { beta: betaParam, weight: { type: 'real', default: undefined }, weighting: choiceParam('squared', 'plain'), rel: relParam },
   (relevance, _, params) => {
-    const weight = (params.weight as number | undefined) ?? numberParam(params, 'beta') ** 2;
+    const weight = (params.weight as number | undefined) ?? numberParam(params, 'beta') ** (params.weighting === 'plain' ? 1 : 2);
     return ({ numRetrieved }) => fValue(relevance.numRelevantRetrieved, numRetrieved, relevance.numRelevant, weight);
   },
 );

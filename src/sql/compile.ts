@@ -114,6 +114,10 @@ function measureValue(query: Query, measure: Measure, rules: JudgingRules): stri
   if (def.bind === undefined)
     throw new NotInSql(`it is not computed from rankings with grades but from ${def.needs ?? 'other judgements'}`);
   if (params.groups !== undefined) throw new NotInSql('judgements by groups are not a plain table');
+  for (const name of ['scores', 'negatives', 'unanswered', 'least', 'decimals']) {
+    if (params[name] !== undefined) throw new NotInSql(`${name} is for evaluation in process only`);
+  }
+  if (rules.negativeGrades !== 'unjudged') throw new NotInSql('negative grades count as not judged there');
   if (params.cwl !== undefined) throw new NotInSql('the weights of cwl depend on the whole ranking at once');
   const express = Object.hasOwn(expressions, def.name) ? expressions[def.name] : undefined;
   if (express === undefined) throw new NotInSql('it has no form in SQL yet');

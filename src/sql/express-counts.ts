@@ -48,7 +48,9 @@ export const countExpressions: Expressions = {
   },
   SetF: (e) => {
     const { query, ranking, measure } = e;
-    const weight = (measure.params.weight as number | undefined) ?? numberParam(measure.params, 'beta') ** 2;
+    const weight =
+      (measure.params.weight as number | undefined) ??
+      numberParam(measure.params, 'beta') ** (measure.params.weighting === 'plain' ? 1 : 2);
     return fValue(query, ranking.hits(levelOf(e)), ranking.numRetrieved, query.numRelevant(levelOf(e)), weight);
   },
   SetAccuracy: (e) => {
@@ -135,7 +137,9 @@ export const countExpressions: Expressions = {
   RprecMult: (e) => {
     const { query, ranking } = e;
     const multiple = query.number(numberParam(e.measure.params, 'multiple'));
-    const depth = `FLOOR(${multiple} * ${query.numRelevant(levelOf(e))} + ${query.number(0.9)})`;
+    const exact = `${multiple} * ${query.numRelevant(levelOf(e))}`;
+    const isUp = e.measure.params.depth_rounding === 'up';
+    const depth = isUp ? `FLOOR(${exact} + ${query.number(0.9)})` : `CEIL(${exact} - ${query.number(1e-9)})`;
     ranking.lines.ofTopic(query.numRelevant(levelOf(e)));
     const hits = ranking.lines.sum(`CASE WHEN place <= ${depth} THEN ${ranking.relevance(levelOf(e))} ELSE ${query.number(0)} END`);
     return `CASE WHEN ${depth} >= 1 THEN ${hits} / ${depth} ELSE ${query.number(0)} END`;

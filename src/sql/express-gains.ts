@@ -33,6 +33,7 @@ function rankedGain({ query, ranking }: Expression, rule: Pick<GainRule, 'gain' 
 function gainRuleOf({ measure }: Expression): GainRule {
   const rule = gainRule(measure.params);
   if (rule.idealOrder === 'whole') throw new NotInSql("ideal_order='whole' depends on the order in which a table is sorted");
+  if (rule.from !== undefined) throw new NotInSql('level is for evaluation in process only');
   return rule;
 }
 
@@ -157,6 +158,7 @@ function rbpGain(e: Expression): { gain: string; scale?: string } {
   const { params } = measure;
   const table = params.gains as GainTable | undefined;
   if (params.ideal_order === 'whole') throw new NotInSql("ideal_order='whole' depends on the order in which a table is sorted");
+  if (params.level !== undefined) throw new NotInSql('level is for evaluation in process only');
   switch (params.gain) {
     case 'linear':
     case 'exp': {

@@ -157,6 +157,7 @@ export const precisionExpressions: Expressions = {
   },
   Bpref: (e) => {
     oneOrderOnly(e);
+    if (e.measure.params.division === 'plain') throw new NotInSql("division='plain' has no value where nothing was judged irrelevant");
     const { query, ranking } = e;
     const level = levelOf(e);
     const relevant = ranking.lines.ofTopic(query.numRelevant(level));

@@ -21,7 +21,7 @@ export class Ranking {
     this.rules = rules;
     this.name = name;
     this.lines = new Lines(name, query.newName);
-    if (rules.ties === 'file' || rules.ties === 'rank') {
+    if (rules.ties === 'file' || rules.ties === 'rank' || rules.ties === 'quicksort') {
       throw new NotInSql(`ties='${rules.ties}' needs what the file says of order, and a table has none`);
     }
     if (rules.byGroup) throw new NotInSql('judgements by groups are not a plain table');

@@ -11,6 +11,7 @@ export const asCommand: Command = {
   description: [
     "Everything after TOOL is the tool's own command line: flags, files and measure names are read, and results, messages and the exit status are given, as that program does.",
     `Tools: ${toolSpellings().join(', ')}. Without a version, ${defaults.join(' and ')}.`,
+    'Of trec_eval two things are not reproduced: the wording of its help (-h), which is ours, and the traces that a debug level (-D 1 and up) makes measures write; a topic given with -D is obeyed. Where the real program reads memory that it does not own, no output is the right one; the guide docs/guides/which-number.md lists what is done instead.',
     'The scripts of LETOR and MSLR were written for Windows, where Perl takes CR LF for a line end. So they do here; --strict after the name of the tool brings back what they do elsewhere: gradus as letor4 --strict score …',
   ].join('\n\n'),
   examples: [

@@ -1,18 +1,19 @@
 import { judgingRulesOf } from '../../conventions/convention.js';
+import { refuseJudgements } from '../../conventions/measures-of-tools.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
 import { type JudgingRules, tieRules } from '../../core/judging-rules.js';
 import { type Problem, printable } from '../../core/problem.js';
-import { evaluateFiles, type FilesEvaluation } from '../../node/evaluate-files.js';
+import { evaluateFiles } from '../../node/evaluate-files.js';
 import { columnsOf } from '../columns-option.js';
 import type { Command } from '../command.js';
 import { engineNotes, engineOptions, engineProblems, evaluateByEngine, ownEngine } from '../engine-eval.js';
 import { judgingRulesAsked } from '../judging-options.js';
-import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { checkMeasure, defaultMeasures, measuresUnder } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
 import { type Evaluation, namedTable, scoreForms, writeScores } from '../score-output.js';
-import { readingNotes } from '../skipped-note.js';
+import { scoringNotes } from '../scoring-notes.js';
 import { threadsOption } from '../threads-option.js';
 
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
@@ -60,7 +61,7 @@ export const evalCommand: Command = {
       repeatable: true,
       help: 'a measure, or several separated by blanks, such as nDCG@10 or "P(rel=2)@5 AP"; names of trec_eval, ir_measures, ranx and RankLib are understood (gradus measures lists them)',
       complete: 'measure',
-      check: (value) => void readMeasures([value]),
+      check: checkMeasure,
     },
     { long: 'per-topic', short: 'q', help: 'also print the values of each topic' },
     { long: 'no-summary', short: 'n', help: 'leave the values over all topics out; makes sense with -q' },
@@ -162,8 +163,7 @@ export const evalCommand: Command = {
     const [qrels, ...runs] = args.positionals;
     const quiet = args.has('quiet');
     const convention = findConvention(args.value('convention') ?? gradusConvention.name);
-    const wanted = args.has('measure') ? args.values('measure') : defaultMeasures;
-    const measures = readMeasures(wanted, parameterDefaults(convention, args.number('rel')));
+    const measures = measuresUnder(convention, args.number('rel'), args.values('measure'), defaultMeasures);
     const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), ...judgingRulesAsked(args, convention.missingTopicsOfAll) };
 
     const shown = {
@@ -210,19 +210,10 @@ export const evalCommand: Command = {
       for (const meter of meters.values()) meter.clear();
     });
 
+    refuseJudgements(convention, measures, result.qrels);
     const provenance = result.runs.map(({ numRows }) => ({ ...ownEngine(), runRows: numRows, qrelsRows: result.qrels.grades.length }));
-    return await show({ ...shown, tables: result.runs.map(({ table }) => table), notes: notesOn(qrels, result, rules), provenance });
+    const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
+    const notes = scoringNotes(qrels, result, fate);
+    return await show({ ...shown, tables: result.runs.map(({ table }) => table), notes, provenance });
   },
 };
-
-/** What a person should know about the numbers before trusting them. */
-function notesOn(qrelsPath: string, { qrels, qrelsSkipped, runs }: FilesEvaluation, rules: Partial<JudgingRules>): string[] {
-  const notes = readingNotes(qrelsPath, { skipped: qrelsSkipped });
-  const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
-  for (const { path, numMissing, skipped, table } of runs) {
-    if (skipped !== undefined) notes.push(...readingNotes(path, { skipped }));
-    notes.push(...table.notes.map((note) => `${path}: ${note}`));
-    if (numMissing > 0) notes.push(`${path}: ${numMissing} of ${qrels.topics.size} judged topics not answered, ${fate}`);
-  }
-  return notes;
-}

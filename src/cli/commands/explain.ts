@@ -11,7 +11,7 @@ import { loadQrels, loadRun } from '../../node/load.js';
 import type { ParsedArguments } from '../arguments.js';
 import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
-import { readMeasures } from '../measure-arguments.js';
+import { checkMeasure, readMeasuresOfAll } from '../measure-arguments.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { say } from '../say.js';
@@ -54,7 +54,7 @@ export const explainCommand: Command = {
       repeatable: true,
       help: `a measure, or several separated by blanks; ${defaultMeasure} if not given`,
       complete: 'measure',
-      check: (value) => void readMeasures([value]),
+      check: checkMeasure,
     },
     {
       long: 'pairs',
@@ -85,7 +85,7 @@ export const explainCommand: Command = {
 
   async run(args, context) {
     const conventions = asked(args).map(findConvention);
-    const measures = readMeasures(args.has('measure') ? args.values('measure') : [defaultMeasure]);
+    const measures = readMeasuresOfAll(args.has('measure') ? args.values('measure') : [defaultMeasure]);
     const { run, qrels } = await loadBoth(args, context);
     const pairs = chosenPairs(conventions, args.value('pairs') ?? 'first');
     const values = measures.map((measure) => valuesUnder(run, qrels, measure, conventions));

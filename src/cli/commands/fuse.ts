@@ -1,3 +1,5 @@
+import { judgingRulesOf } from '../../conventions/convention.js';
+import { refuseJudgements } from '../../conventions/measures-of-tools.js';
 import { findConvention, gradusConvention } from '../../conventions/registry.js';
 import { refuseUnrelated } from '../../core/common-topics.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
@@ -357,6 +359,7 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
     groups: needsGroups([measure]),
   });
   for (const [r, run] of runs.entries()) refuseUnrelated(run, qrels, { run: args.positionals[r], qrels: path });
+  refuseJudgements(convention, [measure], qrels);
   const trainTopics = args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined;
   const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
   const tuned = tuneFusion(qrels, runs, {
@@ -368,7 +371,7 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
     search: args.value('search') === 'grid' ? 'grid' : args.value('search') === 'coordinate' ? 'coordinate' : undefined,
     step: args.number('step'),
     seed: args.number('seed'),
-    rules: { ...convention.rules, missingTopics: convention.missingTopicsOfAll },
+    rules: { ...judgingRulesOf(convention.rules), missingTopics: convention.missingTopicsOfAll },
     planOptions: convention.planOptions,
     onProgress: (tried, atMost) => meter.update(tried, atMost),
   });

@@ -188,6 +188,7 @@ const tieWords: Readonly<Record<TieRule, string>> = {
   'docno-ascending': 'equal scores by document id, ascending (docno-ascending)',
   file: 'equal scores as they stand in the file (file)',
   rank: 'equal scores by their stated rank (rank)',
+  quicksort: 'equal scores as the quicksort of ranx leaves them (quicksort)',
   optimistic: 'of equal scores the best grade first (optimistic)',
   pessimistic: 'of equal scores the worst grade first (pessimistic)',
   expected: 'the mean over all orders of equal scores (expected)',

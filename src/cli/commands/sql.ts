@@ -7,7 +7,7 @@ import { dialectNames, findDialect } from '../../sql/dialects/index.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
 import { judgingRulesAsked } from '../judging-options.js';
-import { defaultMeasures, parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { checkMeasure, defaultMeasures, measuresUnder } from '../measure-arguments.js';
 import { outputOption, withOutput } from '../output.js';
 import { formProblems } from '../output-form.js';
 
@@ -40,7 +40,7 @@ export const sqlCommand: Command = {
       repeatable: true,
       help: `a measure, or several separated by blanks; ${defaultMeasures.join(', ')} if not given`,
       complete: 'measure',
-      check: (value) => void readMeasures([value]),
+      check: checkMeasure,
     },
     {
       long: 'run-columns',
@@ -92,10 +92,7 @@ export const sqlCommand: Command = {
     const [qrels, run] = args.positionals;
     const dialect = findDialect(args.value('engine') ?? 'duckdb');
     const convention = findConvention(args.value('convention') ?? gradusConvention.name);
-    const measures = readMeasures(
-      args.has('measure') ? args.values('measure') : defaultMeasures,
-      parameterDefaults(convention, args.number('rel')),
-    );
+    const measures = measuresUnder(convention, args.number('rel'), args.values('measure'), defaultMeasures);
     const { text } = compileSql({
       dialect,
       measures,

@@ -201,7 +201,7 @@ describe('learning-to-rank sets', () => {
     expect(find(file, 'no-relevant')).toMatchObject({ count: 1, of: 2, examples: ['2'] });
     expect(find(file, 'short-lists')).toMatchObject({ count: 1, of: 2, examples: ['2'] });
     expect(find(file, 'one-document')).toMatchObject({ count: 1, of: 2, examples: ['2'] });
-    expect(find(file, 'protocol').recommendation).toContain('report nDCG@2 by its definition');
+    expect(find(file, 'protocol').recommendation).toContain('Report nDCG@2 by its definition');
   });
 
   test('labels without a gain in some tool', () => {

@@ -58,6 +58,7 @@ function baseMeasure(row: MeasureRow, options: TrecEvalOptions, version: TrecEva
     rel: options.level,
     collection: options.collection,
     rounding: version.recallRounding,
+    depth_rounding: 'up',
     ideal_order: 'whole',
   };
   return withParams(measure, Object.fromEntries(Object.entries(rules).filter(([name]) => Object.hasOwn(measure.def.params, name))));

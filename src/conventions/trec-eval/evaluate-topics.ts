@@ -18,7 +18,9 @@ export function judgingRules(options: TrecEvalOptions, version: TrecEvalVersion,
     depth: Math.max(0, options.depth),
     judgedOnly: options.judgedOnly,
     scorePrecision: version.precision,
+    negativeGrades: 'unjudged',
     missingTopics: options.complete && version.missingTopicUnderC === 'placeholder' ? 'placeholder' : 'skip',
+    idealByScore: false,
     byGroup: source === 'groups',
   };
 }

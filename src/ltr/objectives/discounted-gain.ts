@@ -1,3 +1,4 @@
+import { emptyView } from '../../core/judge-topic.js';
 import { lnOfInteger } from '../../core/logarithm.js';
 import { InputError } from '../../core/problem.js';
 import { discountRule, gainRule, ndcg } from '../../measures/cumulated-gain.js';
@@ -87,7 +88,7 @@ class DiscountTerms {
     const passes = new Passes();
     const probe = passes.discounted({ gain: 'linear' }, rule);
     const codes = new Float64Array(longest).fill(1);
-    passes.update({ codes, start: 0, numRetrieved: longest, judged: codes, judgedStart: 0, numJudged: longest, ties: undefined });
+    passes.update({ ...emptyView(), codes, numRetrieved: longest, judged: codes, numJudged: longest });
     const factors = probe.factors.subarray(0, longest);
     const logarithmic = discount === 'log2' || discount === 'jk';
     const ones = new Float64Array(longest).fill(1);

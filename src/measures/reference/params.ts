@@ -7,7 +7,14 @@ export const parameterWords: Readonly<Record<string, string>> = {
     'the value of a topic without anything to be found, in place of what the definition gives; *skip* leaves such topics out of the average, *error* refuses them',
   judged_only: 'take documents without a judgement out of the ranking first, so that those below move up: a condensed list',
   groups: '*mean* takes the measure once per group of judgements (second column of the judgements) and averages within the topic',
-  ties: 'what becomes of equal scores: *docno*, *docno-ascending* (by document id), *file* (as they stand in the run), *rank* (as the run states), *optimistic*, *pessimistic* (best or worst grade first), *expected* (the mean over all orders)',
+  ties: 'what becomes of equal scores: *docno*, *docno-ascending* (by document id), *file* (as they stand in the run), *rank* (as the run states), *quicksort* (as ranx leaves them), *optimistic*, *pessimistic* (best or worst grade first), *expected* (the mean over all orders)',
+  scores:
+    'whether scores are compared as 64-bit numbers (*double*) or rounded to 32 bits first (*float32*), in place of what holds for all',
+  negatives:
+    'what a negative grade is: no judgement (*unjudged*), or a judgement as not relevant (*judged*), in place of what holds for all',
+  unanswered: 'the value of a topic for which nothing was retrieved, in place of what the definition gives',
+  least: 'how many documents a ranking must have at least; a shorter one is refused',
+  decimals: 'how many decimals the value of each topic is rounded to before topics are averaged',
   // most measures have some of these
   rel: 'the lowest grade that counts as relevant',
   cutoff: 'how many documents of the ranking count; all of them if not given',
@@ -31,7 +38,16 @@ export const parameterWords: Readonly<Record<string, string>> = {
   short: 'what a ranking shorter than the cutoff is worth: what it has (*as-is*), or 0 (*zero*)',
   alpha: 'how much of the interest in a subtopic each relevant document takes away',
   rounding:
-    'how a recall level becomes a number of documents: rounded up from a tenth on (*up*), to the *nearest* whole number, or up in any case (*exact*)',
+    'how a recall level becomes a number of documents: the least that reaches it (*exact*), rounded up from a tenth on (*up*), or the *nearest* whole number',
+  weighting: 'whether beta is squared first, as it should be, or taken as it is (*plain*), as trec_eval and ir_measures do',
+  division:
+    'what becomes of a topic without judged documents that are not relevant: relevant ones count fully (*guarded*), or there is no value, 0/0 (*plain*)',
+  no_pairs: 'what becomes of a ranking of relevant documents only: it counts as 1 (*one*), or is refused (*error*)',
+  ideal_by:
+    'how the ideal ranking orders equal grades: as they are ranked, documents that were not retrieved last (*rank*), or by their scores, documents that were not retrieved having 0 (*score*)',
+  depth_rounding:
+    'how a multiple of the number of relevant documents becomes a depth: rounded up (*exact*), or rounded up from a tenth on (*up*), as trec_eval does',
+  level: 'the lowest grade that gains anything; all above 0 do if not given',
   collection: 'number of documents in the collection; if not given, the judged documents are the collection',
   expected: 'how many relevant documents the reader expects, for topics that do not say it themselves',
   g: 'the share of users whose threshold is at each grade from 1 up; equal shares if not given',

@@ -1,6 +1,6 @@
 /** The report model, from the same scores as everything else on the page. */
 import { InputError, type Measure } from 'gradus';
-import { type AuditedFile, parameterDefaults, readMeasures } from 'gradus/conventions';
+import { type AuditedFile, computes, parameterDefaults, readMeasures } from 'gradus/conventions';
 import {
   buildComparisonReport,
   buildTrecReport,
@@ -33,7 +33,13 @@ export async function comparisonReport(session: Session, settings: Settings, wit
     throw new InputError({ message: 'none of these measures says which system is better', wayOut: 'add one such as nDCG@10' });
   }
   const material = await session.material(plan);
-  const read = (spelling: string): Measure => readMeasures([spelling], parameterDefaults(plan.convention, settings.rel ?? undefined))[0];
+  const read = (spelling: string): Measure => {
+    const own = readMeasures([spelling])[0];
+    // what the tool does not compute is drawn by our own rules
+    return computes(plan.convention, own)
+      ? readMeasures([spelling], parameterDefaults(plan.convention, settings.rel ?? undefined))[0]
+      : own;
+  };
   const wanted = planComparison(compared, material.qrels.grades, read);
   const table = alignTables(session.score({ ...plan, measures: wanted.measures }, material));
   const directions = Object.fromEntries(compared.map(({ text, def }) => [text, def.direction === 'lower' ? 'lower' : 'higher'] as const));

@@ -9,6 +9,7 @@ import {
   judgingRulesOf,
   parameterDefaults,
   readMeasures,
+  refuseJudgements,
 } from 'gradus/conventions';
 import { judgedLists } from 'gradus/formats';
 import { evaluator } from 'gradus/measures';
@@ -166,6 +167,7 @@ export class Session {
   }
 
   score({ measures, rules, convention }: Plan, { qrels, runs }: Material, onProgress?: Progress): ScoreTable[] {
+    refuseJudgements(convention, measures, qrels);
     const scoring = evaluator(qrels, measures, { ...rules, ...convention.planOptions });
     return runs.map(({ run, name }, r) => {
       onProgress?.(r, runs.length, `scoring ${name}`);
