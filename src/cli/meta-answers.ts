@@ -3,7 +3,7 @@ import { refuseJudgements, rulesFor } from '../conventions/measures-of-tools.js'
 import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { refuseUnrelated } from '../core/common-topics.js';
 import { formatFixed } from '../core/print.js';
-import { InputError, printable } from '../core/problem.js';
+import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { joinSystems, type ScoreTable } from '../core/score-table.js';
@@ -311,7 +311,7 @@ export async function stable(
             .evaluate(runs[r])
             .aggregate(0),
         }));
-  if (!args.has('quiet')) for (const note of notes) context.stderr.write(`gradus: ${printable(note)}\n`);
+  for (const note of notes) say(args, context, note);
   const text = decimals(args);
   const right = (header: string): Grid['columns'][number] => ({ name: header, numeric: true });
   const left = (header: string): Grid['columns'][number] => ({ name: header });

@@ -52,7 +52,7 @@ export function readAddress(fragment: string): Address {
   return { settings: checked(settings), view };
 }
 
-const tieRules = ['', 'docno', 'docno-ascending', 'file', 'rank', 'optimistic', 'pessimistic', 'expected'];
+const tieRules = ['', 'docno', 'docno-ascending', 'file', 'rank', 'quicksort', 'optimistic', 'pessimistic', 'expected'];
 
 function checked(settings: Record<string, unknown>): Settings {
   const one = <T>(name: Shared, holds: (value: unknown) => boolean): T =>
