@@ -85,9 +85,9 @@ describe('gradus meta under a convention', () => {
       few.flatMap((topic) => ['a', 'b', 'c', 'd', 'e', 'f'].map((doc, i) => `${topic} Q0 ${doc} 1 ${9 - i} plain\n`)).join(''),
     );
     const argv = ['meta', 'stability', at('few-qrels'), at('tied'), at('plain'), '-m', 'AP', '--pool', '6', '--json', '--quiet'];
-    const before = async (convention: string): Promise<number> =>
+    const valueBefore = async (convention: string): Promise<number> =>
       JSON.parse((await gradus([...argv, '--convention', convention])).out).leftOut[0].before;
-    expect(await before('gradus')).toBeCloseTo((1 / 3 + 2 / 4 + 3 / 6) / 3, 12);
-    expect(await before('ranx')).toBe(1);
+    expect(await valueBefore('gradus')).toBeCloseTo((1 / 3 + 2 / 4 + 3 / 6) / 3, 12);
+    expect(await valueBefore('ranx')).toBe(1);
   });
 });
