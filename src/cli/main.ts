@@ -59,6 +59,8 @@ export async function runProcess(): Promise<void> {
   const stdout = new DescriptorWriter(1, 'standard output');
   const stderr = new DescriptorWriter(2, 'standard error');
   const context: Context = { stdout, stderr, environment: process.env };
+  // a process with nothing left to wait for ends, done or not
+  process.exitCode = DEFECT;
   let status = await main(process.argv.slice(2), context);
   try {
     stdout.flush();

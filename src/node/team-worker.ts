@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import type { TeamAnswer, TeamTask } from './team.js';
+import { InputError } from '../core/problem.js';
+import { isSystemError } from './reading.js';
+import type { SystemFailure, TeamAnswer, TeamTask } from './team.js';
 
 type Work = (data: unknown, number: number) => unknown;
 
@@ -11,12 +13,17 @@ async function answerTo({ module, data, number }: TeamTask): Promise<TeamAnswer>
   try {
     ({ work } = (await import(module)) as { work: Work });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return { unloaded: { code, message } };
+    return { unloaded: failureOf(error) };
   }
   try {
     return { result: await work(data, number) };
   } catch (error) {
-    return { error };
+    if (error instanceof InputError) return { problems: error.problems };
+    return isSystemError(error) ? { failure: failureOf(error) } : { error };
   }
+}
+
+function failureOf(error: unknown): SystemFailure {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  return { code, syscall, message };
 }

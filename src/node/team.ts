@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { InputError } from '../core/problem.js';
+import { InputError, type Problem } from '../core/problem.js';
+import { systemReason } from './terminal.js';
 import { affordableThreads, numThreads } from './threads.js';
 
 /** Threads that call functions of modules on memory that all share. */
@@ -30,14 +31,19 @@ export interface TeamTask {
 /** What it answers. */
 export interface TeamAnswer {
   /** Why the module could not be loaded: nothing was done. */
-  readonly unloaded?: LoadFailure | undefined;
+  readonly unloaded?: SystemFailure | undefined;
+  /** What was wrong with the input. */
+  readonly problems?: readonly Problem[] | undefined;
+  /** What the operating system answered. */
+  readonly failure?: SystemFailure | undefined;
   readonly error?: unknown;
   readonly result?: unknown;
 }
 
-/** Plain data: the code of an error does not survive the way from thread to thread. */
-export interface LoadFailure {
+/** Plain data: neither the class of an error nor its code survives the way from thread to thread. */
+export interface SystemFailure {
   readonly code: string | undefined;
+  readonly syscall: string | undefined;
   readonly message: string;
 }
 
@@ -76,6 +82,7 @@ class HelpingThread {
   private readonly worker: Worker | undefined;
   /** Undefined while the thread lives; then why it has died, or 'absent' if it never lived. */
   private end: Error | 'absent' | undefined;
+  private isClosing = false;
   /** Settles the task at hand. */
   private settle: ((answer: TeamAnswer | undefined) => void) | undefined;
 
@@ -110,13 +117,16 @@ class HelpingThread {
       worker.postMessage(task);
     });
     this.settle = undefined;
-    worker.unref();
+    // the end of a thread that is being closed is waited for, and an answer may still come before it
+    if (!this.isClosing) worker.unref();
     if (answer === undefined) return this.run(module, data);
     if (answer.unloaded !== undefined) {
       const reason = endOf(answer.unloaded, module);
       if (reason === 'absent') return undefined;
       throw reason;
     }
+    if (answer.problems !== undefined) throw new InputError(answer.problems);
+    if (answer.failure !== undefined) throw Object.assign(new Error(answer.failure.message), answer.failure);
     if (answer.error !== undefined) throw answer.error;
     return { result: answer.result };
   }
@@ -133,6 +143,7 @@ class HelpingThread {
   }
 
   async close(): Promise<void> {
+    this.isClosing = true;
     await this.worker?.terminate();
   }
 
@@ -144,7 +155,8 @@ class HelpingThread {
 
 /** What an error means that a thread could not survive, or could not begin with. */
 function endOf(error: unknown, program: URL): Error | 'absent' {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const path = program.protocol === 'file:' ? fileURLToPath(program) : program.href;
   if (startFailures.includes(code)) return 'absent';
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new InputError({
@@ -154,11 +166,12 @@ function endOf(error: unknown, program: URL): Error | 'absent' {
   }
   if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {
     return new InputError({
-      source: program.protocol === 'file:' ? fileURLToPath(program) : program.href,
+      source: path,
       message: 'this part of Gradus is missing, and without it no further thread can be started',
       wayOut: 'install Gradus again, or use one thread',
     });
   }
+  if (syscall !== undefined) return new InputError({ source: path, message: `cannot be read: ${systemReason(error)}` });
   return error instanceof Error ? error : new Error(message);
 }
 
