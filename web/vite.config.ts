@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
-import { shared } from './vite.shared.js';
+import { replaceFiles, shared } from './vite.shared.js';
 
 /** The words about measures as a file beside the page: they are read when somebody asks, and they are no program. */
 function measureWords(): Plugin {
@@ -21,5 +21,5 @@ export default defineConfig({
   ...shared,
   plugins: [...(shared.plugins ?? []), measureWords()],
   build: { ...shared.build, emptyOutDir: true, assetsInlineLimit: 0 },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [replaceFiles()] },
 });

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { UserConfig } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
 
 const root = new URL('../', import.meta.url);
 const { exports, version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+
+const own = (file: string): string => fileURLToPath(new URL(`web/src/${file}`, root));
 
 /** The page sees the library as any other user does: only through the doors that package.json declares. */
 const doors = Object.entries<{ default?: string }>(exports)
@@ -14,15 +16,38 @@ const doors = Object.entries<{ default?: string }>(exports)
     replacement: fileURLToPath(new URL(door.default ?? '', root)),
   }));
 
-/** Parts of other packages that nothing here uses, a fifth of the page; in their places stand files that say so. */
-const unused = [
-  { find: /^d3-geo$/, file: 'unused/maps.ts' },
-  { find: /^d3-time-format$/, file: 'unused/times.ts' },
-  { find: /^\.\/(scales\/)?schemes\.js$/, file: 'unused/colour-schemes.ts' },
-  { find: /^\.\/legends\.js$/, file: 'unused/legends.ts' },
-  { find: /^\.\/marks\/tip\.js$/, file: 'unused/tips.ts' },
-  { find: /^hyparquet-compressors$/, file: 'parquet-codecs.ts' },
-].map(({ find, file }) => ({ find, replacement: fileURLToPath(new URL(`web/src/${file}`, root)) }));
+/** Whole packages that nothing here uses, or not all of; in their places stand files that say so. */
+const replacedPackages = [
+  { find: /^d3-geo$/, replacement: own('unused/maps.ts') },
+  { find: /^d3-time-format$/, replacement: own('unused/times.ts') },
+  { find: /^hyparquet-compressors$/, replacement: own('parquet-codecs.ts') },
+];
+
+/** The same for files inside packages, by their paths: together with the packages, a fifth of the page. */
+const replacedFiles: Readonly<Record<string, string>> = {
+  '@observablehq/plot/src/interactions/pointer.js': 'unused/pointers.ts',
+  '@observablehq/plot/src/legends.js': 'unused/legends.ts',
+  '@observablehq/plot/src/marks/tip.js': 'unused/tips.ts',
+  '@observablehq/plot/src/projection.js': 'unused/projections.ts',
+  '@observablehq/plot/src/scales/schemes.js': 'unused/colour-schemes.ts',
+  'hyparquet/src/bloom.js': 'unused/parquet-filters.ts',
+  'hyparquet/src/filter.js': 'unused/parquet-filters.ts',
+};
+
+/** Puts our files in the places of those in `replacedFiles`. */
+export function replaceFiles(): Plugin {
+  const replacements = Object.entries(replacedFiles);
+  return {
+    name: 'replace-files',
+    enforce: 'pre',
+    resolveId(asked, importer) {
+      if (importer === undefined || !asked.startsWith('.') || !importer.includes('/node_modules/')) return null;
+      const path = new URL(asked, `file://${importer}`).pathname;
+      const replaced = replacements.find(([file]) => path.endsWith(`/node_modules/${file}`));
+      return replaced === undefined ? null : own(replaced[1]);
+    },
+  };
+}
 
 /** Beside the library, so that it is published with it. */
 const outDir: string = fileURLToPath(new URL('dist/app', root));
@@ -31,9 +56,9 @@ const outDir: string = fileURLToPath(new URL('dist/app', root));
 export const shared: UserConfig & { build: object } = {
   // paths relative to the page, so that the built files work from any folder of any host
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), replaceFiles()],
   resolve: {
-    alias: [...doors, ...unused],
+    alias: [...doors, ...replacedPackages],
   },
   define: { __GRADUS_VERSION__: JSON.stringify(version) },
   build: {

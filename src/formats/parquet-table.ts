@@ -180,8 +180,9 @@ function fileOf(content: Uint8Array | ParquetFile): ParquetFile {
 
 async function loadHyparquet() {
   try {
-    const [{ parquetMetadataAsync, parquetScan }, compressors] = await Promise.all([import('hyparquet'), loadCodecs()]);
-    return { parquetMetadataAsync, parquetScan, compressors };
+    // taken out of the module at once: bundlers then leave out the rest of it
+    const { parquetMetadataAsync, parquetScan } = await import('hyparquet');
+    return { parquetMetadataAsync, parquetScan, compressors: await loadCodecs() };
   } catch (error) {
     throw missingParquet(error, 'hyparquet hyparquet-compressors');
   }
