@@ -124,7 +124,8 @@ describe('parseRankLibTraining(argv)', () => {
   it.each([
     [['-tvs', '1.5'], '-tvs needs a share between 0 and 1, found 1.5'],
     [['-norm', 'minmax'], '-norm is sum, zscore or linear, found minmax'],
-    [['-thread', '0'], '-thread needs a whole number from 1, or -1 for all cores, found 0'],
+    [['-thread', '0'], '-thread needs a whole number from 1 to 1024, or -1 for all cores, found 0'],
+    [['-thread', '1025'], '-thread needs a whole number from 1 to 1024, or -1 for all cores, found 1025'],
     [['-kcvmd', 'd'], '-kcvmd saves the models of folds, and there is no -kcv'],
     [['-kcv', '5', '-test', 'x'], '-kcv tests on parts of the training data; leave -test out'],
     [['-gmax'], '-gmax needs a value'],
