@@ -45,6 +45,12 @@ export class OrderWitness {
   }
 }
 
+/** How to rank by the ranks of a table, which is also read where there is no command line.
+ *  @param column What they are called there. */
+export function withoutScores(column: string): string {
+  return `leave the scores out of the file, or give --columns rank=${column} on the command line`;
+}
+
 /** A row of a topic that has the same score as one before it, both numbers given by their places among the rows; undefined if all
  *  are different. */
 export function repeatedScore(scores: Float64Array, start: number, end: number): { first: number; second: number } | undefined {

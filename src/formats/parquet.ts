@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { type Ids, IdTable, idText } from '../core/ids.js';
 import type { ScoreTable } from '../core/score-table.js';
-import { isRank, OrderWitness, RANK_WORDS, scoreOfRank } from '../core/stated-ranks.js';
+import { isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../core/stated-ranks.js';
 import {
   type Columns,
   checkColumns,
@@ -44,7 +44,7 @@ export async function parseParquetRun(content: Uint8Array | ParquetFile, options
     },
   });
   const run = rows.finish(options.name ?? 'run', table.log, ranksOnly);
-  const notes = witness.notes(`--columns rank=${table.nameOf('rank')} ranks by them`);
+  const notes = witness.notes(withoutScores(table.nameOf('rank')));
   return { run: { ...run, notes }, skipped: table.close(run.scores.length) };
 }
 

@@ -1,4 +1,4 @@
-import { isRank, OrderWitness, RANK_WORDS, scoreOfRank } from '../core/stated-ranks.js';
+import { isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../core/stated-ranks.js';
 import { type Columns, checkColumns, type Role, ranksDecide, roles, type TableKind } from './columns.js';
 import { parseDecimal } from './decimal.js';
 import type { QrelsReading, ReadOptions, RunReading } from './reader.js';
@@ -174,7 +174,7 @@ export class RunTable extends Table<RunReading> {
   override finish(expected: string, sawBytes: boolean, empty?: string): RunReading {
     const run = this.rows.finish(this.name, this.log, this.ranksOnly);
     const skipped = this.log.close(run.scores.length, expected, sawBytes, empty);
-    const notes = this.witness.notes(`--columns rank=${this.rankColumn} ranks by them`);
+    const notes = this.witness.notes(withoutScores(this.rankColumn));
     return { run: { ...run, ranks: this.numRanks === 0 ? undefined : run.ranks, notes }, skipped };
   }
 }

@@ -122,6 +122,8 @@ export interface TopicRanking extends ContributionData {
   /** Judged documents with a grade above 0 that the run does not have, highest grade first. */
   readonly missed: readonly { readonly id: string; readonly grade: number }[];
   readonly numMissed: number;
+  /** True if the file states ranks and no scores. */
+  readonly ranksOnly: boolean;
   /** True if what single documents add could be told. */
   readonly additive: boolean;
 }
@@ -129,8 +131,11 @@ export interface TopicRanking extends ContributionData {
 export interface RankedDocument {
   readonly rank: number;
   readonly id: string;
-  readonly score: number;
+  /** Null in rankings by ranks alone. */
+  readonly score: number | null;
   readonly grade: number | null;
+  /** What the file says, in rankings by ranks alone: it may count from 0, or have gaps. */
+  readonly statedRank: number | null;
   /** The document was in the pool, but has a negative grade: nobody judged it. */
   readonly pooled: boolean;
   /** How many documents of the ranking share the score. */

@@ -1,5 +1,5 @@
 /** The files that were dropped, and everything that is computed from them. Lives in the worker. */
-import { InputError, type JudgingRules, type Measure, type Qrels, type Run, ScoreTable, toQrels, toRun } from 'gradus';
+import { InputError, type JudgingRules, type Measure, type Qrels, type Run, refuseUnrelated, ScoreTable, toQrels, toRun } from 'gradus';
 import {
   type AuditedFile,
   auditQrels,
@@ -122,6 +122,7 @@ export class Session {
         wayOut: features ? 'add a file with one number for each of its lines' : 'add what a system retrieved, as a run file',
       });
     }
+    for (const { run, file } of runs) refuseUnrelated(run, qrels, { run: this.nameOf(file), qrels: judgements.file.name });
     return { qrels, judgements: judgements.id, runs: this.withDistinctNames(runs) };
   }
 

@@ -26,6 +26,7 @@ export function topicRanking(
   // judged one order at a time: what the mean over all orders looks like is not a list
   const shown: Partial<JudgingRules> = measure.params.judged_only === true ? { ...rules, judgedOnly: true } : rules;
   const judged = judge(run, withoutRepeats(qrels), shown);
+  const ranksOnly = run.ranksOnly === true;
   const numRetrieved = judged.offsets[1] - judged.offsets[0];
   const value = evaluator(qrels, [measure], options).evaluate(run).value(0, 0);
   const depth = Math.min(shown.depth ?? Infinity, Infinity);
@@ -39,7 +40,8 @@ export function topicRanking(
     return {
       rank: i + 1,
       id: run.docs.text(run.docOf[row]),
-      score: run.scores[row],
+      score: ranksOnly ? null : run.scores[row],
+      statedRank: ranksOnly ? 0 - run.scores[row] : null,
       grade: code >= 0 ? code : null,
       pooled: code === POOLED,
       tied: sizes.get(keyOf(run.scores[row], shown)) ?? 1,
@@ -61,6 +63,7 @@ export function topicRanking(
     rows,
     missed: missed.slice(0, MOST_MISSED),
     numMissed: missed.length,
+    ranksOnly,
     additive: Math.abs((soFar.at(-1) ?? Number.NaN) - value) < 1e-9,
   };
 }
