@@ -2,7 +2,7 @@ import { fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:
 import { promisify } from 'node:util';
 import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
-import { compressionOf, SIGNATURE_LENGTH } from '../formats/compression.js';
+import { type Compression, compressionOf, SIGNATURE_LENGTH } from '../formats/compression.js';
 import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
 import { systemReason } from './terminal.js';
 
@@ -93,6 +93,22 @@ async function* standardInput(): AsyncGenerator<Uint8Array> {
 
 /** Looks at the first bytes and puts the right decompressor in between. */
 async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
+  const { start, compression } = await openStart(raw, source);
+  const whole = prepended(start, raw);
+  if (compression === undefined) {
+    yield* whole;
+    return;
+  }
+  const growth = new Growth(source);
+  const all = growth.countIn(whole);
+  yield* growth.checkOut(compression === 'gzip' ? gunzip(all, source) : unzstd(all, source));
+}
+
+/** The first bytes, and what they say of the rest, which is closed if it cannot be read. */
+async function openStart(
+  raw: AsyncGenerator<Uint8Array>,
+  source: string,
+): Promise<{ start: Uint8Array; compression: Compression | undefined }> {
   try {
     // pipes may deliver byte by byte
     let start: Uint8Array = new Uint8Array(0);
@@ -101,17 +117,10 @@ async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): A
       if (done) break;
       start = Buffer.concat([start, value]);
     }
-    const compression = compressionOf(start, source);
-    if (compression === undefined) {
-      yield* prepended(start, raw);
-      return;
-    }
-    const growth = new Growth(source);
-    const all = growth.countIn(prepended(start, raw));
-    yield* growth.checkOut(compression === 'gzip' ? gunzip(all, source) : unzstd(all, source));
-  } finally {
-    // whoever stops at the start has not begun the rest, which would then stay open
+    return { start, compression: compressionOf(start, source) };
+  } catch (error) {
     await raw.return(undefined);
+    throw error;
   }
 }
 
@@ -148,8 +157,14 @@ class Growth {
 }
 
 async function* prepended(start: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (start.length > 0) yield start;
-  yield* rest;
+  try {
+    if (start.length > 0) yield start;
+    yield* rest;
+  } finally {
+    // whoever stops at the start has not begun the rest, which would then stay open; whoever waits for more of it comes here only when
+    // more has come
+    await rest.return(undefined);
+  }
 }
 
 /** Node has a decoder of its own since 22.15, which stops after the first frame and takes frames that are cut off. */

@@ -207,6 +207,7 @@ const normalizers: Readonly<Record<Normalization, (column: Float32Array) => void
   sum(column) {
     let sum = 0;
     for (const value of column) sum += Math.abs(value);
+    // narrows: as RankLib's features do
     if (sum > 0) for (let d = 0; d < column.length; d++) column[d] /= sum;
   },
   zscore(column) {
@@ -217,6 +218,7 @@ const normalizers: Readonly<Record<Normalization, (column: Float32Array) => void
     let squares = 0;
     for (const value of column) squares += (value - mean) ** 2;
     const deviation = Math.sqrt(squares / (n - 1));
+    // narrows: as RankLib's features do
     if (deviation > 0) for (let d = 0; d < n; d++) column[d] = (column[d] - mean) / deviation;
   },
   linear(column) {
@@ -228,6 +230,7 @@ const normalizers: Readonly<Record<Normalization, (column: Float32Array) => void
     }
     // here differences are rounded to 32 bits as well
     const width = Math.fround(high - low);
+    // narrows: as RankLib's features do
     for (let d = 0; d < column.length; d++) column[d] = high > low ? Math.fround(column[d] - low) / width : 0;
   },
 };
