@@ -1,4 +1,5 @@
 import { InputError } from './problem.js';
+import { entryLimit } from './room.js';
 
 /** How much of anything Gradus takes. Each value is explained in `src/cli/limit-reference.ts`, from which `docs/limits.md` is made,
  *  and tried at the limit and one beyond it in `test/limits`. They are read where they are needed and never copied, so that tests can
@@ -23,7 +24,12 @@ export const limits: Record<LimitName, number> = {
   modelNodes: 2 ** 25,
   treeDepth: 1000,
   modelWeights: 2 ** 25,
-  entries: 2 ** 32 - 1,
+  get entries() {
+    return entryLimit.most;
+  },
+  set entries(most) {
+    entryLimit.most = most;
+  },
 };
 
 export type LimitName =
