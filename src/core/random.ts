@@ -11,9 +11,12 @@ export interface Random {
   normal(): number;
 }
 
+/** Whole numbers only: all that it takes to shuffle. */
+export type RandomIntegers = Pick<Random, 'uint32' | 'below'>;
+
 /** Blackman and Vigna's xoshiro128**, seeded through splitmix32 so that neighbouring seeds give unrelated streams.
- *  Work that is divided takes one generator per unit of work (`seededRandom(seed, unit)`), never one per thread. */
-export function seededRandom(seed: number, stream = 0): Random {
+ *  Work that is divided takes one generator per unit of work (`seededIntegers(seed, unit)`), never one per thread. */
+export function seededIntegers(seed: number, stream = 0): RandomIntegers {
   let mix = (Math.floor(seed) ^ Math.imul(Math.floor(seed / 0x100000000), 0x85ebca6b)) | 0;
   mix = Math.imul(mix, 0x9e3779b1) ^ Math.imul(stream + 1, 0xc2b2ae35);
   const nextMix = (): number => {
@@ -41,7 +44,6 @@ export function seededRandom(seed: number, stream = 0): Random {
     d = (d << 11) | (d >>> 21);
     return result >>> 0;
   };
-  const float = (): number => ((uint32() >>> 5) * 0x4000000 + (uint32() >>> 6)) / 0x20000000000000;
   const below = (bound: number): number => {
     // reject the incomplete last stretch of 2^32, so that every value is equally likely
     const limit = 0x100000000 - (0x100000000 % bound);
@@ -49,6 +51,14 @@ export function seededRandom(seed: number, stream = 0): Random {
     while (draw >= limit) draw = uint32();
     return draw % bound;
   };
+  return { uint32, below };
+}
+
+/** The same stream, from which real numbers can be drawn too. */
+export function seededRandom(seed: number, stream = 0): Random {
+  const integers = seededIntegers(seed, stream);
+  const { uint32 } = integers;
+  const float = (): number => ((uint32() >>> 5) * 0x4000000 + (uint32() >>> 6)) / 0x20000000000000;
   const normal = (): number => {
     // Marsaglia's polar method; the second value is dropped to keep the stream a function of the call count alone
     for (;;) {
@@ -58,11 +68,11 @@ export function seededRandom(seed: number, stream = 0): Random {
       if (s > 0 && s < 1) return x * Math.sqrt((-2 * Math.log(s)) / s);
     }
   };
-  return { uint32, float, below, normal };
+  return { ...integers, float, normal };
 }
 
 /** Fisher and Yates' shuffle, in place. */
-export function shuffleInPlace(random: Random, array: { length: number; [index: number]: unknown }): void {
+export function shuffleInPlace(random: Pick<Random, 'below'>, array: { length: number; [index: number]: unknown }): void {
   for (let last = array.length - 1; last > 0; last--) {
     const pick = random.below(last + 1);
     const kept = array[last];

@@ -1,5 +1,5 @@
 import type { TopicView } from '../core/judge.js';
-import { seededRandom } from '../core/random.js';
+import { seededIntegers } from '../core/random.js';
 import type { TieGroups } from '../core/tie-groups.js';
 import { ExpectedPasses } from './expected-passes.js';
 import type { Measure } from './measure.js';
@@ -95,7 +95,7 @@ export function expectedPlan(
     const isExact = tied.count(MOST_ORDERS) <= MOST_ORDERS;
     if (isExact) tied.forEach(visit);
     else {
-      const random = seededRandom(seed, stream);
+      const random = seededIntegers(seed, stream);
       while (count < orders) tied.shuffled(random, visit);
     }
     for (const [k, m] of computed.entries()) {

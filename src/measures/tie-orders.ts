@@ -1,5 +1,5 @@
 import type { TopicView } from '../core/judge.js';
-import { type Random, shuffleInPlace } from '../core/random.js';
+import { type RandomIntegers, shuffleInPlace } from '../core/random.js';
 import type { TieGroups } from '../core/tie-groups.js';
 
 /** One order after another of the equal scores of a topic, as a view that measures can read. */
@@ -11,7 +11,7 @@ export interface TieOrders {
   /** Visits all orders, each as often as every other. */
   forEach(visit: () => void): void;
   /** Visits one order drawn at random. */
-  shuffled(random: Random, visit: () => void): void;
+  shuffled(random: RandomIntegers, visit: () => void): void;
 }
 
 export function tieOrders(topic: TopicView, { starts, count: numGroups }: TieGroups, judgedOnly: boolean): TieOrders {
