@@ -1,6 +1,7 @@
 import { InputError, type Problem } from '../core/problem.js';
 import { type Measure, type MeasureDef, makeMeasure, type Params, universalParams, withParams } from '../measures/measure.js';
 import { parseMeasures, splitOutside } from '../measures/parse.js';
+import { fromRanx } from '../measures/ranx-names.js';
 import { allMeasures } from '../measures/registry.js';
 import type { Convention } from './convention.js';
 import { paramsUnder } from './measures-of-tools.js';
@@ -18,15 +19,16 @@ export function readMeasures(texts: readonly string[], defaults: ParameterDefaul
   const problems: Problem[] = [];
   const measures = new Map<string, Measure>();
   const parts = texts.flatMap(splitMeasures);
+  const fromTool = defaults.names === 'ranx' ? fromRanx : undefined;
   if (parts.length === 0) problems.push({ message: 'no measure was given, only empty text', wayOut: 'gradus measures lists them all' });
   for (const text of parts) {
     try {
-      for (const [i, plain] of parseMeasures(text, allMeasures, defaults.names).entries()) {
+      for (const [i, plain] of parseMeasures(text, allMeasures, fromTool).entries()) {
         // the text is read once more with these defaults, so that what it spells out goes before them even if it is the usual value
         const { def } = plain;
         const given = defaults(plain);
         const known = allMeasures.map((candidate) => (candidate.name === def.name ? withDefaults(candidate, given) : candidate));
-        const { params } = parseMeasures(text, known, defaults.names)[i];
+        const { params } = parseMeasures(text, known, fromTool)[i];
         // the canonical spelling is told by the measure's own defaults, not by those of this call
         const universal = Object.keys(universalParams).map((name) => [name, params[name] ?? given[name]]);
         const measure = makeMeasure(def, { ...params, ...Object.fromEntries(universal) });

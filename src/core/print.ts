@@ -1,4 +1,4 @@
-import { lostInProduct } from './exact-product.js';
+import { roundedScaled } from './round-to-even.js';
 
 /** Numbers printed as other languages print them, so that output can be compared byte for byte: C's `%f` and `%g`,
  *  Perl's plain numbers, Java's `Double.toString`, Python's `repr`. `toFixed` and `toPrecision` will not do: they round
@@ -109,20 +109,6 @@ export function formatShortest(x: number): string {
 
 function isNegative(x: number): boolean {
   return x < 0 || (x === 0 && 1 / x < 0);
-}
-
-/** `size * power` rounded to a whole number, exact ties to even; -1 when that cannot be decided with doubles. */
-function roundedScaled(size: number, power: number): number {
-  const product = size * power;
-  if (!(product < 0x10000000000000)) return -1;
-  const whole = Math.floor(product);
-  const aboveHalf = product - whole - 0.5;
-  // the product is off by half its last place at most, and this is a whole number of last places: unless it is none, its
-  // sign is that of the exact difference
-  if (aboveHalf !== 0) return aboveHalf > 0 ? whole + 1 : whole;
-  const lost = lostInProduct(size, power, product);
-  if (lost === 0) return whole % 2 === 0 ? whole : whole + 1;
-  return lost > 0 ? whole + 1 : whole;
 }
 
 function scaledText(scaled: number, decimals: number, negative: boolean): string {

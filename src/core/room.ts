@@ -15,7 +15,10 @@ export const entryLimit: { most: number } = { most: 2 ** 32 - 1 };
 export function roomFor(needed: number, wanted: number, what: string): number {
   const { most } = entryLimit;
   if (needed > most) {
-    throw new InputError({ message: `found more than ${most} ${what}`, wayOut: 'divide the file by topics, and take the parts one by one' });
+    throw new InputError({
+      message: `found more than ${most} ${what}`,
+      wayOut: 'divide the file by topics, and take the parts one by one',
+    });
   }
   return Math.min(Math.max(needed, wanted), most);
 }

@@ -9,9 +9,9 @@ import {
   refuseRepeatedJudgements,
   viewUnit,
 } from '../core/judge.js';
-import { formatFixed } from '../core/print.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
+import { roundedTo } from '../core/round-to-even.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
 import { evaluateComposites, type Readers } from './composite.js';
@@ -185,7 +185,7 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
   const filled = values.subarray(0, topics.length * width);
   for (const [m, { params }] of measures.entries()) {
     if (params.decimals === undefined) continue;
-    for (let at = m; at < filled.length; at += width) filled[at] = Number(formatFixed(filled[at], params.decimals as number));
+    for (let at = m; at < filled.length; at += width) filled[at] = roundedTo(filled[at], params.decimals as number);
   }
   return new ScoreTable([run.name], topics, scoreColumns(measures), filled, notes);
 }

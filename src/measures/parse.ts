@@ -2,7 +2,7 @@ import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf, paramText } from './measure.js';
 import { allMeasures } from './registry.js';
-import { measureAtCutoff, ranxNames, rewrittenParams, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';
+import { measureAtCutoff, rewrittenParams, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';
 
 /** One measure from its text: `nDCG@10`, `P(rel=2)@5`, or another tool's spelling of it such as `ndcg_cut_10`. */
 export function parseMeasure(text: string, known: readonly MeasureDef[] = allMeasures): Measure {
@@ -12,12 +12,16 @@ export function parseMeasure(text: string, known: readonly MeasureDef[] = allMea
 }
 
 /** All measures that a text stands for; `P@5,10`, `P.5,10` and `official` stand for several. Where two tools mean different things by one
- *  name, `names` says which of them is asked. */
-export function parseMeasures(text: string, known: readonly MeasureDef[] = allMeasures, names?: 'ranx'): Measure[] {
+ *  name, `fromTool` knows what the one means that is asked. */
+export function parseMeasures(
+  text: string,
+  known: readonly MeasureDef[] = allMeasures,
+  fromTool?: (text: string) => string[] | undefined,
+): Measure[] {
   const trimmed = text.trim();
   const own = parseOwn(trimmed, known);
   if (own !== undefined) return own;
-  const foreign = (names === 'ranx' ? fromRanx(trimmed) : undefined) ?? fromTrecEval(trimmed) ?? fromNameAtCutoff(trimmed);
+  const foreign = fromTool?.(trimmed) ?? fromTrecEval(trimmed) ?? fromNameAtCutoff(trimmed);
   if (foreign !== undefined) return foreign.flatMap((spelling) => parseOwn(spelling, known) ?? refuseUnknown(spelling, known));
   return refuseUnknown(trimmed, known);
 }
@@ -208,27 +212,11 @@ function fromNameAtCutoff(text: string): string[] | undefined {
 
 /** The spelling with a relevance level, which goes in with the parameters that are there already. Where grades are gains, the level is the
  *  lowest that gains anything. */
-function atLevel(ours: string, level: string): string {
+export function atLevel(ours: string, level: string): string {
   const [head, at = ''] = ours.split('@');
   const given = `${/^n?DCG/.test(head) ? 'level' : 'rel'}=${level}`;
   const withLevel = head.endsWith(')') ? `${head.slice(0, -1)},${given})` : `${head}(${given})`;
   return at === '' ? withLevel : `${withLevel}@${at}`;
-}
-
-/** What ranx reads: a name of its own, `@` and a cutoff that 0 leaves out, `-l` and a level. It takes a cutoff from every metric, and
- *  for r-precision and bpref it does nothing with it. */
-function fromRanx(text: string): string[] | undefined {
-  const persistence = /^rbp[.@](\d+)(?:-l(\d+))?$/.exec(text);
-  if (persistence !== null) {
-    const [, digits, level] = persistence;
-    return [`RBP(p=${Number(`0.${digits}`)}${level === undefined ? '' : `,rel=${level},level=${level}`})`];
-  }
-  const parts = /^([a-z][a-z0-9_-]*?)(?:@(\d+))?(?:-l(\d+))?$/.exec(text);
-  if (parts === null || !Object.hasOwn(ranxNames, parts[1])) return undefined;
-  const [, name, cutoff = '0', level] = parts;
-  const [whole, at] = ranxNames[name];
-  const ours = Number(cutoff) === 0 ? whole : at.replace('{}', cutoff);
-  return [level === undefined ? ours : atLevel(ours, level)];
 }
 
 function refuseUnknown(text: string, known: readonly MeasureDef[]): never {

@@ -132,23 +132,6 @@ export function measureAtCutoff(name: string): { readonly whole?: string | undef
   return typeof entry === 'string' ? { whole: entry, at: `${entry}@{}` } : { whole: entry[0], at: entry[1] };
 }
 
-/** ranx's names, without and with a cutoff. */
-export const ranxNames: Readonly<Record<string, readonly [whole: string, at: string]>> = {
-  hits: ["NumRelRet(agg='mean')", "NumRelRet(agg='mean')@{}"],
-  hit_rate: ['Success', 'Success@{}'],
-  precision: ['SetP', 'P@{}'],
-  recall: ['SetR', 'R@{}'],
-  f1: ['SetF', 'F@{}'],
-  'r-precision': ['Rprec', 'Rprec'],
-  mrr: ['RR', 'RR@{}'],
-  map: ['AP', 'AP@{}'],
-  dcg: ['DCG', 'DCG@{}'],
-  dcg_burges: ["DCG(gain='exp')", "DCG(gain='exp')@{}"],
-  ndcg: ['nDCG', 'nDCG@{}'],
-  ndcg_burges: ["nDCG(gain='exp')", "nDCG(gain='exp')@{}"],
-  bpref: ['Bpref', 'Bpref'],
-};
-
 /** XGBoost's names with a minus, `ndcg@10-`: the ideal is the list itself, and a query without a relevant document counts 0. */
 export const xgboostNames: Readonly<Record<string, string>> = {
   ndcg: "nDCG(gain='exp',ideal='list',empty=0)",
