@@ -30,12 +30,17 @@ describe('the empty matrix', () => {
     readonly run: Run;
     readonly options?: EvaluateOptions;
   }[] = [
-    { title: 'a topic that the run does not answer', qrels: { q: { a: 1, b: 0 } }, run: { other: { a: 1 } } },
+    {
+      title: 'a topic that the run does not answer',
+      qrels: { q: { a: 1, b: 0 } },
+      run: { other: { a: 1 } },
+      options: { unrelated: 'accept' },
+    },
     {
       title: 'the same as a made-up document',
       qrels: { q: { a: 1, b: 0 } },
       run: { other: { a: 1 } },
-      options: { missingTopics: 'placeholder' },
+      options: { missingTopics: 'placeholder', unrelated: 'accept' },
     },
     { title: 'nothing retrieved', qrels: { q: { a: 1, b: 0 } }, run: { q: { a: 1 } }, options: { depth: 0 } },
     { title: 'nothing relevant', qrels: { q: { a: 0, b: 0 } }, run: { q: { a: 2, b: 1, c: 0.5 } } },
@@ -75,13 +80,13 @@ describe('the empty matrix', () => {
   });
 
   it('no judgements at all have no topics, and a mean over nothing is no number', () => {
-    const table = evaluate({}, { q: { a: 1 } }, ['AP', 'NumQ']);
+    const table = evaluate({}, { q: { a: 1 } }, ['AP', 'NumQ'], { unrelated: 'accept' });
     expect(table.topics).toEqual([]);
     expect(table.means()).toEqual({ AP: Number.NaN, NumQ: 0 });
   });
 
   it('no run at all is an empty ranking for each topic', () => {
-    expect(evaluate({ q: { a: 1 }, r: { a: 1 } }, {}, ['AP', 'NumQ']).means()).toEqual({ AP: 0, NumQ: 2 });
+    expect(evaluate({ q: { a: 1 }, r: { a: 1 } }, {}, ['AP', 'NumQ'], { unrelated: 'accept' }).means()).toEqual({ AP: 0, NumQ: 2 });
   });
 });
 
