@@ -93,8 +93,8 @@ export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[],
   } = options;
   const planOptions: ExpectedOptions = {
     ...planOptionsFor(qrels, measures, { undefinedAs, highestGrade }),
-    ...(orders === undefined ? {} : { orders }),
-    ...(seed === undefined ? {} : { seed }),
+    orders,
+    seed,
   };
   const kinds = kindsOf(measures, rules);
   const readers: Readers = {

@@ -12,9 +12,9 @@ const MOST_ORDERS = 40_320;
 
 export interface ExpectedOptions extends PlanOptions {
   /** How many orders of equal scores are drawn where there are too many to look at all of them; 2,000 if not given. */
-  readonly orders?: number;
+  readonly orders?: number | undefined;
   /** What the draws depend on; 1 if not given. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /** The means of measures over all orders of equal scores. */

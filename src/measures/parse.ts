@@ -222,7 +222,7 @@ export function atLevel(ours: string, level: string): string {
 function refuseUnknown(text: string, known: readonly MeasureDef[]): never {
   const name = /^[^(@]*/.exec(text)?.[0] ?? text;
   const close = closest(name, [...known.flatMap((def) => [def.name, ...(def.aliases ?? [])]), ...trecEvalNames]);
-  const malformed = known.find((def) => def.name === name || def.aliases?.includes(name));
+  const malformed = findMeasure(name, known);
   if (malformed !== undefined) {
     throw new InputError({
       message: `cannot read the measure ${text}`,
