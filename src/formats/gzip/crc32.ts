@@ -3,10 +3,12 @@ const tables: readonly Uint32Array[] = Array.from({ length: 4 }, () => new Uint3
 for (let i = 0; i < 256; i++) {
   let value = i;
   for (let bit = 0; bit < 8; bit++) value = (value & 1) === 0 ? value >>> 1 : (value >>> 1) ^ 0xedb88320;
-  tables[0][i] = value;
+  tables[0][i] = value >>> 0;
 }
 // four bytes at a step: each table is a byte further on
-for (let k = 1; k < 4; k++) for (let i = 0; i < 256; i++) tables[k][i] = (tables[k - 1][i] >>> 8) ^ tables[0][tables[k - 1][i] & 0xff];
+for (let k = 1; k < 4; k++) {
+  for (let i = 0; i < 256; i++) tables[k][i] = ((tables[k - 1][i] >>> 8) ^ tables[0][tables[k - 1][i] & 0xff]) >>> 0;
+}
 
 export class Crc32 {
   private state = -1;
