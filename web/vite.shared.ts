@@ -25,13 +25,18 @@ const replacedPackages = [
 
 /** The same for files inside packages, by their paths: together with the packages, a fifth of the page. */
 const replacedFiles: Readonly<Record<string, string>> = {
+  '@observablehq/plot/src/curve.js': 'unused/curves.ts',
   '@observablehq/plot/src/interactions/pointer.js': 'unused/pointers.ts',
   '@observablehq/plot/src/legends.js': 'unused/legends.ts',
   '@observablehq/plot/src/marks/tip.js': 'unused/tips.ts',
   '@observablehq/plot/src/projection.js': 'unused/projections.ts',
   '@observablehq/plot/src/scales/schemes.js': 'unused/colour-schemes.ts',
+  '@observablehq/plot/src/scales/temporal.js': 'unused/time-scales.ts',
+  '@observablehq/plot/src/time.js': 'unused/time-scales.ts',
   'hyparquet/src/bloom.js': 'unused/parquet-filters.ts',
   'hyparquet/src/filter.js': 'unused/parquet-filters.ts',
+  'hyparquet/src/variant.js': 'unused/parquet-variants.ts',
+  'hyparquet/src/wkb.js': 'unused/parquet-geometry.ts',
 };
 
 /** Puts our files in the places of those in `replacedFiles`. */
