@@ -116,6 +116,13 @@ describe('readModel(text)', () => {
   });
 });
 
+test('readModel refuses a LightGBM tree whose branch leads to no whole number', () => {
+  for (const child of ['-1e31', '-1.5']) {
+    const broken = changed(lightgbm, /^left_child=-?\d+/m, `left_child=${child}`);
+    expect(() => readModel(broken), child).toThrow(/a branch leads to leaf/);
+  }
+});
+
 describe('writeModel(model, format)', () => {
   const forest = randomTrees(seededRandom(3), 3, 2);
   const trees = treeModel(forest, 2);
@@ -143,6 +150,27 @@ describe('writeModel(model, format)', () => {
     expect(() => writeModel(large, 'ranklib')).toThrow(
       /(a leaf of tree \d+|the base|the weight of tree \d+) is -?\S+, and RankLib has 32-bit floats, of which none is so large/,
     );
+  });
+
+  test('RankLib gets no net whose weights become infinite when a tanh is stretched', () => {
+    const layer = { inputs: 1, units: 1, weights: Float64Array.of(1e308), bias: Float64Array.of(0), activation: 'tanh' } as const;
+    const net: Model = {
+      ...trees,
+      numFeatures: 1,
+      missing: 0,
+      scorer: { kind: 'net', layers: [layer, { ...layer, activation: 'sigmoid' }] },
+    };
+    expect(() => writeModel(net, 'ranklib')).toThrow('a weight of the net becomes Infinity, which is too large to be written');
+  });
+
+  test('XGBoost gets a feature of any name', () => {
+    const named = { ...trees, featureNames: ['"TREES"', 'TREES'] };
+    expect(readModel(String(writeModel(named, 'xgboost').content)).featureNames).toEqual(named.featureNames);
+  });
+
+  test('LightGBM: what a sparse file leaves out is 0 there, which a note says', () => {
+    expect(writeModel(trees, 'lightgbm').notes.join()).toMatch(/takes 0 for a feature that a sparse file leaves out/);
+    expect(writeModel({ ...trees, leftOut: 0 }, 'lightgbm').notes).toEqual([]);
   });
 
   test('LightGBM gets a feature where no tree asks for one', () => {

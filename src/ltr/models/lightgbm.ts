@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
-import { ZERO_SIZE } from '../scoring/rows.js';
+import { leftOutValue, ZERO_SIZE } from '../scoring/rows.js';
 import { checkFeatureCount, checkModel } from './check.js';
 import { asFinite, previousDouble } from './float32.js';
 import { withoutNormalisation } from './fold.js';
@@ -71,8 +71,8 @@ function addTree(builder: TreeBuilder, missingTypes: Set<number>, fields: Readon
   const leafCounts = counts === undefined ? undefined : numbersField(fields, 'leaf_count', where, numLeaves);
   builder.add(0, 1, (node) => {
     if (node < 0) {
-      const leaf = ~node;
-      if (leaf >= numLeaves) throw new InputError(`${where}: a branch leads to leaf ${leaf} of ${numLeaves}`);
+      const leaf = -1 - node;
+      if (leaf >= numLeaves || !Number.isInteger(node)) throw new InputError(`${where}: a branch leads to leaf ${leaf} of ${numLeaves}`);
       return { value: leafValues[leaf], cover: leafCounts?.[leaf] };
     }
     if (node >= numSplits || !Number.isInteger(node)) throw new InputError(`${where}: a branch leads to split ${node} of ${numSplits}`);
@@ -149,6 +149,9 @@ export function modelToLightGbm(original: Model): WrittenModel {
   if (scorer.sums === 'float32') notes.push('LightGBM adds in 64 bits what this model adds in 32: scores differ from the seventh digit on');
   if (!Number.isNaN(model.missing) && model.missing !== 0) {
     notes.push(`a feature that is missing counts as ${model.missing} here; LightGBM must be given that value`);
+  }
+  if (Number.isNaN(leftOutValue(model))) {
+    notes.push('LightGBM takes 0 for a feature that a sparse file leaves out; this model takes it for missing');
   }
   const numTrees = scorer.treeWeights.length;
   const averaged = scorer.divisor !== undefined && scorer.divisor === numTrees;

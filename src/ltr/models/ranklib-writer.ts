@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, NetLayer, NetScorer, TreeScorer } from '../ranker.js';
-import { asFloat32, float32Text } from './float32.js';
+import { asFinite, asFloat32, float32Text } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import type { WrittenModel } from './model-file.js';
 
@@ -139,6 +139,10 @@ function netText({ learner, firstFeature }: Model, { layers }: NetScorer, notes:
     }
     notes.push('tanh was written as a sigmoid: scores may differ in the last digits');
   });
+  for (const { weights, bias } of sigmoid) {
+    for (const weight of weights) asFinite(weight, 'a weight of the net');
+    for (const one of bias) asFinite(one, 'a bias of the net');
+  }
   const title = layers.length === 1 ? 'ListNet' : learner === 'lambdarank' ? 'LambdaRank' : 'RankNet';
   const numFeatures = layers[0].inputs;
   const lines = [

@@ -188,7 +188,10 @@ export function modelToXgBoost(original: Model): WrittenModel {
     },
     version: [2, 1, 0],
   };
-  return { content: `${JSON.stringify(file).replace('"TREES"', () => `[${trees.join(',\n')}]`)}\n`, notes };
+  const text = JSON.stringify(file);
+  // a feature may have the name of the placeholder, but stands before it
+  const place = text.lastIndexOf('"TREES"');
+  return { content: `${text.slice(0, place)}[${trees.join(',\n')}]${text.slice(place + '"TREES"'.length)}\n`, notes };
 }
 
 function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string {
