@@ -119,7 +119,7 @@ async function checkForms(input: Uint8Array): Promise<string> {
   for (const form of ['csv', 'tsv', 'jsonl', 'trec', 'md', 'latex', 'table']) {
     const { status, out, err } = await ask(form);
     if (status !== 0) throw new Disagreement(`eval --format ${form} ends with ${status}, and json with 0`, err);
-    if (form !== 'csv') continue;
+    if (form !== 'csv' && form !== 'tsv') continue;
     const again = outcomeOf(() => parseScoreFile(out, { source: SOURCE }));
     if (again.value === undefined) throw new Disagreement(`eval --format ${form}: what was printed is refused`, `${again.refused}\n${out}`);
     agree(`eval --format ${form}: topics`, [...table.topics].sort(), [...again.value.topics].sort());

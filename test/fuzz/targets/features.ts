@@ -228,7 +228,7 @@ export const featureTargets: readonly FuzzTarget[] = [
   {
     name: 'feature-parquet',
     summary: 'tables of features in Parquet: refusals',
-    cases: 10,
+    cases: 250,
     words: ['PAR1'],
     seeds: parquetSeeds,
     async check(input, dice) {

@@ -32,7 +32,7 @@ export const parquetTargets: readonly FuzzTarget[] = [
   {
     name: 'parquet',
     summary: 'Parquet runs, judgements and scores: in memory and by parts, refusals',
-    cases: 10,
+    cases: 250,
     words: ['PAR1', 'query_id', 'doc_id', 'score', 'relevance'],
     seeds: parquetSeeds,
     check,
