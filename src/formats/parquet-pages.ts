@@ -1,14 +1,13 @@
 import type { ColumnMetaData } from 'hyparquet';
 import { limits, mostOf } from '../core/limits.js';
+import { DamagedParquet } from './parquet-error.js';
+import { checkRuns, checkRunsAt, type PageShape } from './parquet-runs.js';
 
 /** A file of which parts can be asked for, so that only the columns that are needed are read. */
 export interface ParquetFile {
   readonly byteLength: number;
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
 }
-
-/** A file that is not as it says. The message is a clause about it. */
-export class DamagedParquet extends Error {}
 
 /** What the header of a page declares. */
 interface PageHeader {
@@ -17,14 +16,30 @@ interface PageHeader {
   readonly uncompressed: number;
   readonly numValues: number;
   readonly isData: boolean;
+  readonly fields: Fields;
 }
+
+/** How many levels a column has. */
+export interface ColumnLevels {
+  readonly repetition: number;
+  readonly definition: number;
+}
+
+/** The shapes of the pages that only can be looked at when they are decompressed, by the place of their bytes in the file. */
+export type CompressedPages = Map<number, PageShape>;
 
 /** Enough for the header of nearly every page; those with long statistics are read again. */
 const HEADER_BYTES = 512;
 const LONGEST_HEADER = 1 << 20;
 /** Walks over the headers of the pages of a column in one row group. What they declare is made room for before it is read, so it has to
  *  be believable: no more values than the row group has, no more bytes than compression can explain. */
-export async function checkPages(file: ParquetFile, chunk: ColumnMetaData, mostValues: number): Promise<void> {
+export async function checkPages(
+  file: ParquetFile,
+  chunk: ColumnMetaData,
+  mostValues: number,
+  levels: ColumnLevels,
+  compressedPages: CompressedPages,
+): Promise<void> {
   const first = Number(chunk.dictionary_page_offset ?? 0) || Number(chunk.data_page_offset);
   let at = Math.min(first, Number(chunk.data_page_offset));
   const end = at + Number(chunk.total_compressed_size);
@@ -45,7 +60,10 @@ export async function checkPages(file: ParquetFile, chunk: ColumnMetaData, mostV
     if (!(header.numValues >= 0 && header.numValues <= most)) {
       throw new DamagedParquet(`has a page that declares ${header.numValues} values, where there is room for ${most}`);
     }
-    if (header.isData) numValues += header.numValues;
+    if (header.isData) {
+      numValues += header.numValues;
+      await checkLevels(file, chunk, header, at + header.length, levels, compressedPages);
+    }
     at = next;
   }
 }
@@ -64,10 +82,55 @@ async function headerAt(file: ParquetFile, at: number, end: number): Promise<Pag
         compressed: numberIn(header, 3),
         numValues: about instanceof Map ? numberIn(about, 1) : 0,
         isData: header.has(5) || header.has(8),
+        fields: header,
       };
     }
     if (stop === end || length >= LONGEST_HEADER) throw new DamagedParquet('has a page without a header');
   }
+}
+
+const DATA_PAGE = 0;
+const DATA_PAGE_V2 = 3;
+/** Numbers of encodings: PLAIN_DICTIONARY and RLE_DICTIONARY, and RLE, which booleans have. */
+const DICTIONARIES: readonly number[] = [2, 8];
+const RLE = 3;
+
+/** Looks at the runs of a page of data, or notes what to look for when it is decompressed. */
+async function checkLevels(
+  file: ParquetFile,
+  { codec }: ColumnMetaData,
+  { fields, compressed, numValues }: PageHeader,
+  at: number,
+  { repetition, definition }: ColumnLevels,
+  compressedPages: CompressedPages,
+): Promise<void> {
+  const type = numberIn(fields, 1);
+  const about = fields.get(type === DATA_PAGE_V2 ? 8 : 5);
+  if (!(about instanceof Map) || (type !== DATA_PAGE && type !== DATA_PAGE_V2)) return;
+  const encoding = numberIn(about, type === DATA_PAGE_V2 ? 4 : 2);
+  const values = DICTIONARIES.includes(encoding) ? 'dictionary' : encoding === RLE ? 'booleans' : 'other';
+  const widths = [repetition, definition].filter((most) => most > 0).map(bitWidth);
+  const isPlain = codec === 'UNCOMPRESSED';
+  if (type === DATA_PAGE) {
+    const shape: PageShape = { numValues, levels: widths, values };
+    if (isPlain) checkRuns(new Uint8Array(await file.slice(at, at + compressed)), shape);
+    else compressedPages.set(at, shape);
+    return;
+  }
+  // the second version keeps levels apart, and does not compress them
+  const bytes = new Uint8Array(await file.slice(at, at + compressed));
+  const view = new DataView(bytes.buffer);
+  const repetitionBytes = numberIn(about, 6) || 0;
+  if (repetition > 0) checkRunsAt(view, 0, bitWidth(repetition), numValues);
+  if (definition > 0) checkRunsAt(view, repetitionBytes, bitWidth(definition), numValues);
+  const valuesAt = repetitionBytes + (definition > 0 ? numberIn(about, 5) || 0 : 0);
+  const shape: PageShape = { numValues, levels: [], values };
+  compressedPages.set(at + valuesAt, shape);
+  if (isPlain && valuesAt >= 0 && valuesAt <= bytes.length) checkRuns(bytes.subarray(valuesAt), shape);
+}
+
+function bitWidth(most: number): number {
+  return 32 - Math.clz32(most);
 }
 
 type Fields = Map<number, number | Fields | undefined>;

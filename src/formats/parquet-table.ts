@@ -2,7 +2,9 @@ import type { ColumnMetaData, Compressors, FileMetaData, ParquetScan, SchemaElem
 import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { loadCodecs } from './parquet-codecs.js';
-import { checkPages, DamagedParquet, type ParquetFile } from './parquet-pages.js';
+import { DamagedParquet } from './parquet-error.js';
+import { type ColumnLevels, type CompressedPages, checkPages, type ParquetFile } from './parquet-pages.js';
+import { checkRuns } from './parquet-runs.js';
 
 const WAY_OUT = 'the file is damaged or incomplete; fetch or make it again';
 /** What stands at both ends of a file, plain and with an encrypted footer. */
@@ -19,6 +21,7 @@ export class OpenParquet {
   readonly byteLength: number;
   private readonly file: ParquetFile;
   private readonly checked: Set<string> = new Set();
+  private readonly compressedPages: CompressedPages = new Map();
 
   private constructor(file: ParquetFile, metadata: FileMetaData, source: string) {
     this.file = file;
@@ -48,7 +51,7 @@ export class OpenParquet {
     return await this.telling(name, async () => {
       await this.check(name);
       const { file, metadata } = this;
-      return await parquetScan({ file, metadata, columns: [name], compressors: checkedCompressors(compressors), ...options });
+      return await parquetScan({ file, metadata, columns: [name], compressors: this.checkedCompressors(compressors), ...options });
     });
   }
 
@@ -80,11 +83,68 @@ export class OpenParquet {
       for (const { meta_data: chunk, file_path: elsewhere } of columns) {
         if (chunk?.path_in_schema[0] !== name) continue;
         if (elsewhere !== undefined) throw new DamagedParquet('is stored in another file, which is not supported');
-        await checkPages(this.file, chunk, mostValues(chunk, Number(numRows)));
+        const levels = levelsOf(this.metadata.schema, chunk.path_in_schema);
+        await checkPages(this.file, chunk, mostValues(chunk, Number(numRows)), levels, this.compressedPages);
       }
     }
     this.checked.add(name);
   }
+
+  /** Decompressors that look at what a page declares, before and after. */
+  private checkedCompressors(compressors: Compressors): Compressors {
+    const checked: Compressors = {};
+    for (const [codec, decompress] of Object.entries(compressors)) {
+      checked[codec as keyof Compressors] = (input, outputLength) => {
+        if (!(outputLength >= 0 && outputLength <= mostOf(input.length))) {
+          throw new DamagedParquet('has a page that declares too many bytes');
+        }
+        const page = decompressed(decompress, input, outputLength);
+        const shape = this.compressedPages.get((placeOf.get(input.buffer) ?? Number.NaN) + input.byteOffset);
+        if (shape !== undefined) checkRuns(page, shape);
+        return page;
+      };
+    }
+    return checked;
+  }
+}
+
+function decompressed(decompress: NonNullable<Compressors[keyof Compressors]>, input: Uint8Array, outputLength: number): Uint8Array {
+  try {
+    return decompress(input, outputLength);
+  } catch (error) {
+    // our own decoder knows nothing of the file and the column
+    if (!(error instanceof InputError)) throw error;
+    throw new DamagedParquet(`has a page that ${error.problems[0].message}`);
+  }
+}
+
+/** Where the parts of files that were asked for begin in them. */
+const placeOf: WeakMap<ArrayBufferLike, number> = new WeakMap();
+
+/** How many elements on the way to a column may repeat, and how many may be left out. */
+function levelsOf(schema: readonly SchemaElement[], path: readonly string[]): ColumnLevels {
+  let repetition = 0;
+  let definition = 0;
+  let at = 0;
+  for (const name of path) {
+    const found = childNamed(schema, at, name);
+    if (found === undefined) throw new DamagedParquet('is not in the schema');
+    at = found;
+    if (schema[at].repetition_type !== 'REQUIRED') definition++;
+    if (schema[at].repetition_type === 'REPEATED') repetition++;
+  }
+  return { repetition, definition };
+}
+
+/** The place of a child of this name in a schema, in which every element is followed by its children. */
+function childNamed(schema: readonly SchemaElement[], parent: number, name: string): number | undefined {
+  let at = parent + 1;
+  for (let child = 0; child < (schema[parent].num_children ?? 0) && at < schema.length; child++) {
+    if (schema[at].name === name) return at;
+    // over all that belongs to it
+    for (let open = 1; open > 0 && at < schema.length; at++) open += (schema[at].num_children ?? 0) - 1;
+  }
+  return undefined;
 }
 
 /** Lists have other numbers of values than rows. */
@@ -151,31 +211,16 @@ function topColumns(schema: readonly SchemaElement[]): SchemaElement[] {
   return columns;
 }
 
-function checkedCompressors(compressors: Compressors): Compressors {
-  const checked: Compressors = {};
-  for (const [codec, decompress] of Object.entries(compressors)) {
-    checked[codec as keyof Compressors] = (input, outputLength) => {
-      if (!(outputLength >= 0 && outputLength <= mostOf(input.length))) throw new DamagedParquet('has a page that declares too many bytes');
-      try {
-        return decompress(input, outputLength);
-      } catch (error) {
-        // our own decoder knows nothing of the file and the column
-        if (!(error instanceof InputError)) throw error;
-        throw new DamagedParquet(`has a page that ${error.problems[0].message}`);
-      }
-    };
-  }
-  return checked;
-}
-
 /** A file that is not asked for what it does not have. */
 function bounded(file: ParquetFile): ParquetFile {
   const { byteLength } = file;
   return {
     byteLength,
-    slice(start, end = byteLength) {
+    async slice(start, end = byteLength) {
       if (!(start >= 0 && start <= end && end <= byteLength)) throw new DamagedParquet('lies outside of the file');
-      return file.slice(start, end);
+      const part = await file.slice(start, end);
+      placeOf.set(part, start);
+      return part;
     },
   };
 }
