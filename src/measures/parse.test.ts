@@ -208,4 +208,10 @@ describe('every spelling of another tool', () => {
     if (whole !== undefined && !trecEvalNames.includes(name)) expect(texts(name)).toEqual([parseMeasure(whole).text]);
     if (at !== undefined) expect(texts(`${name}@7`)).toEqual([parseMeasure(at.replace('{}', '7')).text]);
   });
+
+  it('names a cutoff that is no number as it was written', () => {
+    expect(() => parseMeasure('P..')).toThrow('expected a number after @, found .');
+    expect(() => parseMeasure('P.0x10')).toThrow('expected a number after @, found 0x10');
+    expect(parseMeasure('P.010').text).toBe('P@10');
+  });
 });

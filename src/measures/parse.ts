@@ -109,8 +109,10 @@ function readParams(text: string, inside: string): Record<string, ParamValue> {
   return given;
 }
 
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 function parseValue(text: string): ParamValue {
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (decimal.test(text)) return Number(text);
   const quoted = /^(['"])(.*)\1$/s.exec(text);
   if (quoted !== null) return quoted[2];
   if (/^true$/i.test(text)) return true;
@@ -172,12 +174,17 @@ function fromTrecEval(text: string): string[] | undefined {
   return underlined === null ? undefined : trecEvalSpelling(underlined[1], underlined[2]);
 }
 
+/** A number in its usual spelling; what is none stays as it was, to be named in the message. */
+function plainNumber(text: string): string {
+  return decimal.test(text) ? String(Number(text)) : text;
+}
+
 function trecEvalSpelling(name: string, params: string | undefined): string[] | undefined {
   const measure = trecEvalMeasure(name);
   if (measure === undefined) return undefined;
   const { ours, cutoffs } = measure;
   if (params === undefined) return cutoffs === undefined ? [ours] : cutoffs.map((cutoff) => ours.replace('{}', String(cutoff)));
-  if (cutoffs !== undefined) return params.split(',').map((cutoff) => ours.replace('{}', String(Number(cutoff))));
+  if (cutoffs !== undefined) return params.split(',').map((cutoff) => ours.replace('{}', () => plainNumber(cutoff)));
   if (params.includes('=')) {
     const table = params.split(',').map((pair) => pair.replace('=', ':'));
     const persistence = table.find((pair) => pair.startsWith('p:'));

@@ -1,5 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, NetLayer, NetScorer, TreeScorer } from '../ranker.js';
+import { checkFeatureCount } from './check.js';
 import { asFinite, asFloat32, float32Text } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import type { WrittenModel } from './model-file.js';
@@ -21,6 +22,8 @@ export function modelToRankLib(original: Model): WrittenModel {
   if (model.firstFeature < 1 && usesFeatureZero(model)) {
     throw new InputError({ message: 'the model uses feature 0, and RankLib counts features from 1', wayOut: 'number the features from 1' });
   }
+  // RankLib counts features from 1, whatever the first one is called
+  checkFeatureCount(model.firstFeature + model.numFeatures - 1);
   if (model.missing !== 0) notes.push('RankLib takes 0 for a feature that is missing');
   const { scorer } = model;
   if (scorer.kind === 'linear') return { content: linearText(model, scorer), notes };
