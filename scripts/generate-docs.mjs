@@ -233,7 +233,7 @@ function limitPage() {
       `## ${group}`,
       table(
         ['what', 'at most', 'why', 'said beyond it'],
-        rows.map((limit) => [limit.what, `${amount(limit.value)} ${limit.unit}`, limit.why, code(saidBeyond(limit, limit.value))]),
+        rows.map((limit) => [limit.what, `${amount(limit.value)} ${limit.unit}`.trim(), limit.why, code(saidBeyond(limit, limit.value))]),
       ),
     );
   }

@@ -1,4 +1,5 @@
 import { closest } from '../core/closest.js';
+import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
 import type { Command, OptionSpec } from './command.js';
 
@@ -76,7 +77,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
     };
 
     if (word === '--') {
-      positionals.push(...argv.slice(i + 1));
+      for (const further of argv.slice(i + 1)) positionals.push(further);
       break;
     }
     if (word.startsWith('--')) {
@@ -110,7 +111,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
     }
     positionals.push(word);
     if (command.passThrough) {
-      positionals.push(...argv.slice(i + 1));
+      for (const further of argv.slice(i + 1)) positionals.push(further);
       break;
     }
   }
@@ -141,8 +142,8 @@ function valueProblems(option: OptionSpec, value: string, spelling: string): Pro
     const { min, max = Infinity } = option.integer;
     const number = Number(value);
     if (!/^[+-]?\d+$/.test(value) || number < min || number > max) {
-      const limits = max === Infinity ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
-      return [{ message: `${spelling}: expected ${limits}, found ${value === '' ? 'nothing' : value}` }];
+      const range = max === Infinity ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
+      return [{ message: `${spelling}: expected ${range}, found ${value === '' ? 'nothing' : value}` }];
     }
   }
   if (option.number === true && !(value.trim() !== '' && Number.isFinite(Number(value)))) {
@@ -183,6 +184,14 @@ function positionalProblems(command: Command, positionals: readonly string[]): P
   const specs = command.arguments;
   const missing = specs.filter((spec, i) => !spec.optional && i >= positionals.length).map((spec) => spec.name);
   if (missing.length > 0) return [{ message: `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing` }];
+  if (positionals.length > limits.files) {
+    return [
+      {
+        message: `found ${positionals.length} arguments, expected at most ${limits.files} arguments`,
+        wayOut: 'take fewer files at a time',
+      },
+    ];
+  }
   const last = specs.at(-1);
   if (positionals.length > specs.length && !command.passThrough && last?.repeatable !== true) {
     const extra = positionals.slice(specs.length);

@@ -13,27 +13,27 @@ export interface LimitText {
   readonly says: string;
 }
 
-export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads', 'Features', 'Models'] as const;
+export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads', 'Commands', 'Scores', 'Features', 'Models', 'gradus serve'] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
 const limitTexts: Readonly<Record<LimitName, LimitText>> = {
   lineBytes: {
     group: 'Text',
-    what: 'a line of a TREC, LETOR, JSON lines or number file, without its line end',
+    what: 'a line of a TREC, LETOR, JSON lines or number file, without its line end, and so any id or other field of it',
     unit: 'bytes',
     why: 'A line is held in memory as a whole. No ranking, judgement or row of features needs as much; a longer line is nearly always a file of another kind.',
     says: 'is longer than {limit} bytes',
   },
   recordBytes: {
     group: 'Text',
-    what: 'a record of a CSV or TSV file, which may span lines inside quotes',
+    what: 'a record of a CSV or TSV file, which may span lines inside quotes, and so any id or other field of it',
     unit: 'bytes',
     why: 'As for lines. A quote that is never closed makes one record of the rest of the file, so the message mentions it.',
     says: 'is longer than {limit} bytes',
   },
   jsonTokenBytes: {
     group: 'JSON',
-    what: 'a string or number in a JSON file',
+    what: 'a string or number in a JSON file, ids included',
     unit: 'bytes',
     why: 'A token is held in memory as a whole, as a line is.',
     says: 'expected strings of at most {limit} bytes, found a longer one',
@@ -58,6 +58,20 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'fields',
     why: 'Each field of the header becomes a string, and a file of nothing but commas should not become millions of them.',
     says: 'has more than {limit} fields',
+  },
+  topics: {
+    group: 'Text',
+    what: 'topics of a run or of judgements',
+    unit: 'topics',
+    why: 'Every topic becomes a row of the results, which is found by its name, and a JavaScript `Map` holds no more names.',
+    says: 'expected at most {limit} topics',
+  },
+  ids: {
+    group: 'Text',
+    what: 'different documents in a run or in judgements',
+    unit: 'ids',
+    why: 'They are looked up in a hash table of twice the size, whose places are numbered in 31 bits.',
+    says: 'found more than {limit} different ids',
   },
   decompressionRatio: {
     group: 'Compression',
@@ -86,6 +100,90 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'threads',
     why: 'Each takes about 10 MB before it does anything. Without the option there is one for each core, up to this limit. Where the system lets fewer files be open than so many threads need, fewer are started, and the result is the same.',
     says: 'a whole number from 1 to {limit}',
+  },
+  files: {
+    group: 'Commands',
+    what: 'arguments of a command that are not options, such as the runs of `gradus eval`',
+    unit: 'arguments',
+    why: 'Each run becomes a column of tables, and tables of more columns cannot be read back.',
+    says: 'expected at most {limit} arguments',
+  },
+  measures: {
+    group: 'Commands',
+    what: 'measures that are computed at a time, as `P@1,2,3` is three',
+    unit: 'measures',
+    why: 'Each becomes a column of tables, and tables of more columns cannot be read back.',
+    says: 'expected at most {limit} measures',
+  },
+  cutoff: {
+    group: 'Commands',
+    what: 'the cutoff of a measure, such as the 10 of `P@10`',
+    unit: 'ranks',
+    why: 'Rankings are far shorter, and larger numbers are slips.',
+    says: 'a whole number from 1 up to {limit}',
+  },
+  cwlDepth: {
+    group: 'Commands',
+    what: 'the parameter `depth` of measures with user models, such as `INST(depth=1000)`',
+    unit: 'ranks',
+    why: 'The weights of all ranks down to it are summed for every topic, however short the ranking is.',
+    says: 'a whole number from 1 up to {limit}',
+  },
+  resamples: {
+    group: 'Commands',
+    what: 'samples that a test or an interval draws: `--resamples` of `compare`, `gate` and `report`, and `resamples` in the library',
+    unit: 'samples',
+    why: 'The standard error of a p-value is then below 0.0001. Time grows with the number, and so does the memory of some tests.',
+    says: 'to {limit}',
+  },
+  seed: {
+    group: 'Commands',
+    what: 'a seed of random numbers',
+    unit: '',
+    why: 'Larger whole numbers cannot be told from their neighbours, so that two seeds would give the same draws.',
+    says: 'a whole number from 0 to {limit}',
+  },
+  scores: {
+    group: 'Scores',
+    what: 'systems times topics times measures of one table of results',
+    unit: 'scores',
+    why: 'A table takes 8 bytes for each, whether or not there is a value.',
+    says: 'are more than {limit} scores',
+  },
+  scoresPerValue: {
+    group: 'Scores',
+    what: 'systems times topics times measures, for each score that a file of ready scores gives; not asked below 1,048,576',
+    unit: 'for each score',
+    why: 'Memory stays in proportion to the file: many systems with one score each, all on different topics, would take the square of their number.',
+    says: 'are more than {limit} places for each score',
+  },
+  comparisons: {
+    group: 'Scores',
+    what: 'tests of one comparison: pairs of systems times measures',
+    unit: 'comparisons',
+    why: 'Pairs grow with the square of the systems. All pairs of 1,448 systems can be compared by one measure.',
+    says: 'expected at most {limit} comparisons',
+  },
+  serveConnections: {
+    group: 'gradus serve',
+    what: 'connections at a time',
+    unit: 'connections',
+    why: "The page is for this machine's own browsers, which open about six each. A further connection is closed without an answer.",
+    says: 'connection closed',
+  },
+  serveHeaderBytes: {
+    group: 'gradus serve',
+    what: 'the address and the headers of a request: names and values',
+    unit: 'bytes',
+    why: 'Browsers send one or two thousand, and as much is kept for every connection.',
+    says: '431 Request Header Fields Too Large',
+  },
+  serveWaiting: {
+    group: 'gradus serve',
+    what: 'requests of one connection that wait for their answers',
+    unit: 'requests',
+    why: 'Browsers wait for an answer before they ask again; programs that do not would pile up answers in memory. The connection is closed.',
+    says: 'connection closed',
   },
   features: {
     group: 'Features',

@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
 import { COMPARISON_TESTS, type CompareOptions, type ComparisonTest, isJointTest } from '../stats/compare.js';
 import { CORRECTION_METHODS, findCorrection } from '../stats/correction.js';
@@ -28,11 +29,11 @@ export function testOptions(tests: readonly ComparisonTest[], otherwise: Compari
         if (!(Number(value) > 0 && Number(value) < 1)) throw new InputError(`--alpha: expected a number between 0 and 1, found ${value}`);
       },
     },
-    { long: 'seed', value: 'N', integer: { min: 0, max: Number.MAX_SAFE_INTEGER }, help: 'where random draws start, 1 if not given' },
+    { long: 'seed', value: 'N', integer: { min: 0, max: limits.seed }, help: 'where random draws start, 1 if not given' },
     {
       long: 'resamples',
       value: 'N',
-      integer: { min: 10, max: 100_000_000 },
+      integer: { min: 10, max: limits.resamples },
       help: 'how many times a test by resampling draws; 100000 for randomization, 1000 for bootstrap and 10000 for randomized-tukey if not given',
     },
   ];

@@ -111,7 +111,12 @@ export const objectiveOptions: readonly OptionSpec[] = [
     choices: normalisationNames,
     help: `bring features to a common scale: ${normalisationNames.join(', ')}; the scale is saved in the model. As they are if not given`,
   },
-  { long: 'seed', value: 'N', integer: { min: 0 }, help: 'where random numbers start, 1 if not given; the same seed gives the same model' },
+  {
+    long: 'seed',
+    value: 'N',
+    integer: { min: 0, max: limits.seed },
+    help: 'where random numbers start, 1 if not given; the same seed gives the same model',
+  },
   threadsOption,
 ];
 

@@ -1,6 +1,6 @@
 import { InputError, type Problem } from '../core/problem.js';
 import { type Measure, type MeasureDef, makeMeasure, type Params, universalParams, withParams } from '../measures/measure.js';
-import { parseMeasures, splitOutside } from '../measures/parse.js';
+import { checkNumMeasures, parseMeasures, splitOutside } from '../measures/parse.js';
 import { fromRanx } from '../measures/ranx-names.js';
 import { allMeasures } from '../measures/registry.js';
 import type { Convention } from './convention.js';
@@ -40,6 +40,7 @@ export function readMeasures(texts: readonly string[], defaults: ParameterDefaul
     }
   }
   if (problems.length > 0) throw new InputError(problems);
+  checkNumMeasures(measures.size);
   return [...measures.values()];
 }
 

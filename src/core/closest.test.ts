@@ -14,6 +14,11 @@ describe('closest(name, names)', () => {
     expect(closest(written, names)).toBe(meant);
   });
 
+  test('does not compare a very long name letter by letter', () => {
+    expect(closest('n'.repeat(20_000_000), names)).toBeUndefined();
+    expect(closest('x', ['y'.repeat(20_000_000)])).toBeUndefined();
+  });
+
   test.each(['foo', 'bar', 'x', '', 'precision'])('has no guess for %j', (written) => {
     expect(closest(written, names)).toBeUndefined();
   });

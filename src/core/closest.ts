@@ -4,8 +4,12 @@ export function closest(name: string, names: readonly string[]): string | undefi
   let best: string | undefined;
   // one slip in a short name, one more for every three letters beyond
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
+  const written = name.toLowerCase();
   for (const candidate of names) {
-    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const known = candidate.toLowerCase();
+    // as many letters are added or removed at least, so that a name of any length is compared with those of about its own length only
+    if (Math.abs(written.length - known.length) >= Math.min(fewest, candidate.length)) continue;
+    const edits = editDistance(written, known);
     if (edits < fewest && edits < candidate.length) {
       fewest = edits;
       best = candidate;

@@ -18,6 +18,11 @@ export function internColumn(
 ): void {
   let numBytes = WORD;
   for (let i = 0; i < count; i++) numBytes += ends[i] - starts[i];
+  if (!table.mayHold(count, numBytes)) {
+    // most of them may be known already
+    for (let i = 0; i < count; i++) numbers[offset + i] = table.internHashed(source, starts[i], ends[i], hashesOf[i]);
+    return;
+  }
   table.reserve(count, numBytes);
 
   const { slots, hashes, bytes, offsets } = table;

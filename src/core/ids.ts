@@ -1,4 +1,6 @@
 import { hashBytes } from './hash.js';
+import { limits } from './limits.js';
+import { InputError } from './problem.js';
 import { roomFor } from './room.js';
 import { compareBytes, equalBytes, readLatin1, readText, textCapacity, writeText } from './text.js';
 
@@ -64,7 +66,7 @@ export class IdTable implements Ids {
   private scratch: Uint8Array = new Uint8Array(64);
 
   constructor(expectedIds = 16, expectedBytes: number = expectedIds * 12) {
-    const capacity = Math.max(16, expectedIds);
+    const capacity = Math.min(limits.ids, Math.max(16, expectedIds));
     this.bytes = new Uint8Array(Math.max(64, expectedBytes));
     this.offsets = new Uint32Array(capacity + 1);
     this.hashes = new Uint32Array(capacity);
@@ -131,6 +133,11 @@ export class IdTable implements Ids {
     return id;
   }
 
+  /** Whether this many more ids of so many bytes in all can be numbered. */
+  mayHold(numIds: number, numBytes: number): boolean {
+    return this.size + numIds <= limits.ids && this.offsets[this.size] + numBytes <= limits.entries;
+  }
+
   /** Makes room for this many more ids of so many bytes in all. */
   reserve(numIds: number, numBytes: number): void {
     while (this.size + numIds > this.hashes.length) this.growIds();
@@ -144,7 +151,8 @@ export class IdTable implements Ids {
   }
 
   private growIds(): void {
-    const capacity = Math.max(16, this.hashes.length * 2);
+    if (this.size >= limits.ids) throw tooManyIds();
+    const capacity = Math.min(limits.ids, Math.max(16, this.hashes.length * 2));
     const offsets = new Uint32Array(capacity + 1);
     offsets.set(this.offsets);
     this.offsets = offsets;
@@ -156,7 +164,6 @@ export class IdTable implements Ids {
   }
 
   private growBytes(needed: number): void {
-    // there are no more ids than bytes
     const bytes = new Uint8Array(roomFor(needed, this.bytes.length * 2, 'bytes of ids'));
     bytes.set(this.bytes);
     this.bytes = bytes;
@@ -170,4 +177,12 @@ export class IdTable implements Ids {
       this.slots[slot] = id + 1;
     }
   }
+}
+
+/** For a hash table that is full: it has two places for each id, and a mask for more places than 2 ** 31 would be a negative number. */
+export function tooManyIds(): InputError {
+  return new InputError({
+    message: `found more than ${limits.ids} different ids`,
+    wayOut: 'divide the file by topics, and take the parts one by one',
+  });
 }

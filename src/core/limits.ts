@@ -11,10 +11,24 @@ export const limits: Record<LimitName, number> = {
   jsonNesting: 64,
   wholeFileBytes: 2 ** 28,
   columns: 2 ** 16,
+  topics: 2 ** 24,
+  ids: 2 ** 30,
   duckdbLineBytes: 10_000_000,
   zstdWindowBytes: 2 ** 27,
   decompressionRatio: 2000,
   threads: 1024,
+  files: 2 ** 16,
+  measures: 2 ** 16,
+  cutoff: 2 ** 31 - 1,
+  cwlDepth: 2 ** 20,
+  scores: 2 ** 29,
+  scoresPerValue: 64,
+  comparisons: 2 ** 20,
+  resamples: 100_000_000,
+  seed: Number.MAX_SAFE_INTEGER,
+  serveConnections: 256,
+  serveHeaderBytes: 8 << 10,
+  serveWaiting: 8,
   features: 2 ** 20,
   cells: 2 ** 31,
   filledCells: 2 ** 30,
@@ -39,10 +53,24 @@ export type LimitName =
   | 'jsonNesting'
   | 'wholeFileBytes'
   | 'columns'
+  | 'topics'
+  | 'ids'
   | 'duckdbLineBytes'
   | 'decompressionRatio'
   | 'zstdWindowBytes'
   | 'threads'
+  | 'files'
+  | 'measures'
+  | 'cutoff'
+  | 'cwlDepth'
+  | 'scores'
+  | 'scoresPerValue'
+  | 'comparisons'
+  | 'resamples'
+  | 'seed'
+  | 'serveConnections'
+  | 'serveHeaderBytes'
+  | 'serveWaiting'
   | 'features'
   | 'cells'
   | 'filledCells'
@@ -70,6 +98,32 @@ export function checkWholeFile(source: string, numBytes: number): void {
     message: `is larger than ${limits.wholeFileBytes} bytes, too large for a file that is read as a whole`,
     wayOut: 'check that it is the file that was meant',
   });
+}
+
+/** Below this many scores nobody asks how many of them a file gives. */
+const SMALL_TABLE = 2 ** 20;
+
+/** Refuses a table of scores that would be too large.
+ *  @param numGiven How many of the scores a file gives; all of them if undefined, as when they are computed. */
+export function checkScores(numSystems: number, numTopics: number, numMeasures: number, numGiven?: number): void {
+  const numScores = numSystems * numTopics * numMeasures;
+  const size = `${counted(numSystems, 'system')} on ${counted(numTopics, 'topic')} by ${counted(numMeasures, 'measure')}`;
+  if (numScores > limits.scores) {
+    throw new InputError({
+      message: `${size} are more than ${limits.scores} scores`,
+      wayOut: 'take fewer measures or fewer systems at a time',
+    });
+  }
+  if (numGiven !== undefined && numScores > SMALL_TABLE && numScores > limits.scoresPerValue * numGiven) {
+    throw new InputError({
+      message: `${size}, of which ${numGiven} have a score, are more than ${limits.scoresPerValue} places for each score`,
+      wayOut: 'put systems that were scored on different topics, or by different measures, into files of their own',
+    });
+  }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Below this many cells nobody asks how full a matrix is. */

@@ -23,6 +23,16 @@ export class InputError extends Error {
   }
 }
 
+/** What work on a file gives; an `InputError` that names no file names this one. */
+export function namingSource<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problems.map((problem) => ({ ...problem, source: problem.source ?? source })));
+  }
+}
+
 /** `run.txt:17: expected 6 fields, found 5; --lenient skips such lines` */
 export function problemText(problem: Problem): string {
   const where =

@@ -1,4 +1,5 @@
 import { type AggregateName, aggregateValues } from './aggregate.js';
+import { checkScores } from './limits.js';
 import { InputError } from './problem.js';
 
 export { type AggregateName, GEOMETRIC_FLOOR } from './aggregate.js';
@@ -119,6 +120,13 @@ export class ScoreTable {
   }
 }
 
+/** Room for the scores of a table.
+ *  @param numGiven How many of them a file gives; all of them if undefined. */
+export function emptyScores(numSystems: number, numTopics: number, numMeasures: number, numGiven?: number): Float64Array {
+  checkScores(numSystems, numTopics, numMeasures, numGiven);
+  return new Float64Array(numSystems * numTopics * numMeasures);
+}
+
 export interface ScoreTableJson {
   readonly topics: readonly string[];
   readonly measures: readonly string[];
@@ -132,7 +140,8 @@ export interface ScoreTableJson {
 /** Puts the tables of several systems over the same topics and measures side by side. */
 export function joinSystems(tables: readonly ScoreTable[]): ScoreTable {
   const [first] = tables;
-  const values = new Float64Array(tables.reduce((total, table) => total + table.values.length, 0));
+  const numSystems = tables.reduce((total, table) => total + table.systems.length, 0);
+  const values = emptyScores(numSystems, first.topics.length, first.columns.length);
   let at = 0;
   for (const table of tables) {
     if (table.topics.length !== first.topics.length || table.topics.some((topic, t) => topic !== first.topics[t])) {

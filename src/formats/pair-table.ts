@@ -1,8 +1,12 @@
+import { tooManyIds } from '../core/ids.js';
+import { limits } from '../core/limits.js';
+
 /** Gives each different pair of whole numbers a number of its own: 0, 1, 2 … in the order they were first seen. */
 export class PairTable {
   size = 0;
-  private first: Uint32Array = new Uint32Array(512);
-  private second: Uint32Array = new Uint32Array(512);
+  /** The two numbers of each pair. */
+  first: Uint32Array = new Uint32Array(512);
+  second: Uint32Array = new Uint32Array(512);
   private slots: Uint32Array = new Uint32Array(1024);
 
   intern(a: number, b: number): number {
@@ -13,15 +17,19 @@ export class PairTable {
       const pair = slots[slot] - 1;
       if (first[pair] === a && second[pair] === b) return pair;
     }
+    if (this.size === first.length) {
+      this.grow();
+      return this.intern(a, b);
+    }
     const pair = this.size++;
     slots[slot] = pair + 1;
     first[pair] = a;
     second[pair] = b;
-    if (this.size === first.length) this.grow();
     return pair;
   }
 
   private grow(): void {
+    if (this.size >= limits.ids) throw tooManyIds();
     const { first, second } = this;
     this.first = new Uint32Array(this.size * 2);
     this.first.set(first);

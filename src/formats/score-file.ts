@@ -1,8 +1,11 @@
-import { InputError, type Problem, printable } from '../core/problem.js';
-import { ScoreTable } from '../core/score-table.js';
-import { compareBytes, readText } from '../core/text.js';
+import { IdTable, sortedIds } from '../core/ids.js';
+import { InputError, namingSource, type Problem, printable } from '../core/problem.js';
+import { emptyScores, ScoreTable } from '../core/score-table.js';
+import { readText } from '../core/text.js';
 import { roleOf } from './columns.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
+import { GrowingFloats } from './growing-arrays.js';
+import { PairTable } from './pair-table.js';
 import { textBytes } from './reader.js';
 import { HEAD_LENGTH, headOf } from './sniff.js';
 
@@ -77,13 +80,16 @@ export function parseScoreFile(content: Uint8Array | string, options: ScoreFileO
   return cells.finish();
 }
 
-/** Values as they are found, in any order. */
+/** Values as they are found, in any order. What is kept is in proportion to their number, until the table is made. */
 class ScoreCells {
   private readonly source: string;
-  private readonly systems = new Map<string, number>();
-  private readonly topics = new Map<string, number>();
-  private readonly measures = new Map<string, number>();
-  private readonly values = new Map<string, number>();
+  private readonly systems = new IdTable();
+  private readonly topics = new IdTable();
+  private readonly measures = new IdTable();
+  /** The system and the topic of a row, and the row and the measure of a value. */
+  private readonly rows = new PairTable();
+  private readonly places = new PairTable();
+  private readonly values = new GrowingFloats();
   private readonly problems: Problem[] = [];
   private numProblems = 0;
 
@@ -105,48 +111,48 @@ class ScoreCells {
   }
 
   add(system: string, topic: string, measure: string, value: number, line?: number): void {
-    const key = `${place(this.systems, system)} ${place(this.topics, topic)} ${place(this.measures, measure)}`;
-    if (this.values.has(key)) {
+    const row = this.rows.intern(this.systems.intern(system), this.topics.intern(topic));
+    const numBefore = this.places.size;
+    if (this.places.intern(row, this.measures.intern(measure)) < numBefore) {
       this.problem(`topic ${topic} occurs twice for ${system}, ${measure}`, line, 'which of the two is meant cannot be known; remove one');
-    } else this.values.set(key, value);
+    } else this.values.push(value);
   }
 
   finish(): ScoreTable {
     const { problems, source } = this;
     if (this.numProblems > problems.length) problems.push({ source, message: `and ${this.numProblems - problems.length} more problems` });
-    if (problems.length === 0 && this.values.size === 0) problems.push({ source, message: 'holds no scores' });
+    if (problems.length === 0 && this.values.length === 0) problems.push({ source, message: 'holds no scores' });
     if (problems.length > 0) throw new InputError(problems);
-    const systems = [...this.systems.keys()];
-    const measures = [...this.measures.keys()];
+    const systems = textsOf(this.systems);
+    const measures = textsOf(this.measures);
     // the row over all topics is not a topic, unless there is nothing else
-    const topics = [...this.topics.keys()].filter((topic) => topic !== ALL || this.topics.size === 1).sort(inByteOrder);
-    const values = new Float64Array(systems.length * topics.length * measures.length);
-    let at = 0;
-    for (let s = 0; s < systems.length; s++) {
-      for (const topic of topics) {
-        for (let m = 0; m < measures.length; m++) values[at++] = this.values.get(`${s} ${this.topics.get(topic)} ${m}`) ?? Number.NaN;
-      }
-    }
+    const all = this.topics.size === 1 ? -1 : this.topics.find(ALL);
+    const order = sortedIds(this.topics).filter((topic) => topic !== all);
     return new ScoreTable(
       systems,
-      topics,
+      Array.from(order, (topic) => this.topics.text(topic)),
       measures.map((name) => ({ name, aggregate: 'mean', empty: 'skip' })),
-      values,
+      this.inTable(order),
     );
+  }
+
+  private inTable(order: Uint32Array): Float64Array {
+    const { systems, topics, measures, rows, places, source } = this;
+    const table = namingSource(source, () => emptyScores(systems.size, order.length, measures.size, places.size)).fill(Number.NaN);
+    const placeOf = new Int32Array(topics.size).fill(-1);
+    for (const [place, topic] of order.entries()) placeOf[topic] = place;
+    const values = this.values.take(undefined);
+    for (let i = 0; i < values.length; i++) {
+      const row = places.first[i];
+      const topic = placeOf[rows.second[row]];
+      if (topic >= 0) table[(rows.first[row] * order.length + topic) * measures.size + places.second[i]] = values[i];
+    }
+    return table;
   }
 }
 
-function place(places: Map<string, number>, name: string): number {
-  const known = places.get(name);
-  if (known !== undefined) return known;
-  places.set(name, places.size);
-  return places.size - 1;
-}
-
-function inByteOrder(a: string, b: string): number {
-  const bytesA = textBytes(a);
-  const bytesB = textBytes(b);
-  return compareBytes(bytesA, 0, bytesA.length, bytesB, 0, bytesB.length);
+function textsOf(ids: IdTable): string[] {
+  return Array.from({ length: ids.size }, (_, id) => ids.text(id));
 }
 
 /** `measure topic value`, as trec_eval prints it; the line `runid all NAME` names the system. */
@@ -180,7 +186,8 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
       const fields = Array.from({ length: numFields }, (_, k) => unguarded(readText(text, k === 0 ? 0 : ends[k - 1], ends[k])));
       if (header === undefined) {
         header = fields.map((name) => name.trim());
-        const repeated = header.find((name, k) => fields.findIndex((other) => other.trim() === name) !== k);
+        const seen = new Set<string>();
+        const repeated = header.find((name) => seen.size === seen.add(name).size);
         if (repeated !== undefined) cells.problem(`column ${repeated} occurs twice, expected every name once`, line);
         return;
       }

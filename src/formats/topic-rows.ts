@@ -1,6 +1,7 @@
 import { internColumn } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
 import { judgePreferences } from '../core/judge-preferences.js';
+import { limits } from '../core/limits.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import { roomFor } from '../core/room.js';
 import type { Run } from '../core/run.js';
@@ -104,6 +105,8 @@ export class TopicRows {
   }
 
   protected finishRows(log: ReadingLog): FinishedRows {
+    if (this.topics.size > limits.topics)
+      throw log.fatal(`found ${this.topics.size} topics, expected at most ${limits.topics} topics`, 'divide the file by topics');
     const rows = this.grouped();
     const { offsets, docOf, source } = rows;
     const { keys, numKeys } = this.keysOf(docOf, source);

@@ -13,7 +13,7 @@ import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { roundedTo } from '../core/round-to-even.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
-import { ScoreTable } from '../core/score-table.js';
+import { emptyScores, ScoreTable } from '../core/score-table.js';
 import { evaluateComposites, type Readers } from './composite.js';
 import { type ExpectedOptions, type ExpectedPlan, expectedPlan } from './expected-plan.js';
 import type { Measure, MeasureDef, Needs } from './measure.js';
@@ -152,7 +152,7 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
   const allRules: JudgingRules = { ...defaultRules, ...rules };
   const width = measures.length;
   const topics: string[] = [];
-  const values = new Float64Array(qrels.topics.size * width);
+  const values = emptyScores(1, qrels.topics.size, width);
   let notes: readonly string[] = [];
   if (needs === 'preferences') {
     const { judgePreferences } = qrels;
@@ -193,7 +193,7 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
 /** Measures of several kinds go back to the order in which they were asked for. */
 function interleave(measures: readonly Measure[], kinds: readonly Kind[], tables: readonly ScoreTable[]): ScoreTable {
   const [{ systems, topics }] = tables;
-  const values = new Float64Array(topics.length * measures.length);
+  const values = emptyScores(1, topics.length, measures.length);
   for (const [k, { indices }] of kinds.entries()) {
     for (const [column, m] of indices.entries()) {
       for (let t = 0; t < topics.length; t++) values[t * measures.length + m] = tables[k].values[t * indices.length + column];
@@ -216,7 +216,7 @@ function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options
     return evaluator(qrels, measures, { ...rules, ...options }).evaluate(run, run.name);
   }
   const plan = new EvaluationPlan(measures, planOptionsFor(qrels, measures, options));
-  const values = new Float64Array(topics.length * measures.length);
+  const values = emptyScores(1, topics.length, measures.length);
   const view = emptyView();
   for (let t = 0; t < topics.length; t++) {
     viewUnit(judged, judged.unitOffsets[t], view);

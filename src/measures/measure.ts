@@ -1,6 +1,7 @@
 import { type AggregateName, aggregateNames } from '../core/aggregate.js';
 import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Passes } from './passes.js';
@@ -159,7 +160,7 @@ function checkParam(def: MeasureDef, name: string, spec: ParamSpec, value: Param
     throw new InputError({ message: `${def.name}: ${name} must be ${expected}, found ${paramText(value)}` });
   };
   const { min = -Infinity, max = Infinity } = spec;
-  const limits = `${min > -Infinity ? ` from ${min}` : ''}${max < Infinity ? ` up to ${max}` : ''}`;
+  const range = `${min > -Infinity ? ` from ${min}` : ''}${max < Infinity ? ` up to ${max}` : ''}`;
   switch (spec.type) {
     case 'integer':
     case 'real': {
@@ -167,7 +168,7 @@ function checkParam(def: MeasureDef, name: string, spec: ParamSpec, value: Param
       const words = spec.choices === undefined ? '' : `, or ${spec.choices.join(' or ')}`;
       const fits = spec.type === 'integer' ? Number.isInteger(value) : Number.isFinite(value);
       if (typeof value !== 'number' || !fits || value < min || value > max) {
-        refuse(`${spec.type === 'integer' ? 'a whole number' : 'a number'}${limits}${words}`);
+        refuse(`${spec.type === 'integer' ? 'a whole number' : 'a number'}${range}${words}`);
       }
       break;
     }
@@ -179,7 +180,7 @@ function checkParam(def: MeasureDef, name: string, spec: ParamSpec, value: Param
       break;
     case 'reals':
       if (!Array.isArray(value) || !value.every((x) => typeof x === 'number' && Number.isFinite(x) && x >= min && x <= max)) {
-        refuse(`a list of numbers${limits}, such as [0.5,0.5]`);
+        refuse(`a list of numbers${range}, such as [0.5,0.5]`);
       }
       break;
     case 'gains':
@@ -216,7 +217,7 @@ function isGainTable(value: ParamValue): value is GainTable {
 
 export const relParam: ParamSpec = { type: 'real', default: 1 };
 /** A cutoff that may be left out: then the whole ranking counts. */
-export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1 };
+export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1, max: limits.cutoff };
 /** A cutoff without which the measure means nothing. */
 export const cutoffParam: ParamSpec = { ...depthParam, required: true };
 export const betaParam: ParamSpec = { type: 'real', default: 1, min: 0 };

@@ -114,7 +114,7 @@ describe('parseMeasures(text)', () => {
   it.each([
     ['nDCG(dcg=exp)@10', "nDCG: dcg must be one of log2, exp-log2, found 'exp'"],
     ['P', 'P needs a cutoff; write it as P@10'],
-    ['P@0', 'P: cutoff must be a whole number from 1, found 0'],
+    ['P@0', 'P: cutoff must be a whole number from 1 up to 2147483647, found 0'],
     ['P@', 'P@: expected a number after @, found nothing'],
     ['Rprec@5', 'Rprec@5: Rprec takes no @; write Rprec alone'],
     ['AP(k=5)', 'AP has no parameter k; it has cutoff, rel, denominator'],

@@ -1,4 +1,5 @@
 import { closest } from '../core/closest.js';
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf, paramText } from './measure.js';
 import { allMeasures } from './registry.js';
@@ -32,14 +33,24 @@ export function parseMeasureList(texts: readonly string[], known: readonly Measu
   const problems = [];
   for (const text of texts) {
     try {
-      measures.push(...parseMeasures(text, known));
+      for (const measure of parseMeasures(text, known)) measures.push(measure);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.push(...error.problems);
     }
   }
   if (problems.length > 0) throw new InputError(problems);
+  checkNumMeasures(measures.length);
   return measures;
+}
+
+/** Refuses more measures than a table can have columns. */
+export function checkNumMeasures(numMeasures: number): void {
+  if (numMeasures <= limits.measures) return;
+  throw new InputError({
+    message: `found ${numMeasures} measures, expected at most ${limits.measures} measures`,
+    wayOut: 'take fewer at a time',
+  });
 }
 
 /** `Name(param=value,…)@value`. Undefined if the name is not one of ours; a known name with bad parameters is an error. */

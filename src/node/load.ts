@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { escapeUnprintable, InputError } from '../core/problem.js';
+import { escapeUnprintable, InputError, namingSource } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { TestLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
@@ -99,9 +99,9 @@ async function load<Reading>(
     }
     const reader = createReader(format, { ...known, ...withoutUndefined(readOptions) });
     if (reader === undefined) throw cannotHold(format, kind, input.source);
-    reader.push(input.start);
-    for await (const chunk of input.rest) reader.push(chunk);
-    return { ...reader.finish(), format: format.name };
+    namingSource(input.source, () => reader.push(input.start));
+    for await (const chunk of input.rest) namingSource(input.source, () => reader.push(chunk));
+    return { ...namingSource(input.source, () => reader.finish()), format: format.name };
   } finally {
     await input.close();
   }

@@ -1,17 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { type Encoding, readServedFiles, type ServedFile } from './served-files.js';
 import { systemReason } from './terminal.js';
 
 const LOOPBACK = '127.0.0.1';
 
-/** What one machine's own browsers never need more of. */
-const MOST_CONNECTIONS = 256;
-const MOST_HEADER_BYTES = 8 << 10;
+/** Further ones are not looked at. */
 const MOST_HEADERS = 100;
-/** Requests of one connection that wait for their answers; browsers wait for each before they ask again. */
-const MOST_WAITING = 8;
 const REQUEST_MILLISECONDS = 10_000;
 const ANSWER_MILLISECONDS = 30_000;
 
@@ -97,19 +94,20 @@ interface Reply {
 
 function boundedServer(patience: number, reply: (request: IncomingMessage) => Reply): Server {
   const waiting = new WeakMap<Socket, number>();
-  const limits = {
-    maxHeaderSize: MOST_HEADER_BYTES,
+  const bounds = {
+    // the size at which a request is refused
+    maxHeaderSize: limits.serveHeaderBytes + 1,
     headersTimeout: REQUEST_MILLISECONDS,
     requestTimeout: REQUEST_MILLISECONDS,
     connectionsCheckingInterval: 2000,
   };
-  const server = createServer(limits, (request, response) => {
+  const server = createServer(bounds, (request, response) => {
     const { socket } = request;
     // what was read together with the request that was one too many
     if (socket.destroyed) return;
     const number = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, number);
-    if (number > MOST_WAITING) {
+    if (number > limits.serveWaiting) {
       socket.destroy();
       return;
     }
@@ -120,7 +118,7 @@ function boundedServer(patience: number, reply: (request: IncomingMessage) => Re
     });
     send(request, response, reply(request));
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = limits.serveConnections;
   server.maxHeadersCount = MOST_HEADERS;
   server.timeout = patience;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -3,6 +3,7 @@ import { sortedIds } from '../core/ids.js';
 import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
+import { emptyScores } from '../core/score-table.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import { closeRead, isSystemError, refuseChanged } from './reading.js';
@@ -146,7 +147,7 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
   const kept = rules.missingTopics === 'skip' ? numAnswered : numTopics;
   const topics = new Uint32Array(kept);
   const answered = new Uint8Array(kept);
-  const values = new Float64Array(kept * width);
+  const values = emptyScores(1, kept, width);
   const missing = numAnswered < numTopics && kept === numTopics ? new MissingTopics(request) : undefined;
   let at = 0;
   for (const topic of sortedIds(qrels.topics)) {

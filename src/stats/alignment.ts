@@ -1,5 +1,5 @@
 import { InputError, type Problem } from '../core/problem.js';
-import { type ScoreColumn, ScoreTable } from '../core/score-table.js';
+import { emptyScores, type ScoreColumn, ScoreTable } from '../core/score-table.js';
 import { compareBytes } from '../core/text.js';
 import { requireOneOf } from './checks.js';
 
@@ -27,7 +27,7 @@ export function alignTables(tables: readonly ScoreTable[]): ScoreTable {
   const topics = inByteOrder([...new Set(tables.flatMap(({ topics: own }) => own))]);
   const systems = tables.flatMap((table) => table.systems);
   requireDistinct('system', systems);
-  const values = new Float64Array(systems.length * topics.length * columns.length).fill(Number.NaN);
+  const values = emptyScores(systems.length, topics.length, columns.length).fill(Number.NaN);
   let row = 0;
   for (const table of tables) {
     const placeOf = new Map(table.topics.map((topic, t) => [topic, t]));

@@ -5,6 +5,7 @@ import {
   requireFraction,
   requireOneOf,
   requirePaired,
+  requireResamples,
   requireSeed,
   requireWhole,
   type Values,
@@ -47,7 +48,7 @@ export function bootstrapInterval(options: BootstrapIntervalOptions): BootstrapI
   requireSeed(seed);
   requireOneOf('method', method, ['bca', 'percentile']);
   requireFraction('level', level);
-  requireWhole('number of resamples', resamples, 10);
+  requireResamples(resamples, 10);
   const values = second === undefined ? Float64Array.from(first) : differencesOf(first, second);
   const mean = meanOf(values);
   const means = resampledMeans(values, seed, resamples);
@@ -152,7 +153,7 @@ export function bootstrapTest(options: BootstrapTestOptions): BootstrapTestResul
   requirePaired(first, second, 2);
   requireSeed(seed);
   requireAlternative(alternative);
-  requireWhole('number of resamples', resamples, 1);
+  requireResamples(resamples);
   const pairs = observePairs([first, second]);
   const count =
     alternative === 'two-sided'
@@ -222,7 +223,7 @@ export interface BootstrapAllPairsResult {
 /** `bootstrapTest` for every pair of systems with the same samples of the topics, as discriminative power needs it. */
 export function bootstrapAllPairs(options: BootstrapAllPairsOptions): BootstrapAllPairsResult {
   const { systems, seed, resamples = 1000 } = options;
-  requireWhole('number of resamples', resamples, 1);
+  requireResamples(resamples);
   requireSeed(seed);
   const resampler = createResampler(systems);
   const counts = options.exceedances ?? resampler.bootstrapExceedances(seed, 0, resamples);

@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 
 /** Numbers in topic order; a typed array or a plain one. */
@@ -79,14 +80,18 @@ export function requirePositive(name: string, value: number): void {
   }
 }
 
-export function requireWhole(name: string, value: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
-  if (!Number.isSafeInteger(value) || value < least || value > most) {
-    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+export function requireWhole(name: string, value: number, least: number, most?: number): void {
+  if (!Number.isSafeInteger(value) || value < least || value > (most ?? Infinity)) {
+    const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
     throw new InputError(`invalid ${name}: ${String(value)}, expected a whole number ${range}`);
   }
 }
 
 /** Every stochastic method takes a seed, so that its result can be had again. */
 export function requireSeed(seed: number): void {
-  requireWhole('seed', seed, 0);
+  requireWhole('seed', seed, 0, limits.seed);
+}
+
+export function requireResamples(resamples: number, least = 1): void {
+  requireWhole('number of resamples', resamples, least, limits.resamples);
 }

@@ -1,8 +1,17 @@
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { type AlignedScores, alignedScores, type MissingPolicy, requireDistinct } from './alignment.js';
 import { bootstrapAllPairs } from './bootstrap.js';
-import { type Alternative, requireAlternative, requireFraction, requireOneOf, requireSeed, requireWhole, type Values } from './checks.js';
+import {
+  type Alternative,
+  requireAlternative,
+  requireFraction,
+  requireOneOf,
+  requireResamples,
+  requireSeed,
+  type Values,
+} from './checks.js';
 import { type CorrectionMethod, correctPValues } from './correction.js';
 import { effectSizes, meanInterval, type StandardizedDifference } from './effect-size.js';
 import { friedmanTest, nemenyiTest } from './friedman.js';
@@ -146,8 +155,9 @@ export function* compareSteps(table: ScoreTable, options: CompareOptions = {}): 
   }
   if (measures.length === 0) throw new InputError('found no measure to compare by');
   const resamples = options.resamples ?? DEFAULT_RESAMPLES[test];
-  if (resamples !== undefined) requireWhole('number of resamples', resamples, 1);
+  if (resamples !== undefined) requireResamples(resamples);
   const plan: Plan = { test, alpha, alternative, interval, seed, resamples, effectIntervals: options.effectIntervals ?? true };
+  checkComparisons(table.systems.length, measures.length, options.baseline);
   const pairs = pairsToCompare(table.systems, options.baseline);
   const prepared = measures.map((measure) => {
     const direction = directions[measure] ?? 'higher';
@@ -191,6 +201,20 @@ interface Plan {
 }
 
 type Pair = readonly [system: number, against: number];
+
+/** Refuses more tests than anybody could look at: pairs grow with the square of the systems. */
+function checkComparisons(numSystems: number, numMeasures: number, baseline: string | undefined): void {
+  const numTests = (baseline === undefined ? (numSystems * (numSystems - 1)) / 2 : numSystems - 1) * numMeasures;
+  if (numTests <= limits.comparisons) return;
+  const tests = `${numSystems} systems by ${numMeasures} ${numMeasures === 1 ? 'measure' : 'measures'} are ${numTests} comparisons`;
+  throw new InputError({
+    message: `${tests}, expected at most ${limits.comparisons} comparisons`,
+    wayOut:
+      baseline === undefined
+        ? 'name a baseline, or compare fewer systems or measures at a time'
+        : 'compare fewer systems or measures at a time',
+  });
+}
 
 /** Later systems against earlier ones, so that a gain of what came later is positive. */
 function pairsToCompare(systems: readonly string[], baseline: string | undefined): Pair[] {
@@ -277,9 +301,9 @@ function compareByMeasure(
   const { measure, direction, scores, oriented } = prepared;
   const level = 1 - plan.alpha;
   const { pValues, method, drawn, omnibusPValue } = testPairs(oriented, pairs, plan, results[0]);
-  const limits = plan.interval === 'bootstrap' ? results[results.length - 1] : undefined;
+  const bounds = plan.interval === 'bootstrap' ? results[results.length - 1] : undefined;
   const intervalAt = (place: number, byT: Interval): Interval =>
-    limits === undefined ? byT : { low: limits[2 * place], high: limits[2 * place + 1], level };
+    bounds === undefined ? byT : { low: bounds[2 * place], high: bounds[2 * place + 1], level };
   return {
     measure,
     direction,

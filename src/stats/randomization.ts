@@ -1,6 +1,6 @@
 import { InputError } from '../core/problem.js';
 import { seededRandom } from '../core/random.js';
-import { type Alternative, requireAlternative, requireOneOf, requirePaired, requireSeed, requireWhole, type Values } from './checks.js';
+import { type Alternative, requireAlternative, requireOneOf, requirePaired, requireResamples, requireSeed, type Values } from './checks.js';
 import { differencesOf, meanOf } from './moments.js';
 
 export interface RandomizationOptions {
@@ -49,7 +49,7 @@ export function randomizationTest(options: RandomizationOptions): RandomizationR
   requireSeed(seed);
   requireAlternative(alternative);
   requireOneOf('method', method, ['auto', 'exact', 'sampled']);
-  requireWhole('number of resamples', resamples, 1);
+  requireResamples(resamples);
   const all = differencesOf(first, second);
   // topics without a difference are the same either way round
   const differences = all.filter((difference) => difference !== 0);

@@ -1,6 +1,6 @@
 import { oneWayAnova, twoWayAnova } from './anova.js';
 import { quantileSorted } from './bootstrap.js';
-import { requireFraction, requireOneOf, requireSeed, requireSystems, requireWhole, type Values } from './checks.js';
+import { requireFraction, requireOneOf, requireResamples, requireSeed, requireSystems, requireWhole, type Values } from './checks.js';
 import { meanOf } from './moments.js';
 import { createResampler } from './resampling.js';
 import { studentizedRangeDistribution } from './studentized-range.js';
@@ -100,7 +100,7 @@ export function randomizedTukeyHsd(options: RandomizedTukeyHsdOptions): Randomiz
   const { systems, seed, resamples = 10_000, level = 0.95 } = options;
   requireSystems(systems, 2, 2);
   requireSeed(seed);
-  requireWhole('number of resamples', resamples, 1);
+  requireResamples(resamples);
   requireFraction('level', level);
   const ranges = (options.ranges ?? createResampler(systems).permutedRanges(seed, 0, resamples)).slice().sort();
   requireWhole('number of ranges', ranges.length, resamples, resamples);

@@ -7,11 +7,22 @@ import { entryLimits } from './entry-limits.js';
 import { fileLimits } from './file-limits.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 import { modelLimits } from './model-limits.js';
+import { scoreLimits } from './score-limits.js';
+import { serveLimits } from './serve-limits.js';
 import { textLimits } from './text-limits.js';
 import { threadLimits } from './thread-limits.js';
 
 /** To add a limit: a value in `src/core/limits.ts`, its text in `src/cli/limit-reference.ts`, and its cases in one of these. */
-const allCases: readonly LimitCases[] = [compressionLimits, textLimits, fileLimits, threadLimits, modelLimits, entryLimits];
+const allCases: readonly LimitCases[] = [
+  compressionLimits,
+  textLimits,
+  fileLimits,
+  threadLimits,
+  modelLimits,
+  entryLimits,
+  scoreLimits,
+  serveLimits,
+];
 
 describe.each(limitReference())('the limit $name', (limit) => {
   const cases = allCases.flatMap((table) => table[limit.name] ?? []);

@@ -1,4 +1,5 @@
 import { jsonText } from '../../core/json-text.js';
+import { limits } from '../../core/limits.js';
 import type { Problem } from '../../core/problem.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { Command } from '../command.js';
@@ -61,7 +62,7 @@ export const metaCommand: Command = {
       help: 'stability: also with judgements pooled to this depth only, and with each run left out of the pool',
     },
     { long: 'as', value: 'NAMES', repeatable: true, help: 'stability: conventions to compare, separated by commas' },
-    { long: 'seed', value: 'N', integer: { min: 0 }, help: 'the seed of everything random, 1 if not given' },
+    { long: 'seed', value: 'N', integer: { min: 0, max: limits.seed }, help: 'the seed of everything random, 1 if not given' },
     { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', file: 'output' },
     { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
     { long: 'json', help: 'the same as --format json' },

@@ -1,5 +1,6 @@
 import { jsonText } from '../../core/json-text.js';
 import type { TieRule } from '../../core/judging-rules.js';
+import { limits } from '../../core/limits.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { FeatureImportance } from '../../ltr/models/importance.js';
 import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/models/model-file.js';
@@ -72,7 +73,12 @@ export const modelCommand: Command = {
     firstFeatureOption,
     { long: 'data', value: 'FILE', help: 'importance: labelled documents to shuffle features in', file: 'input' },
     measureOption(defaultObjective),
-    { long: 'seed', value: 'N', integer: { min: 0 }, help: 'importance: where the random numbers of shuffling start, 1 if not given' },
+    {
+      long: 'seed',
+      value: 'N',
+      integer: { min: 0, max: limits.seed },
+      help: 'importance: where the random numbers of shuffling start, 1 if not given',
+    },
     { long: 'repeats', value: 'N', integer: { min: 1, max: 1000 }, help: 'importance: how often each feature is shuffled, 5 if not given' },
     { long: 'top', value: 'N', integer: { min: 1 }, help: `importance: how many features a table shows, ${SHOWN_FEATURES} if not given` },
     ...dataOptions,

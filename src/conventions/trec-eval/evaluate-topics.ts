@@ -2,6 +2,7 @@ import { type Ids, idLatin1, sortedIds } from '../../core/ids.js';
 import { DuplicateError, emptyView, JudgedCollector, type JudgedRun, type JudgingRules, viewUnit } from '../../core/judge.js';
 import { type PreferenceConflict, PreferenceError, PreferenceJudge } from '../../core/judge-preferences.js';
 import type { Qrels } from '../../core/qrels.js';
+import { emptyScores } from '../../core/score-table.js';
 import { EvaluationPlan } from '../../measures/plan.js';
 import type { Column } from './columns.js';
 import type { MeasureRow, Source } from './measure-table.js';
@@ -163,7 +164,7 @@ class RankingEvaluator implements TopicEvaluator {
     const { measures } = this.layout;
     const plan = new EvaluationPlan(measures, { undefinedAs: 'nan' });
     const width = measures.length;
-    const values = new Float64Array(numTopics * width);
+    const values = emptyScores(1, numTopics, width);
     const scratch = new Float64Array(width);
     const view = emptyView();
     const stalePlaces = this.layout.columns.flatMap(({ row }, c) => (row.readsStaleLevels ? [this.layout.places[c]] : []));
@@ -219,7 +220,7 @@ class PreferenceEvaluator implements TopicEvaluator {
   add(topic: number): Quit | undefined {
     try {
       this.plan.evaluate(this.judge.judge(topic), this.row, 0);
-      this.rows.push(...this.row);
+      for (const value of this.row) this.rows.push(value);
       return undefined;
     } catch (error) {
       if (error instanceof DuplicateError) {

@@ -7,7 +7,7 @@ import { type JudgingRules, judgedTopicsAnswered } from '../../core/judge.js';
 import { InputError } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import { type Run, toRun } from '../../core/run.js';
-import { ScoreTable } from '../../core/score-table.js';
+import { emptyScores, ScoreTable } from '../../core/score-table.js';
 import { inferFormat } from '../../formats/format.js';
 import { WholeLines } from '../../formats/whole-lines.js';
 import { evaluator } from '../../measures/evaluate.js';
@@ -245,7 +245,7 @@ function keepRows({ topics, columns, values }: ScoreTable, rows: Map<string, Flo
 /** Topics in the order of the judgements' ids, as everywhere. */
 function tableOf({ qrels, measures }: SpillRequest, rows: ReadonlyMap<string, Float64Array>, name: string): ScoreTable {
   const topics = Array.from(sortedIds(qrels.topics), (topic) => qrels.topics.text(topic)).filter((topic) => rows.has(topic));
-  const values = new Float64Array(topics.length * measures.length);
+  const values = emptyScores(1, topics.length, measures.length);
   for (const [t, topic] of topics.entries()) values.set(rows.get(topic) ?? [], t * measures.length);
   return new ScoreTable([name], topics, scoreColumns(measures), values);
 }
