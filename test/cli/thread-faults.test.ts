@@ -110,7 +110,11 @@ test('a process that ends before its answer does not call that a success', () =>
 test('a part of the program that a thread cannot read is named', () => {
   const part = join(folder, 'part.mjs');
   writeFileSync(part, "throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });");
-  const team = `import { createTeam } from '${repository}dist/node/index.js';
-    try { await createTeam(2).run(new URL('file://${part}'), 1); } catch (error) { console.log(error.name + ': ' + error.message); }`;
-  expect(runShell(`node --input-type=module -e "${team}"`).stdout).toBe(`InputError: ${part}: cannot be read: i/o error\n`);
+  const program = join(folder, 'program.mjs');
+  writeFileSync(
+    program,
+    `import { createTeam } from '${repository}dist/node/index.js';
+     try { await createTeam(2).run(new URL('file://${part}'), 1); } catch (error) { console.log(error.name + ': ' + error.message); }`,
+  );
+  expect(runShell(`"${process.execPath}" program.mjs`, { cwd: folder }).stdout).toBe(`InputError: ${part}: cannot be read: input/output error\n`);
 });
