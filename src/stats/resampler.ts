@@ -14,7 +14,7 @@ export interface Resampler {
 /** Sixteen words for the four generators of one permuted range, in the order in which the kernels keep their state. */
 export function generatorState(seed: number, resample: number, out: Int32Array, at: number): void {
   const random = seededRandom(seed, resample);
-  for (let i = 0; i < 16; i++) out[at + i] = random.uint32();
+  for (let i = 0; i < 16; i++) out[at + i] = random.uint32() | 0;
 }
 
 /** The topics of bootstrap sample number `resample`, as many as `out` is long: 16 random bits each, scaled by multiplication and

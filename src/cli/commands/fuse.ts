@@ -248,12 +248,12 @@ function contradictions(args: ParsedArguments): readonly Problem[] {
     const weights = args.has('weights') ? parseWeights(args.value('weights') ?? '') : undefined;
     if (args.has('tune')) {
       if (method.weights === 'none') return [{ message: `${method.name} knows no weights that could be tuned`, wayOut: 'use wsum' }];
-    } else
-      weightsFor(
-        method,
-        weights?.map(({ weight }) => weight),
-        args.positionals.length,
-      );
+    } else {
+      const numRuns = args.positionals.length;
+      // which runs the names mean is known once those are read
+      const areNamed = weights?.[0].name !== undefined;
+      weightsFor(method, areNamed ? Array.from({ length: numRuns }, () => 1) : weights?.map(({ weight }) => weight), numRuns);
+    }
     return [];
   } catch (error) {
     if (error instanceof InputError) return error.problems;
