@@ -116,5 +116,7 @@ test('a part of the program that a thread cannot read is named', () => {
     `import { createTeam } from '${repository}dist/node/index.js';
      try { await createTeam(2).run(new URL('file://${part}'), 1); } catch (error) { console.log(error.name + ': ' + error.message); }`,
   );
-  expect(runShell(`"${process.execPath}" program.mjs`, { cwd: folder }).stdout).toBe(`InputError: ${part}: cannot be read: input/output error\n`);
+  expect(runShell(`"${process.execPath}" program.mjs`, { cwd: folder }).stdout).toBe(
+    `InputError: ${part}: cannot be read: input/output error\n`,
+  );
 });
