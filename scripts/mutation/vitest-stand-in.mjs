@@ -51,7 +51,7 @@ function declareGroup(title, first, second) {
 }
 
 export const test = Object.assign(declareTest, { each: each(declareTest) });
-export const it = test;
+export const it = Object.assign((...given) => declareTest(...given), { each: each(declareTest) });
 export const describe = Object.assign(declareGroup, { each: each(declareGroup) });
 export const beforeAll = (hook) => group.before.push(hook);
 export const afterAll = (hook) => group.after.push(hook);
