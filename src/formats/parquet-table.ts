@@ -194,6 +194,8 @@ function checkedRows({ num_rows: declared, row_groups: groups }: FileMetaData, b
 
 /** The columns at the top of the schema, whose root is its first element. */
 function topColumns(schema: readonly SchemaElement[]): SchemaElement[] {
+  // the library would look for levels of the root, which has none
+  if (schema[0]?.repetition_type === 'REPEATED') throw new DamagedParquet('its schema is damaged');
   const columns: SchemaElement[] = [];
   // how many elements are still to come at each level that has been entered
   const open: number[] = [];
