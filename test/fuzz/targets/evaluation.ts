@@ -69,7 +69,8 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
   else if (run === undefined) memory = { refused: runRead.refused ?? '' };
   else memory = await outcomeLater(async () => plain(evaluate(qrels, run, measures, rules)), null);
   const isLetor = /\bqid:/.test(Buffer.from(qrelsBytes).toString('latin1'));
-  if (isLetor) source = null;
+  // a measure may refuse the grades before the run is read
+  if (isLetor || source === 'run') source = null;
 
   const files = await outcomeLater(
     async () => plain((await evaluateFiles({ qrels: 'qrels', runs: ['run'], measures, rules, threads: 1 })).runs[0].table),
@@ -91,12 +92,13 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
     const spilled = await evaluateBySpilling({ ...request, from: 0, partSize: dice.between(20, 400) });
     if (spilled !== undefined && memory.value !== undefined)
       agree('evaluation: in memory and by temporary files', memory.value, plain(spilled.table));
-    else if (spilled !== undefined && runRead.value === undefined)
+    else if (spilled !== undefined && runRead.value === undefined && runBytes.length > 0)
       throw new Disagreement('evaluation: temporary files accept what reading refuses', runRead.refused);
   }
   // DuckDB takes a CR for the end of a line, the readers for a blank
-  const hasLoneCr = /\r(?!\n)/.test(Buffer.from(input).toString('latin1'));
-  const byDuckdb = isDue(dice, 0.04) && !hasLoneCr ? await throughDuckdb(rules, qrels, run, memory) : '';
+  // and a record of a CSV file that begins with # for data, the readers for a comment
+  const isReadOtherwise = /\r(?!\n)|(^|\n)#/.test(Buffer.from(input).toString('latin1'));
+  const byDuckdb = isDue(dice, 0.04) && !isReadOtherwise ? await throughDuckdb(rules, qrels, run, memory) : '';
   return shapeOfOutcome(memory, byDuckdb);
 }
 
