@@ -228,8 +228,8 @@ describe('a run whose topics have other names', () => {
       ['gate', qrels, runs[0], renamed],
     ]) {
       const { err, out, status } = await gradus(...argv);
-      expect(err).toContain('renamed.run: answers none of the 12 topics that are judged in');
-      expect(err).toContain('both files must name topics in the same way');
+      expect(err).toContain('renamed.run: answers none of the 12 judged topics of');
+      expect(err).toContain('both must name topics in the same way');
       expect([out, status]).toEqual(['', 2]);
     }
   });

@@ -16,7 +16,7 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   const { grades, shares } = isAp
     ? { grades: [numberParam(params, 'rel')], shares: [1] }
     : thresholdsOf(params, () => maxRel(params, passes));
-  const denominator = isAp ? (params.denominator as 'R' | 'min' | 'list' | 'found') : 'R';
+  const denominator = isAp ? (params.denominator as 'R' | 'min' | 'list' | 'list-min' | 'found') : 'R';
   const cutoff = depthOf(params);
   const codes = codesOf(labels);
 
@@ -40,10 +40,10 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
       // a threshold below 0 is reached by documents without a judgement, which are hits but not relevant
       let relevant = hits;
       if (grades[t] < 0) for (let row = queryOffsets[q]; row < end; row++) if (reached[row] > t && codes[row] < 0) relevant--;
-      divisor += shares[t] * (denominator === 'list' || denominator === 'found' ? hits : relevant);
+      divisor += shares[t] * (denominator === 'R' || denominator === 'min' ? relevant : hits);
       if (shares[t] > 0 && hits > 0 && hits < numRetrieved) ordered = true;
     }
-    divisors[q] = denominator === 'min' ? Math.min(divisor, cutoff) : divisor;
+    divisors[q] = denominator === 'min' || denominator === 'list-min' ? Math.min(divisor, cutoff) : divisor;
     if (!(divisors[q] > 0)) return 0;
     return ordered ? 'ordered' : sumOf(q, inOrderOfRows) / dividedBy(q, inOrderOfRows);
   });

@@ -17,8 +17,9 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
   const add = (to: number, from: number): void => {
     for (let lane = 0; lane < 4; lane += 2) {
       const low = words[to + lane] + words[from + lane];
-      words[to + lane] = low;
-      words[to + lane + 1] += words[from + lane + 1] + (low >= TWO_32 ? 1 : 0);
+      // sums of 64 bits in two halves, which wrap around as they should
+      words[to + lane] = low >>> 0;
+      words[to + lane + 1] = (words[to + lane + 1] + words[from + lane + 1] + (low >= TWO_32 ? 1 : 0)) >>> 0;
     }
   };
 
@@ -51,8 +52,8 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
       for (let i = 0; i < size >>> 2; i += 2) {
         const to = (parent >>> 2) + i;
         const low = words[to] - words[(child >>> 2) + i];
-        words[to] = low;
-        words[to + 1] -= words[(child >>> 2) + i + 1] + (low < 0 ? 1 : 0);
+        words[to] = low >>> 0;
+        words[to + 1] = (words[to + 1] - words[(child >>> 2) + i + 1] - (low < 0 ? 1 : 0)) >>> 0;
       }
     },
     addSums(sums, count, total) {
@@ -68,7 +69,8 @@ export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
         const hessian = reals[(hessians >>> 3) + row] * hessianScale + ROUND - ROUND;
         const high = Math.floor(gradient / TWO_32);
         words[sum] = gradient - high * TWO_32;
-        words[sum + 1] = high;
+        // the upper half of a signed number of 64 bits
+        words[sum + 1] = high >>> 0;
         const hessianHigh = Math.floor(hessian / perHigh);
         words[sum + 2] = (hessian - hessianHigh * perHigh) * 2 ** countBits + 1;
         words[sum + 3] = hessianHigh;
