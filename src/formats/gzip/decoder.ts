@@ -46,7 +46,7 @@ class Codes {
     for (let i = start; i < end; i++) numOf[lengths[i]]++;
     const numCodes = end - start - numOf[0];
     numOf[0] = 0;
-    const next = new Uint16Array(LONGEST_CODE + 2);
+    const next = new Uint32Array(LONGEST_CODE + 2);
     let left = 1;
     for (let length = 1; length <= LONGEST_CODE; length++) {
       left = left * 2 - numOf[length];
