@@ -35,7 +35,7 @@ describe('gradus audit', () => {
     const { out, err, status } = await audit(qrels, run, '--cutoff', '2');
     expect(out).toContain(`${qrels}: judgements, 2 topics, 4 judgements\n`);
     expect(out).toContain('warning  1 of 2 queries has no relevant document (grade 1 or more). In nDCG such a query counts as 0 by');
-    expect(out).toContain('\n         -> Leave such queries out of the benchmark');
+    expect(out).toContain('\n         -> Leave such queries out, or say with every number how they count');
     expect(out).toContain(`\n\n${run}: run, 2 topics, 4 documents\nnothing odd was found\n`);
     expect(err).toBe('');
     expect(status).toBe(0);

@@ -215,4 +215,10 @@ export const inWords: readonly string[] = [
   'write it as RR@10',
   'write it as …(…=…)',
   'write it with another compression, or use the command line',
+  'compare fewer systems or measures at a time',
+  'name a baseline, or compare fewer systems or measures at a time',
+  'put systems that were scored on different topics, or by different measures, into files of their own',
+  'take fewer at a time',
+  'take fewer files at a time',
+  'take fewer measures or fewer systems at a time',
 ];
