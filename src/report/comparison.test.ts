@@ -41,15 +41,16 @@ describe('methodsSentence(comparison)', () => {
   test.each([
     [
       {},
-      'All 3 pairs of 3 systems were compared by mean over 8 topics, paired by topic, with a two-sided paired t test, with p-values corrected after Holm within each measure; alpha is 0.05.',
+      'All 3 pairs of 3 systems were compared by their means over 8 topics, paired by topic, with a two-sided paired t test, with p-values Holm-corrected within each measure; alpha is 0.05.',
     ],
     [
       { baseline: 's1', correction: 'none' },
-      '2 systems against s1 were compared by mean over 8 topics, paired by topic, with a two-sided paired t test, without correction for multiple testing; alpha is 0.05.',
+      '2 systems against s1 were compared by their means over 8 topics, paired by topic, with a two-sided paired t test, without correction for multiple testing; alpha is 0.05.',
     ],
+    [{ correction: 'bh', family: 'all' }, 'with p-values Benjamini-Hochberg-corrected over all measures and pairs; alpha is 0.05.'],
     [
       { test: 'randomization', family: 'all', alpha: 0.01 },
-      'with a two-sided randomisation test (exact), with p-values corrected after Holm over all measures and pairs; alpha is 0.01.',
+      'with a two-sided randomisation test (exact), with p-values Holm-corrected over all measures and pairs; alpha is 0.01.',
     ],
     [
       { test: 'randomized-tukey', seed: 9, resamples: 100 },
@@ -61,8 +62,11 @@ describe('methodsSentence(comparison)', () => {
   });
 
   test('a single test has nothing to correct', () => {
-    expect(methodsSentence(compareSystems(table(2, 0.1)))).toContain('One pair of systems was compared');
+    expect(methodsSentence(compareSystems(table(2, 0.1)))).toMatch(/^Two systems were compared by their means over 8 topics,/);
     expect(methodsSentence(compareSystems(table(2, 0.1)))).toContain('a single test that needs no correction');
+    expect(methodsSentence(compareSystems(table(2, 0.1), { baseline: 's1' }))).toMatch(
+      /^One system and s1 were compared by their means over 8 topics,/,
+    );
   });
 });
 

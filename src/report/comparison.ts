@@ -30,8 +30,8 @@ const correctionNames: Readonly<Record<CorrectionMethod, string>> = {
   sidak: 'Šidák',
   holm: 'Holm',
   hochberg: 'Hochberg',
-  bh: 'Benjamini and Hochberg',
-  by: 'Benjamini and Yekutieli',
+  bh: 'Benjamini-Hochberg',
+  by: 'Benjamini-Yekutieli',
 };
 
 export function testName(test: ComparisonTest): string {
@@ -46,9 +46,11 @@ export function methodsSentence(comparison: Comparison, program?: string): strin
   const pairs =
     baseline === null
       ? numPairs === 1
-        ? 'one pair of systems'
+        ? 'two systems'
         : `all ${numPairs} pairs of ${systems.length} systems`
-      : `${numPairs === 1 ? '1 system' : `${numPairs} systems`} against ${baseline}`;
+      : numPairs === 1
+        ? `one system and ${baseline}`
+        : `${numPairs} systems against ${baseline}`;
   const side = alternative === 'two-sided' ? 'two-sided' : 'one-sided';
   const joint = isJointTest(test);
   const exactly =
@@ -61,8 +63,8 @@ export function methodsSentence(comparison: Comparison, program?: string): strin
       ? 'without correction for multiple testing'
       : numPairs === 1 && (family === 'measure' || measures.length === 1)
         ? 'a single test that needs no correction'
-        : `with p-values corrected after ${correctionNames[correction]}${scope}`;
-  const compared = `${capital(pairs)} ${numPairs === 1 ? 'was' : 'were'} compared by mean over ${counts.join(' and ')} topics, paired by topic`;
+        : `with p-values ${correctionNames[correction]}-corrected${scope}`;
+  const compared = `${capital(pairs)} were compared by their means over ${counts.join(' and ')} topics, paired by topic`;
   const drawn = resamples !== null || interval === 'bootstrap';
   const sentences = [
     `${compared}, ${tested}, ${corrected}; alpha is ${alpha}${drawn ? `, the seed ${seed}` : ''}.`,
@@ -81,7 +83,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** a, b, … z without q, which has no raised form; then aa, ab, … */
+/** a, b, … z without q, which has no superscript; then aa, ab, … */
 export function systemLetter(place: number): string {
   const letters = 'abcdefghijklmnoprstuvwxyz';
   const last = letters[place % letters.length];
@@ -140,8 +142,8 @@ function titleOf({ measure, topics, direction, omnibusPValue }: MeasureCompariso
 function legendOf({ alpha, baseline, correction }: Comparison): string {
   const corrected = correction === 'none' ? '' : ' after correction';
   return baseline === null
-    ? `Raised letters: significantly better than the system with that letter (p at most ${alpha}${corrected}).`
-    : `Raised letters: significantly better than the system with that letter (p at most ${alpha}${corrected}); tested against ${baseline} only.`;
+    ? `Superscripts: significantly better than the system with that letter (p at most ${alpha}${corrected}).`
+    : `Superscripts: significantly better than the system with that letter (p at most ${alpha}${corrected}); tested against ${baseline} only.`;
 }
 
 /** A row per system, a column per measure. */

@@ -101,7 +101,7 @@ describe.each([
         reportCharts(one).map(({ id, title }) => ({ id, title, file: `a b(c)/${id}.svg` })),
       ),
     );
-    // the only markup is the raised letters of our own
+    // the only markup is the superscripts of our own
     expect(text.replace(/<\/?sup>/g, '')).not.toMatch(/<[a-z!/]/i);
     expect(text).not.toMatch(/(?<!\\)\]\(javascript/);
     expect(text).toContain('](a%20b%28c%29/');
@@ -116,7 +116,7 @@ describe.each([
     expect(text).not.toContain('\\input');
     // a row that begins with a bracket is not taken for an option of the end of the row before
     expect(text).not.toMatch(/\\\\\n\s*[[*]/);
-    // dollars only around raised letters
+    // dollars only around superscripts
     expect(text.replace(/\\\$/g, '').replace(/\$\^\{[a-z,]+\}\$/g, '')).not.toContain('$');
   });
 

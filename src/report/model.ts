@@ -256,7 +256,7 @@ export interface ReportColumn {
   readonly digits?: number | undefined;
 }
 
-/** Text, a number, nothing, or a number with raised letters behind it. */
+/** Text, a number, nothing, or a number with superscripts behind it. */
 export type ReportCell = string | number | null | { readonly value: MaybeNumber; readonly marks: string };
 
 /** Turns NaN, which JSON does not know, into null. */

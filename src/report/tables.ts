@@ -218,7 +218,7 @@ function significanceWords({ test, measures }: ComparisonReport, lettered: boole
   const level = `p at most ${test.alpha}${test.correction === 'none' ? '' : ` after correction by ${test.correction}`}`;
   const against = test.baseline === null ? '' : `; tested against ${test.baseline} only`;
   return lettered
-    ? `Means over ${measures[0].numTopics} topics. Raised letters: significantly better than the system with that letter (${level})${against}.`
+    ? `Means over ${measures[0].numTopics} topics. Superscripts: significantly better than the system with that letter (${level})${against}.`
     : `Means over ${measures[0].numTopics} topics. The tables of the measures say how many systems each is significantly better than (${level})${against}.`;
 }
 

@@ -85,9 +85,10 @@ describe('gradus compare', () => {
     expect(status).toBe(0);
     expect(err).toBe('');
     expect(out).toContain('c  hybrid   0.7751ᵃᵇ');
+    expect(out).toContain('\nSuperscripts: significantly better than the system with that letter (p at most 0.05 after correction).\n');
     expect(out).toMatch(/neural {2}bm25 +0\.1981 {2}\[0\.0372, 0\.3590\] {2}0\.78 +10\/0\/2 +0\.0203 +0\.0406 {2}yes/);
     expect(out).toContain('neural.run: 1 of 12 judged topics not answered, counted as empty rankings.');
-    expect(out).toContain('with a two-sided paired t test, with p-values corrected after Holm; alpha is 0.05.');
+    expect(out).toContain('with a two-sided paired t test, with p-values Holm-corrected; alpha is 0.05.');
   });
 
   test('--baseline compares with one system only', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toQrels } from '../../core/qrels.js';
@@ -11,6 +12,15 @@ interface Row {
   readonly topic: string;
   readonly score: number;
   readonly rank: number;
+}
+
+/** What the experiment on evaluation rules recorded: by learner, rules of training and rules of testing, nDCG at each cutoff. */
+type Summary = Record<string, Record<string, Record<string, readonly { readonly mean: number }[]>>>;
+
+interface Claim {
+  readonly number: number;
+  readonly verdict: string;
+  readonly evidence: string;
 }
 
 const nothingSkipped = { count: 0, kinds: {}, problems: [] };
@@ -111,6 +121,39 @@ describe('runs', () => {
       /P@2 is divided by the cutoff by .*; 0 by letor2 and letor3; divided by the length of the list by ranklib/,
     );
     expect(finding.recommendation).toContain('(letor3, letor4 and mslr)');
+  });
+
+  test('what is said of training by such rules is what the experiment found, and no more', () => {
+    const path = 'docs/experiments/evaluation-rules.json';
+    const recorded = JSON.parse(readFileSync(path, 'utf8')) as { alpha: number; summary: Summary; claims: Claim[] };
+    const { recommendation = '' } = find(ofScores({ '1': { a: 2, b: 1 }, '2': { a: 3 } }, 2), 'short-lists');
+    expect(recommendation).toContain(path.replace('.json', '.md'));
+
+    // six learners trained by RankLib's rules, tested by two sets of rules: nDCG@10 and how many pairs change places
+    const means = Object.entries(recorded.summary)
+      .filter(([learner]) => !learner.includes(','))
+      .map(([, { 'RankLib/TREC': trained }]) => [trained['RankLib/TREC'][9].mean, trained.LETOR[9].mean]);
+    const pairs = means.flatMap((one, i) => means.slice(i + 1).map((other) => (one[0] - other[0]) * (one[1] - other[1])));
+    expect(recommendation).toContain(`moved ${pairs.filter((product) => product < 0).length} of ${pairs.length} pairs of learners`);
+    for (const [asTheyAre, asZero] of means) expect(asZero / asTheyAre).toBeLessThan(0.5);
+    expect(recommendation).toContain('more than halved nDCG@10');
+
+    const evidence = (number: number): string => recorded.claims.find((claim) => claim.number === number)?.evidence ?? '';
+    expect(evidence(9)).toContain('0 of them with both differences significant');
+    expect(recommendation).toContain('none of them significantly');
+    const differences = Array.from(evidence(11).matchAll(/ ([−\d.]+) \(p ([\d.]+)\)/g), ([, by, p]) => ({
+      by: by.replace('−', ''),
+      p: Number(p),
+    }));
+    const significant = differences.filter(({ p }) => p <= recorded.alpha);
+    expect(significant).toHaveLength(1);
+    expect(recommendation).toContain(`significantly worse for 1 of ${differences.length} learners, by ${significant[0].by}`);
+
+    // a claim that was not confirmed is no advice
+    expect(recorded.claims.filter(({ number }) => [9, 10, 11].includes(number)).map(({ verdict }) => verdict)).not.toContain(
+      '**confirmed**',
+    );
+    expect(recommendation).not.toMatch(/do not train|never train|avoid|mislead|harm/i);
   });
 
   test('ties with the bounds of the measures over their orders', () => {
