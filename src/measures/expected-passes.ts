@@ -6,13 +6,12 @@ import { Passes, PrecisionPass, RelevancePass, UnjudgedPass } from './passes.js'
 /** Passes whose numbers are means over all orders of equal scores. A measure that is linear in what the passes hold gives
  *  its own mean when it reads these. The topic has to tell its ties. */
 export class ExpectedPasses extends Passes {
-  override relevance(level: number): RelevancePass {
-    return this.shared(`relevance ${level}`, () => new ExpectedRelevancePass(level));
+  protected override newRelevance(level: number): RelevancePass {
+    return new ExpectedRelevancePass(level);
   }
 
-  override precision(level: number): PrecisionPass {
-    const relevance = this.relevance(level);
-    return this.shared(`precision ${level}`, () => new ExpectedPrecisionPass(relevance));
+  protected override newPrecision(relevance: RelevancePass): PrecisionPass {
+    return new ExpectedPrecisionPass(relevance);
   }
 
   override gains(rule: GainRule): GainPass {

@@ -107,7 +107,24 @@ describe('GAP', () => {
     const { qrels, run } = collection([1, 0, 2], [1]);
     expect(evaluate(qrels, run, 'GAP')).toBe(evaluate(qrels, run, 'GAP(g=[0.5,0.5])'));
     expect(evaluate(qrels, run, 'GAP(clicks=[120,40])')).toBeCloseTo(evaluate(qrels, run, 'GAP(g=[0.75,0.25])'), 14);
-    expect(thresholdsOf({}, () => 3)).toEqual({ grades: [1, 2, 3], shares: [1 / 3, 1 / 3, 1 / 3] });
+    expect(thresholdsOf({}, () => 3, [2, 3, 1])).toEqual({ grades: [1, 2, 3], shares: [1 / 3, 1 / 3, 1 / 3] });
+  });
+
+  it('counts users together whom no grade tells apart', () => {
+    expect(thresholdsOf({}, () => 8, [0, 4, 1.5, 8, 4])).toEqual({ grades: [1, 4, 8], shares: [1 / 8, 3 / 8, 4 / 8] });
+    expect(thresholdsOf({}, () => 8, [2, 9, -1])).toEqual({ grades: [2, 8], shares: [2 / 8, 6 / 8] });
+    expect(thresholdsOf({}, () => 4e12, [1e12])).toEqual({ grades: [1e12], shares: [1 / 4] });
+  });
+
+  // by hand: of four users one is satisfied by the first document and all four by the second, so
+  // GAP = (1/4 (1/1 + 2/2) + 3/4 (1/2)) / (1/4 2 + 3/4 1) = 0.875 / 1.25
+  it.each([1, 1000, 1e12])('takes no longer for grades %s times as high', (scale) => {
+    const { qrels, run } = collection([scale, 4 * scale], []);
+    expect(evaluate(qrels, run, 'GAP')).toBeCloseTo(0.7, 14);
+    expect(evaluate(qrels, run, `GAP(max_rel=${4 * scale})`)).toBeCloseTo(0.7, 14);
+    expect(evaluate(qrels, run, 'GAP', { ties: 'expected' })).toBeCloseTo(0.7, 14);
+    expect(evaluate(qrels, run, 'GradedR@1')).toBeCloseTo(0.25 / 1.25, 14);
+    expect(evaluate(qrels, run, 'GradedP@2')).toBeCloseTo((0.25 * 2 + 0.75) / 2, 14);
   });
 
   it.each([

@@ -1,7 +1,8 @@
+import type { TopicView } from '../core/judge.js';
 import { InputError } from '../core/problem.js';
 import type { MeasureDef, ParamSpec, Params } from './measure.js';
 import { cutoffParam, depthOf, depthParam, numberParam, paramText } from './measure.js';
-import type { Passes, PrecisionPass, RelevancePass } from './passes.js';
+import type { Passes, SharedRelevancePass } from './passes.js';
 import { maxRel, maxRelParam } from './scale.js';
 
 /** Robertson, Kanoulas and Yilmaz's users: each holds the documents from some grade up to be relevant, and `g` says how many
@@ -20,8 +21,11 @@ export interface Thresholds {
   readonly shares: readonly number[];
 }
 
+/** Where users have their thresholds: at grades that are named, or at every whole grade up to one, in equal shares. */
+type Users = Thresholds | { readonly evenUpTo: number };
+
 /** Reads g by hand, in proportion to click counts, or as equal shares. */
-export function thresholdsOf(params: Params, highestGrade: () => number): Thresholds {
+function usersOf(params: Params, highestGrade: () => number): Users {
   const given = (params.g ?? params.clicks) as readonly number[] | undefined;
   const named = params.thresholds as readonly number[] | undefined;
   const count = given?.length ?? named?.length ?? Math.floor(highestGrade());
@@ -31,6 +35,7 @@ export function thresholdsOf(params: Params, highestGrade: () => number): Thresh
       wayOut: 'name the grades, as in GAP(thresholds=[0.5,1])',
     });
   }
+  if (given === undefined && named === undefined) return { evenUpTo: count };
   const grades = named ?? Array.from({ length: count }, (_, j) => j + 1);
   if (grades.length !== count || grades.some((grade, j) => !(grade > (j === 0 ? 0 : grades[j - 1])))) {
     throw new InputError({ message: `thresholds must be ${count} grades above 0, ascending, found ${paramText(grades)}` });
@@ -47,10 +52,39 @@ export function thresholdsOf(params: Params, highestGrade: () => number): Thresh
   return { grades, shares: weights.map((weight) => weight / total) };
 }
 
-/** The passes of each threshold that some users have. */
-function thresholdPasses(params: Params, passes: Passes): { share: number; grade: number; relevance: RelevancePass }[] {
-  const { grades, shares } = thresholdsOf(params, () => maxRel(params, passes));
-  return grades.flatMap((grade, j) => (shares[j] > 0 ? [{ share: shares[j], grade, relevance: passes.relevance(grade) }] : []));
+/** The thresholds that matter to documents of these grades. Users whose thresholds lie between two grades that occur find the same
+ *  documents relevant and are counted together, so that the work does not grow with the highest grade. */
+function thresholdsAmong(users: Users, occurring: ArrayLike<number>): Thresholds {
+  if (!('evenUpTo' in users)) return users;
+  const { evenUpTo } = users;
+  const reached = new Set<number>();
+  let last = 0;
+  for (let i = 0; i < occurring.length; i++) {
+    const threshold = Math.min(Math.floor(occurring[i]), evenUpTo);
+    if (threshold >= 1 && threshold !== last) reached.add(threshold);
+    last = threshold;
+  }
+  const grades = [...reached].sort((a, b) => a - b);
+  return { grades, shares: grades.map((grade, j) => (grade - (j === 0 ? 0 : grades[j - 1])) / evenUpTo) };
+}
+
+/** The thresholds that the parameters of a measure give to its users.
+ *  @param occurring The grades that documents have, in any order. Thresholds that nothing tells apart are given as one, and those above
+ *    every document are left out, unless the parameters name them. */
+export function thresholdsOf(params: Params, highestGrade: () => number, occurring: ArrayLike<number>): Thresholds {
+  return thresholdsAmong(usersOf(params, highestGrade), occurring);
+}
+
+/** The thresholds of a topic's judgements; known as soon as the topic is. */
+function thresholdsIn(params: Params, passes: Passes): (topic: TopicView) => Thresholds {
+  const users = usersOf(params, () => maxRel(params, passes));
+  return ({ judged, judgedStart, numJudged }) => thresholdsAmong(users, judged.subarray(judgedStart, judgedStart + numJudged));
+}
+
+/** What all users together find, however many measures ask. */
+function sharedBy(params: Params, passes: Passes): SharedRelevancePass {
+  const { g, clicks, thresholds, max_rel } = params;
+  return passes.sharedRelevance(JSON.stringify([g, clicks, thresholds, max_rel]), thresholdsIn(params, passes));
 }
 
 export const gap: MeasureDef = {
@@ -62,19 +96,9 @@ export const gap: MeasureDef = {
   range: [0, 1],
   direction: 'higher',
   bind(params, passes) {
-    const thresholds = thresholdPasses(params, passes);
-    const precisions: PrecisionPass[] = thresholds.map(({ grade }) => passes.precision(grade));
+    const found = sharedBy(params, passes);
     const cutoff = depthOf(params);
-    return ({ numRetrieved }) => {
-      const depth = Math.min(cutoff, numRetrieved);
-      let sum = 0;
-      let possible = 0;
-      for (const [j, { share, relevance }] of thresholds.entries()) {
-        sum += share * precisions[j].sums[depth];
-        possible += share * relevance.numRelevant;
-      }
-      return possible > 0 ? sum / possible : 0;
-    };
+    return ({ numRetrieved }) => (found.possible > 0 ? found.precisionSums[Math.min(cutoff, numRetrieved)] / found.possible : 0);
   },
   expected: 'linear',
 };
@@ -87,17 +111,9 @@ export const gradedRecall: MeasureDef = {
   range: [0, 1],
   direction: 'higher',
   bind(params, passes) {
-    const thresholds = thresholdPasses(params, passes);
+    const found = sharedBy(params, passes);
     const cutoff = numberParam(params, 'cutoff');
-    return ({ numRetrieved }) => {
-      let sum = 0;
-      let possible = 0;
-      for (const { share, relevance } of thresholds) {
-        sum += share * relevance.hits[Math.min(cutoff, numRetrieved)];
-        possible += share * relevance.numRelevant;
-      }
-      return possible > 0 ? sum / possible : 0;
-    };
+    return ({ numRetrieved }) => (found.possible > 0 ? found.hits[Math.min(cutoff, numRetrieved)] / found.possible : 0);
   },
   expected: 'linear',
 };
@@ -110,17 +126,20 @@ export const gradedPrecision: MeasureDef = {
   range: [0, 1],
   direction: 'higher',
   bind(params, passes) {
-    const thresholds = thresholdPasses(params, passes);
+    const thresholdsOfTopic = thresholdsIn(params, passes);
     const rank = numberParam(params, 'rank');
-    return ({ codes, start, numRetrieved }) => {
+    return (topic) => {
+      const { codes, start, numRetrieved } = topic;
       if (rank > numRetrieved) return 0;
       const pivot = codes[start + rank - 1];
+      const { grades, shares } = thresholdsOfTopic(topic);
       let sum = 0;
       let satisfied = 0;
-      for (const { share, grade, relevance } of thresholds) {
-        if (pivot < grade) break;
-        sum += share * relevance.hits[rank];
-        satisfied += share;
+      for (let j = 0; j < grades.length && grades[j] <= pivot; j++) {
+        let hits = 0;
+        for (let i = 0; i < rank; i++) if (codes[start + i] >= grades[j]) hits++;
+        sum += shares[j] * hits;
+        satisfied += shares[j];
       }
       return satisfied > 0 ? sum / satisfied / rank : 0;
     };

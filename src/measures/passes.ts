@@ -32,13 +32,30 @@ export class Passes {
 
   /** Prefix counts of relevant documents. */
   relevance(level: number): RelevancePass {
-    return this.shared(`relevance ${level}`, () => new RelevancePass(level));
+    return this.shared(`relevance ${level}`, () => this.newRelevance(level));
   }
 
   /** Prefix sums of precision at relevant documents. */
   precision(level: number): PrecisionPass {
     const relevance = this.relevance(level);
-    return this.shared(`precision ${level}`, () => new PrecisionPass(relevance));
+    return this.shared(`precision ${level}`, () => this.newPrecision(relevance));
+  }
+
+  /** What users find who hold documents from different grades up to be relevant.
+   *  @param key The same for the same thresholds. */
+  sharedRelevance(key: string, thresholdsIn: (topic: TopicView) => LevelShares): SharedRelevancePass {
+    return this.shared(`shared relevance ${key}`, () => {
+      const relevance = this.newRelevance(1);
+      return new SharedRelevancePass(thresholdsIn, relevance, this.newPrecision(relevance));
+    });
+  }
+
+  protected newRelevance(level: number): RelevancePass {
+    return new RelevancePass(level);
+  }
+
+  protected newPrecision(relevance: RelevancePass): PrecisionPass {
+    return new PrecisionPass(relevance);
   }
 
   /** Best precision from each relevant document downwards. */
@@ -75,7 +92,7 @@ export class Passes {
 
 /** Counts of what is at or above a grade. */
 export class RelevancePass implements Pass {
-  readonly level: number;
+  level: number;
   /** Relevant documents of the topic, retrieved or not. */
   numRelevant = 0;
   /** Judged documents of the topic that are not relevant. */
@@ -163,6 +180,53 @@ export class PrecisionPass implements Pass {
         sum += hitsSoFar / (i + 1);
       }
       sums[i + 1] = sum;
+    }
+  }
+}
+
+/** Levels from which on documents are relevant, and the share of users for whom each is the level. */
+export interface LevelShares {
+  readonly grades: readonly number[];
+  readonly shares: readonly number[];
+}
+
+/** The sums of what users find, each weighted by the share of its users. The levels are those that matter to the topic, one after the
+ *  other in the same space. */
+export class SharedRelevancePass implements Pass {
+  /** The relevant documents of the topic, retrieved or not. */
+  possible = 0;
+  /** hits[k] is the sum of the relevant documents among the first k. */
+  hits: Float64Array = new Float64Array(1025);
+  /** precisionSums[k] is the sum of precisions at the relevant documents among the first k. */
+  precisionSums: Float64Array = new Float64Array(1025);
+  private readonly thresholdsIn: (topic: TopicView) => LevelShares;
+  private readonly relevance: RelevancePass;
+  private readonly precision: PrecisionPass;
+
+  constructor(thresholdsIn: (topic: TopicView) => LevelShares, relevance: RelevancePass, precision: PrecisionPass) {
+    this.thresholdsIn = thresholdsIn;
+    this.relevance = relevance;
+    this.precision = precision;
+  }
+
+  update(topic: TopicView): void {
+    const { relevance, precision } = this;
+    const end = topic.numRetrieved + 1;
+    this.hits = grown(this.hits, end).fill(0, 0, end);
+    this.precisionSums = grown(this.precisionSums, end).fill(0, 0, end);
+    this.possible = 0;
+    const { hits, precisionSums } = this;
+    const { grades, shares } = this.thresholdsIn(topic);
+    for (let j = 0; j < grades.length; j++) {
+      if (!(shares[j] > 0)) continue;
+      relevance.level = grades[j];
+      relevance.update(topic);
+      precision.update(topic);
+      this.possible += shares[j] * relevance.numRelevant;
+      for (let k = 1; k < end; k++) {
+        hits[k] += shares[j] * relevance.hits[k];
+        precisionSums[k] += shares[j] * precision.sums[k];
+      }
     }
   }
 }

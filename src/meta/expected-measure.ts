@@ -84,7 +84,7 @@ function expectedAveragePrecision(measure: Measure, facts: ListFacts): ExpectedM
 
 /** E[GAP] sums the same over users, each of whom takes documents from one grade up as relevant. */
 function expectedGradedPrecision(measure: Measure, facts: ListFacts): ExpectedMeasure {
-  const { shares, grades } = thresholdsOf(measure.params, () => facts.judgedCounts.length - 1);
+  const { shares, grades } = thresholdsOf(measure.params, () => facts.judgedCounts.length - 1, [...facts.judgedCounts.keys()]);
   const users = shares.map((mass, j) => ({ mass, from: Math.ceil(grades[j]) }));
   const worth = facts.judgedCounts.map((_, grade) => users.reduce((sum, { mass, from }) => sum + (grade >= from ? mass : 0), 0));
   const total = facts.judgedCounts.reduce((sum, count, grade) => sum + count * worth[grade], 0);

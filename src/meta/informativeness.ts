@@ -121,6 +121,11 @@ export function forEachList(
   for (const grade of qrels.grades) highest = Math.max(highest, Math.floor(grade));
   for (const run of runs) {
     forEachJudgedTopic(run, qrels, { ...defaultRules, missingTopics: 'skip', ...rules, depth }, (topic, view) => {
+      // a list shorter than that lacks some grade, however high the highest is
+      if (view.numRetrieved < highest * minPerGrade) {
+        visit(undefined);
+        return;
+      }
       const grades = Float64Array.from({ length: view.numRetrieved }, (_, n) => Math.max(0, Math.floor(view.codes[view.start + n])));
       const counts = Array.from({ length: highest + 1 }, () => 0);
       const judgedCounts = counts.slice();

@@ -128,6 +128,15 @@ describe('compileSql', () => {
     expect(whyNotInSql(parseMeasureList("RR(precision='float32')".split(' '))[0], snowflake)).toBe('Snowflake has no 32-bit numbers');
   });
 
+  test('a threshold at each of very many grades is refused', () => {
+    const [gap] = parseMeasureList(['GAP']);
+    expect(whyNotInSql(gap, bigquery, {}, { highestGrade: 256 })).toBeUndefined();
+    expect(whyNotInSql(gap, bigquery, {}, { highestGrade: 257 })).toBe(
+      'it has a threshold at each of 257 grades, and at most 256 are written out',
+    );
+    expect(whyNotInSql(parseMeasureList(['GAP(thresholds=[1,1000000])'])[0], bigquery, {}, { highestGrade: 5e12 })).toBeUndefined();
+  });
+
   test('the text is the same whenever it is made', () => {
     const measures = parseMeasureList('nDCG@10 AP ERR RBP Bpref IPrec@0.5'.split(' '));
     const text = (): string => compileSql({ dialect: spark, measures, ...plain(spark) }).text;

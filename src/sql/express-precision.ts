@@ -47,9 +47,20 @@ function interpolated(e: Expression, recall: number): string {
   return `CASE WHEN ${isBeyond} THEN ${query.number(0)} WHEN ${ranking.numRetrieved} = 0 THEN NULL ELSE COALESCE(${best}, ${query.number(0)}) END`;
 }
 
+/** Each threshold is an expression of its own. */
+const MOST_THRESHOLDS = 256;
+
 /** Thresholds of users and the share of each, those without users left out. */
 function thresholds({ query, measure }: Expression): { grade: number; share: number }[] {
-  const { grades, shares } = thresholdsOf(measure.params, () => maxRel(measure.params, query.passes));
+  // which grades occur is not known when the text is written
+  const everyGrade = (): number[] => {
+    const highest = Math.floor(maxRel(measure.params, query.passes));
+    if (highest > MOST_THRESHOLDS)
+      throw new NotInSql(`it has a threshold at each of ${highest} grades, and at most ${MOST_THRESHOLDS} are written out`);
+    return Array.from({ length: highest }, (_, i) => i + 1);
+  };
+  const areGiven = [measure.params.g, measure.params.clicks, measure.params.thresholds].some((given) => given !== undefined);
+  const { grades, shares } = thresholdsOf(measure.params, () => maxRel(measure.params, query.passes), areGiven ? [] : everyGrade());
   return grades.flatMap((grade, j) => (shares[j] > 0 ? [{ grade: checkedLevel(grade), share: shares[j] }] : []));
 }
 

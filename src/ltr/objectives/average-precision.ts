@@ -1,5 +1,5 @@
 import { averagePrecision } from '../../measures/average-precision.js';
-import { thresholdsOf } from '../../measures/graded.js';
+import { type Thresholds, thresholdsOf } from '../../measures/graded.js';
 import { depthOf, type Measure, numberParam } from '../../measures/measure.js';
 import { Passes } from '../../measures/passes.js';
 import { maxRel } from '../../measures/scale.js';
@@ -13,25 +13,31 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   const { params } = measure;
   const isAp = measure.def === averagePrecision;
   const passes = new Passes({ highestGrade: highestOf(labels) });
-  const { grades, shares } = isAp
-    ? { grades: [numberParam(params, 'rel')], shares: [1] }
-    : thresholdsOf(params, () => maxRel(params, passes));
+  const atRel: Thresholds = { grades: isAp ? [numberParam(params, 'rel')] : [], shares: [1] };
+  const numQueries = queryOffsets.length - 1;
+  const thresholds: Thresholds[] = Array.from({ length: numQueries }, (_, q) =>
+    isAp ? atRel : thresholdsOf(params, () => maxRel(params, passes), labels.subarray(queryOffsets[q], queryOffsets[q + 1])),
+  );
   const denominator = isAp ? (params.denominator as 'R' | 'min' | 'list' | 'list-min' | 'found') : 'R';
   const cutoff = depthOf(params);
   const codes = codesOf(labels);
 
-  // there are as many thresholds as grades, which may be any number
+  // there are as many thresholds as grades that occur in the query, which may be any number
   const reached = new Uint32Array(codes.length);
-  for (let row = 0; row < codes.length; row++) {
-    let level = 0;
-    while (level < grades.length && codes[row] >= grades[level]) level++;
-    reached[row] = level;
+  for (let q = 0; q < numQueries; q++) {
+    const { grades } = thresholds[q];
+    for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) {
+      let level = 0;
+      while (level < grades.length && codes[row] >= grades[level]) level++;
+      reached[row] = level;
+    }
   }
 
   const inOrderOfRows = Uint32Array.from({ length: longestList(queryOffsets) }, (_, i) => i);
-  const divisors = new Float64Array(queryOffsets.length - 1);
+  const divisors = new Float64Array(numQueries);
   const settled = settleQueries(measure, codes, queryOffsets, passes, (q, { numRetrieved }) => {
     const end = queryOffsets[q + 1];
+    const { grades, shares } = thresholds[q];
     let divisor = 0;
     let ordered = false;
     for (let t = 0; t < grades.length; t++) {
@@ -52,8 +58,9 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   function sumOf(q: number, order: Uint32Array): number {
     const from = queryOffsets[q];
     const depth = Math.min(cutoff, queryOffsets[q + 1] - from);
+    const { shares } = thresholds[q];
     let total = 0;
-    for (let t = 0; t < grades.length; t++) {
+    for (let t = 0; t < shares.length; t++) {
       if (!(shares[t] > 0)) continue;
       let hits = 0;
       let sum = 0;
@@ -79,9 +86,11 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
 
   // for each threshold: hits above each rank, and the sum of 1/rank over hits above it, as far as the cutoff
   const stride = longestList(queryOffsets) + 1;
-  const hitsAbove = new Uint32Array(stride * grades.length);
-  const inverseAbove = new Float64Array(stride * grades.length);
+  const mostThresholds = thresholds.reduce((most, { grades }) => Math.max(most, grades.length), 0);
+  const hitsAbove = new Uint32Array(stride * mostThresholds);
+  const inverseAbove = new Float64Array(stride * mostThresholds);
   const fixedLevel = new Uint32Array(stride);
+  let fixedShares: readonly number[] = [];
   let fixedDepth = 0;
   let fixedSum = 0;
   let fixedDivisor = 1;
@@ -109,9 +118,10 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
     fixOrder(q, order) {
       const from = queryOffsets[q];
       const length = queryOffsets[q + 1] - from;
+      fixedShares = thresholds[q].shares;
       fixedDepth = Math.min(cutoff, length);
       for (let i = 0; i < length; i++) fixedLevel[i] = reached[from + order[i]];
-      for (let t = 0; t < grades.length; t++) {
+      for (let t = 0; t < fixedShares.length; t++) {
         const base = t * stride;
         let hits = 0;
         let inverse = 0;
@@ -133,7 +143,7 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
       const high = Math.max(fixedLevel[a], fixedLevel[b]);
       if (low === high || a >= fixedDepth) return 0;
       let gained = 0;
-      for (let t = low; t < high; t++) gained += shares[t] * gainOfMovingUp(t, a, b);
+      for (let t = low; t < high; t++) gained += fixedShares[t] * gainOfMovingUp(t, a, b);
       const change = fixedLevel[b] > fixedLevel[a] ? gained : -gained;
       if (denominator !== 'found' || b < fixedDepth) return change / fixedDivisor;
       // a hit crosses the cutoff, and is found or no longer found

@@ -79,6 +79,13 @@ const measuresUnderRules = fc
   .map(([text, convention]) => (convention === undefined ? parseMeasure(text) : applyConvention(parseMeasure(text), convention.rules)));
 
 describe('objectiveOf(measure)', () => {
+  it('is no larger for labels that are a million million times as high', () => {
+    const lists = [[1e12, 0, 4e12], [4e12]];
+    const objective = prepared(parseMeasure('GAP'), lists);
+    // by hand, as (1/4 (1/1 + 2/3) + 3/4 (1/3)) / (1/4 2 + 3/4 1)
+    expect(objective.value(0, Uint32Array.of(0, 1, 2))).toBeCloseTo((5 / 12 + 1 / 4) / 1.25, 14);
+  });
+
   it('has the value that evaluate gives, to the last bit, under every convention', () => {
     fc.assert(
       fc.property(measuresUnderRules, ordered, (measure, { lists, q, order }) => {

@@ -67,7 +67,7 @@ function softGain({ gains, weights, norms }: DiscountedGains, queryOffsets: Uint
  *  smaller of theirs. */
 function gradedCredits({ measure }: Objective, labels: Float64Array): Float64Array {
   const passes = new Passes({ highestGrade: labels.reduce((highest, label) => Math.max(highest, label), 0) });
-  const { grades, shares } = thresholdsOf(measure.params, () => maxRel(measure.params, passes));
+  const { grades, shares } = thresholdsOf(measure.params, () => maxRel(measure.params, passes), labels);
   return labels.map((label) => shares.reduce((sum, share, j) => (label >= grades[j] ? sum + share : sum), 0));
 }
 

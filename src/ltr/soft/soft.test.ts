@@ -152,8 +152,19 @@ describe('smooth measures', () => {
         [1, 1],
       ],
     ]);
-    const loss = softLoss(two, objective('GAP(g=[0.5,0.5])'), 1);
     // PC(1) = (1 + ½·0.5)/(1 + ½) = 5/6, PC(2) = (0.5 + ½·0.5)/(1 + ½) = 1/2, divided by 1.5
+    for (const measure of ['GAP(g=[0.5,0.5])', 'GAP']) {
+      const loss = softLoss(two, objective(measure), 1);
+      expect(-loss.compute(0, new Float64Array(2), new Float64Array(2))).toBeCloseTo((5 / 6 + 1 / 2) / 1.5, 14);
+    }
+    // the same grades a million million times as high
+    const high = dataOf([
+      [
+        [2e12, 1],
+        [1e12, 1],
+      ],
+    ]);
+    const loss = softLoss(high, objective('GAP'), 1);
     expect(-loss.compute(0, new Float64Array(2), new Float64Array(2))).toBeCloseTo((5 / 6 + 1 / 2) / 1.5, 14);
   });
 
