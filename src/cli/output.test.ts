@@ -34,8 +34,22 @@ describe('writeGrid', () => {
     expect(without.text).toBe('topic  AP\na       1\n');
   });
 
-  test('tsv keeps one row per line and one tab per column', () => {
-    expect(printed('tsv', columns, [['a\tb\nc', '1']])).toBe('topic\tAP\na\\x09b\\x0ac\t1\n');
+  test('tsv quotes as csv does, and keeps one row per line and one tab per column on a terminal', () => {
+    expect(printed('tsv', columns, [['a\tb\nc', '1']])).toBe('topic\tAP\n"a\tb\nc"\t1\n');
+    expect(printed('tsv', columns, [['a\tb\nc', '1']], new CapturedWriter(true))).toBe('topic\tAP\na\\x09b\\x0ac\t1\n');
+  });
+
+  test.each(['csv', 'tsv'] as const)('%s keeps names as they are in files and pipes, and is safe to look at', (form) => {
+    const separator = form === 'csv' ? ',' : '\t';
+    for (const name of ['\x1b[31mred', '\u202egnp.exe', '\0', 'a\u2028b']) {
+      expect(printed(form, columns, [[name, '1']])).toBe(`topic${separator}AP\n${name}${separator}1\n`);
+    }
+    const onTerminal = printed(form, columns, [['\x1b[31m\u202e\r', '1']], new CapturedWriter(true));
+    expect(onTerminal).toBe(`topic${separator}AP\n\\x1b[31m\\u202e\\x0d${separator}1\n`);
+  });
+
+  test('a name that begins with # does not become a comment', () => {
+    expect(printed('csv', columns, [['#1', '1']])).toBe('topic,AP\n"#1",1\n');
   });
 
   test('csv quotes what RFC 4180 asks to quote', () => {
@@ -56,8 +70,10 @@ describe('writeGrid', () => {
         ['-12', '1'],
         ['-x', '1'],
         ['+49', '1'],
+        ["'=1", '1'],
+        ["'a", '1'],
       ]),
-    ).toBe("topic,AP\n'=1+1,-0.5\n'@SUM(A1),1\n-12,1\n'-x,1\n+49,1\n");
+    ).toBe("topic,AP\n'=1+1,-0.5\n'@SUM(A1),1\n-12,1\n'-x,1\n+49,1\n''=1,1\n'a,1\n");
   });
 
   test('md escapes what would be markup, HTML or another column', () => {

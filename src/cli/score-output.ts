@@ -135,15 +135,17 @@ function topicGrid({ tables, perTopic, summary }: Evaluation, runs: readonly Nam
 
 /** The three columns of trec_eval, the values of topics before those of all of them. */
 function writeTrec({ perTopic, summary }: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
+  // such lines have no quotes: what would part them is escaped everywhere, other control characters on terminals only
+  const word = (text: string): string => (writer.isTerminal ? visible(text) : text.replace(/[\t\n\v\f\r]+/g, visible));
   for (const { name, table, show } of runs) {
     const measures = table.measures.map((measure) => measure.padEnd(22));
     if (perTopic) {
       for (const [t, topic] of table.topics.entries()) {
-        for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${visible(topic)}\t${show(table.value(t, m), m)}\n`);
+        for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${word(topic)}\t${show(table.value(t, m), m)}\n`);
       }
     }
     if (!summary) continue;
-    writer.write(`${'runid'.padEnd(22)}\t${ALL}\t${visible(name)}\n`);
+    writer.write(`${'runid'.padEnd(22)}\t${ALL}\t${word(name)}\n`);
     for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${ALL}\t${show(table.aggregate(m), m)}\n`);
   }
 }

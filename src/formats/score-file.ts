@@ -218,7 +218,7 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
 
 /** Takes away the apostrophe that keeps spreadsheets from taking a name for a formula. */
 function unguarded(field: string): string {
-  return /^'[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
+  return /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

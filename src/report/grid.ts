@@ -4,6 +4,8 @@ import { displayWidth, padEnd, padStart } from './width.js';
 /** Where text goes. */
 export interface TextSink {
   write(text: string): void;
+  /** Whether a person's terminal shows it, which must not act upon names from outside. */
+  readonly isTerminal?: boolean;
 }
 
 /** The forms in which rows and columns can be printed. */
@@ -46,10 +48,10 @@ export function writeGrid(form: GridForm, grid: Grid, writer: TextSink, paintHea
       writeAligned(grid, writer, paintHeader);
       break;
     case 'tsv':
-      writeSeparated(grid, writer, '\t', tsvField);
+      writeSeparated(grid, writer, '\t');
       break;
     case 'csv':
-      writeSeparated(grid, writer, ',', csvField);
+      writeSeparated(grid, writer, ',');
       break;
     case 'md':
       writeMarkdown(grid, writer);
@@ -119,36 +121,30 @@ function writeAligned(grid: Grid, writer: TextSink, paintHeader: (header: string
   for (const row of grid.rows()) writer.write(`${line(row)}\n`);
 }
 
-function writeSeparated(grid: Grid, writer: TextSink, separator: string, shown: (text: string, numeric: boolean) => string): void {
+/** Rows that programs read back, with names as they are; only a terminal is shown control characters as escapes. */
+function writeSeparated(grid: Grid, writer: TextSink, separator: ',' | '\t'): void {
   const numeric = grid.columns.map((column) => column.numeric === true);
+  const field = (text: string, isNumber: boolean): string => {
+    const guarded = withoutFormula(text, isNumber);
+    return quotedField(writer.isTerminal === true ? visible(guarded) : guarded, separator);
+  };
   writer.write(
     `${names(grid)
-      .map((name) => shown(name, false))
+      .map((name) => field(name, false))
       .join(separator)}\n`,
   );
-  for (const row of grid.rows()) writer.write(`${row.map((cell, c) => shown(textOf(cell) + marksOf(cell), numeric[c])).join(separator)}\n`);
+  for (const row of grid.rows()) writer.write(`${row.map((cell, c) => field(textOf(cell) + marksOf(cell), numeric[c])).join(separator)}\n`);
 }
 
-/** Quoted where RFC 4180 asks for it. A spreadsheet takes text that begins with one of `=+-@` for a formula, so such text
- *  is led in by an apostrophe, unless it is a plain number. */
-function csvField(text: string, numeric: boolean): string {
-  const guarded = withoutFormula(text, numeric);
-  // line breaks and tabs are safe inside quotes; other control characters are not safe anywhere
-  const plain = guarded
-    .split(/([\r\n\t]+)/)
-    .map((part, i) => (i % 2 === 0 ? visible(part) : part))
-    .join('');
-  return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+/** In quotes where RFC 4180 asks for them, where readers would trim the text, and where it would begin a comment. */
+function quotedField(text: string, separator: ',' | '\t'): string {
+  return text.includes(separator) || /["\r\n]|^[\s#]|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** As in CSV, but a tab or a line end would part the row even within quotes for many readers, and is shown as `\x09`. */
-function tsvField(text: string, numeric: boolean): string {
-  const plain = visible(withoutFormula(text, numeric));
-  return /"|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
+/** A spreadsheet takes text that begins with one of `=+-@` for a formula, so such text is led in by an apostrophe, unless it is a plain
+ *  number. So is text that looks as if that had been done, or it would come back without its own. */
 function withoutFormula(text: string, numeric: boolean): string {
-  return !numeric && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return !numeric && /^'*[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
 function writeMarkdown(grid: Grid, writer: TextSink): void {

@@ -86,7 +86,10 @@ describe.each([
       expect(row.length).toBe(5);
       for (const field of row.slice(0, 4)) expect(field).not.toMatch(/^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/);
     }
-    expect(text).not.toMatch(controls);
+    // names are as they are: programs read this, and a terminal is shown escapes
+    expect(text).toContain('\x1b[31mred\x07');
+    const shown = printed(report, (one, sink) => writeCsvReport(one, { ...sink, isTerminal: true }));
+    expect(shown).not.toMatch(controls);
   });
 
   test('do nothing in a terminal', () => {
