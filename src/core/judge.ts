@@ -1,9 +1,10 @@
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
-import { RunTopicLines, TopicJudge, type TopicView } from './judge-topic.js';
+import { TopicJudge, type TopicView } from './judge-topic.js';
 import { defaultRules, type JudgingRules } from './judging-rules.js';
 import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';
+import { RunTopicLines } from './topic-lines.js';
 
 export { emptyView, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
 export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';

@@ -1,8 +1,9 @@
 import { readSync } from 'node:fs';
 import { type IdTableParts, partsOfTable, tableFromParts } from '../core/id-columns.js';
 import type { JudgingRules } from '../core/judge.js';
-import { ScannedTopicLines, TopicJudge } from '../core/judge-topic.js';
+import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
+import { ScannedTopicLines } from '../core/topic-lines.js';
 import { createLineScanner } from '../formats/create-line-scanner.js';
 import { parseDecimal } from '../formats/decimal.js';
 import { type LineScanner, runLines } from '../formats/line-scanner.js';
