@@ -41,6 +41,8 @@ export interface ComputedMeasures {
   readonly by?: string;
   /** The rules by which this part differs from the rest. */
   readonly rules?: Partial<ConventionRules>;
+  /** A parameter that the tool wants written out, where Gradus has a usual value for it. */
+  readonly writtenOut?: string;
   /** Why no value is given after all: a clause that begins with the tool's name. */
   readonly refused?: string;
   /** How many decimals of a parameter count; a value with more is refused. */
@@ -103,6 +105,8 @@ export interface ConventionRules {
   readonly reciprocalPrecision: 'double' | 'float32';
   /** Whether a document with a negative grade counts as judged. */
   readonly negativeGrades: JudgingRules['negativeGrades'];
+  /** What becomes of a ranked document whose id is that of the query. */
+  readonly ownDocument: JudgingRules['ownDocument'];
   /** Parameters of measures that the tool computes by a formula of its own, by measure. */
   readonly formulas: Readonly<Record<string, Params>>;
   /** The value of a topic that the run does not answer, whatever the measure makes of an empty ranking. */
@@ -137,6 +141,7 @@ export const plainRules: ConventionRules = {
   recallRounding: 'exact',
   reciprocalPrecision: 'double',
   negativeGrades: 'unjudged',
+  ownDocument: 'ranked',
   formulas: {},
   unanswered: undefined,
   topicDecimals: undefined,
@@ -144,8 +149,9 @@ export const plainRules: ConventionRules = {
 };
 
 /** The part of the rules that decides how a ranking meets its judgements. */
-export function judgingRulesOf({ ties, depth, topics, scorePrecision, negativeGrades }: ConventionRules): Partial<JudgingRules> {
-  return { ties, depth, missingTopics: topics, scorePrecision, negativeGrades };
+export function judgingRulesOf(rules: ConventionRules): Partial<JudgingRules> {
+  const { ties, depth, topics, scorePrecision, negativeGrades, ownDocument } = rules;
+  return { ties, depth, missingTopics: topics, scorePrecision, negativeGrades, ownDocument };
 }
 
 /** The measure as a convention computes it: every parameter that its text does not spell out follows the rules. A parameter

@@ -21,6 +21,7 @@ export const ruleLabels: Readonly<Record<RuleName, string>> = {
   recallRounding: 'rounding of recall levels',
   reciprocalPrecision: 'precision of reciprocal ranks',
   negativeGrades: 'negative grades',
+  ownDocument: 'document with the id of the query',
   formulas: 'formula of the measure',
   unanswered: 'value of unanswered queries',
   topicDecimals: 'decimals of a query',
@@ -78,6 +79,8 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
       return `reciprocal ranks are ${to.reciprocalPrecision === 'float32' ? '32' : '64'}-bit numbers`;
     case 'negativeGrades':
       return `documents with a negative grade count as ${to.negativeGrades === 'judged' ? 'judged' : 'not judged'} on ${queries}`;
+    case 'ownDocument':
+      return `a document with the id of the query is ${to.ownDocument === 'dropped' ? 'taken out of the ranking' : 'ranked as any other'} on ${queries}`;
     case 'formulas':
       return `the formula is that of ${formulaWords(to, measure)} instead of ${formulaWords(from, measure)}`;
     case 'unanswered':

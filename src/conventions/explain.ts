@@ -74,6 +74,7 @@ const changeable: readonly RuleName[] = [
   'recallRounding',
   'reciprocalPrecision',
   'negativeGrades',
+  'ownDocument',
   'formulas',
   'unanswered',
   'topicDecimals',

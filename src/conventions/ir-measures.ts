@@ -34,14 +34,27 @@ const computes: readonly ComputedMeasures[] = [
     by: 'accuracy',
     rules: { ...inFileOrder, empty: { Accuracy: 'skip' }, formulas: { Accuracy: { no_pairs: 'error' } } },
   },
-  { measures: ['RBP'], fits: { cutoff: 'left out' }, by: 'cwl_eval', rules: { ...inFileOrder, formulas: { RBP: { cwl: 'EU' } } } },
-  { measures: ['BPM', 'SDCG', 'NERR8', 'NERR9', 'NERR10', 'NERR11', 'INST', 'INSQ'], by: 'cwl_eval', rules: inFileOrder },
   {
-    measures: ['alpha_nDCG', 'alpha_DCG', 'ERR_IA', 'nERR_IA', 'NRBP', 'nNRBP', 'AP_IA', 'P_IA', 'StRecall'],
-    by: 'pyndeval',
-    // its quotient of two zeros is no number, and then the mean is none
-    rules: { ...inPython, empty: { nNRBP: 'error' } },
+    measures: ['RBP'],
+    fits: { cutoff: 'left out' },
+    by: 'cwl_eval',
+    rules: { ...inFileOrder, formulas: { RBP: { cwl: 'EU' } } },
+    writtenOut: 'rel',
   },
+  {
+    measures: ['BPM', 'SDCG', 'NERR8', 'NERR9', 'NERR10', 'NERR11', 'INST', 'INSQ'],
+    fits: { max_rel: 'given' },
+    by: 'cwl_eval',
+    rules: inFileOrder,
+  },
+  {
+    measures: ['alpha_nDCG', 'alpha_DCG', 'ERR_IA', 'nERR_IA', 'P_IA', 'StRecall'],
+    fits: { cutoff: 'given' },
+    by: 'pyndeval',
+    rules: inPython,
+  },
+  // its quotient of two zeros is no number, and then the mean is none
+  { measures: ['NRBP', 'nNRBP', 'AP_IA'], by: 'pyndeval', rules: { ...inPython, empty: { nNRBP: 'error' } } },
   { measures: ['NumQ'], by: 'pytrec_eval', rules: { unanswered: 0 } },
   { measures: ['NumRel'], fits: { rel: 'left out' }, by: 'pytrec_eval', rules: { unanswered: 0 } },
   { measures: ['NumRelRet'], fits: { cutoff: 'left out' }, by: 'pytrec_eval' },

@@ -82,11 +82,11 @@ export const libraryConventions: readonly Convention[] = [
   {
     name: 'beir',
     title: 'BEIR',
-    help: 'The measures of trec_eval through pytrec_eval at cutoffs, averaged over topics that are both judged and answered. It drops a document whose id is that of the query before it scores, which no rule here does.',
+    help: 'The measures of trec_eval through pytrec_eval at cutoffs, averaged over topics that are both judged and answered. A document whose id is that of the query is taken out of the ranking (ignore_identical_ids).',
     version: '2.2.0',
     verified: 'means of NDCG@k, MAP@k, Recall@k and P@k to the five decimals it prints, on the cases of scripts/check-peers.mjs',
-    unverified: 'runs in which a document has the id of the query',
-    rules: { ...plainRules, scorePrecision: 'float32', topics: 'skip', printed: { decimals: 5, halves: 'even' } },
+    unverified: 'ignore_identical_ids=False',
+    rules: { ...plainRules, scorePrecision: 'float32', topics: 'skip', ownDocument: 'dropped', printed: { decimals: 5, halves: 'even' } },
     computes: [
       { measures: ['nDCG', 'AP', 'R', 'P'], fits: { cutoff: 'given' } },
       {

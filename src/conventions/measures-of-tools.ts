@@ -11,6 +11,11 @@ function partFor(convention: Convention, measure: Measure): ComputedMeasures | u
   const { def, params, text } = measure;
   const part = fittingPart(computes, measure);
   if (part?.refused !== undefined) throw new InputError({ message: `${text} under ${name}: ${part.refused}`, wayOut: wayOut(convention) });
+  if (part?.writtenOut !== undefined && measure.written?.includes(part.writtenOut) === false) {
+    const { writtenOut } = part;
+    const message = `${text} under ${name}: ${name} computes ${def.name} only where ${writtenOut} is written out`;
+    throw new InputError({ message, wayOut: `write ${withWritten(measure, writtenOut)}` });
+  }
   for (const [param, decimals] of Object.entries(part?.decimals ?? {})) {
     const value = params[param] as number;
     if (Math.abs(Number(value.toFixed(decimals)) - value) > 1e-12) {
@@ -27,6 +32,12 @@ function partFor(convention: Convention, measure: Measure): ComputedMeasures | u
   );
   const only = forms.length === 0 ? '' : `; it has ${def.name} ${conditions.join(' or ')}`;
   throw new InputError({ message: `${name} does not compute ${text}${only}`, wayOut: wayOut(convention) });
+}
+
+/** `RBP(rel=1,p=0.5)` for `RBP(p=0.5)`. */
+function withWritten({ def, params, text }: Measure, param: string): string {
+  const [, inside, at = ''] = /^[^(@]*(?:\((.*)\))?(@.*)?$/s.exec(text) ?? [];
+  return `${def.name}(${[`${param}=${params[param]}`, inside].filter((part) => part !== undefined).join(',')})${at}`;
 }
 
 function fittingPart(computes: readonly ComputedMeasures[], { def, params }: Measure): ComputedMeasures | undefined {
@@ -94,19 +105,44 @@ export function refuseJudgements(convention: Convention, measures: readonly Meas
   }
 }
 
-function refuseGrades(convention: Convention, { text }: Measure, qrels: Qrels, { grades = {}, by }: ComputedMeasures): void {
-  const { least = -Infinity, most = Infinity, whole = false } = grades;
+function refuseGrades(convention: Convention, measure: Measure, qrels: Qrels, part: ComputedMeasures): void {
+  const { least = -Infinity, most = Infinity, whole = false } = part.grades ?? {};
   for (let topic = 0; topic < qrels.topics.size; topic++) {
     for (let row = qrels.offsets[topic]; row < qrels.offsets[topic + 1]; row++) {
       const grade = qrels.grades[row];
       if (grade >= least && grade <= most && (!whole || Number.isInteger(grade))) continue;
-      const limits = [least > -Infinity ? `from ${least}` : '', most < Infinity ? `up to ${most}` : ''].filter((limit) => limit !== '');
-      throw new InputError({
-        message: `topic ${qrels.topics.text(topic)} has a document of grade ${grade}, and ${by ?? convention.name} takes only ${whole ? 'whole ' : ''}grades ${limits.join(' ')} for ${text}`,
-        wayOut: `change the grades, or leave out --convention ${convention.name}`,
-      });
+      throw gradeRefusal(convention, measure, part, `topic ${qrels.topics.text(topic)} has a document of grade ${grade}`);
     }
   }
+}
+
+/** What is known of grades that are counted elsewhere. */
+export interface GradeFacts {
+  readonly lowestGrade: number;
+  readonly highestGrade: number;
+  readonly fractionalGrades: number;
+}
+
+/** Refuses grades that a tool does not take for one of these measures, where the judgements themselves are not at hand. */
+export function refuseGradeFacts(convention: Convention, measures: readonly Measure[], facts: GradeFacts): void {
+  const { lowestGrade, highestGrade, fractionalGrades } = facts;
+  for (const measure of measures) {
+    const part = fittingPart(convention.computes ?? [], measure);
+    if (part?.grades === undefined) continue;
+    const { least = -Infinity, most = Infinity, whole = false } = part.grades;
+    const beyond = lowestGrade < least ? lowestGrade : highestGrade > most ? highestGrade : undefined;
+    if (beyond !== undefined) throw gradeRefusal(convention, measure, part, `there are judgements of grade ${beyond}`);
+    if (whole && fractionalGrades > 0) throw gradeRefusal(convention, measure, part, 'there are grades that are not whole numbers');
+  }
+}
+
+function gradeRefusal(convention: Convention, { text }: Measure, { grades = {}, by }: ComputedMeasures, found: string): InputError {
+  const { least = -Infinity, most = Infinity, whole = false } = grades;
+  const limits = [least > -Infinity ? `from ${least}` : '', most < Infinity ? `up to ${most}` : ''].filter((limit) => limit !== '');
+  return new InputError({
+    message: `${found}, and ${by ?? convention.name} takes only ${whole ? 'whole ' : ''}grades ${limits.join(' ')} for ${text}`,
+    wayOut: `change the grades, or leave out --convention ${convention.name}`,
+  });
 }
 
 function refuseNames({ name }: Convention, { text }: Measure, { topics }: Qrels, { by = name }: ComputedMeasures): void {

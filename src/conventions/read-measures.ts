@@ -56,7 +56,9 @@ function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
 export function parameterDefaults(convention: Convention, rel: number | undefined): ParameterDefaults {
   const defaults = (measure: Measure): Params => {
     const level = rel !== undefined && Object.hasOwn(measure.def.params, 'rel') ? { rel } : {};
-    return { ...paramsUnder(convention, withParams(measure, level)), ...level };
+    const { written } = measure;
+    const asked = { ...withParams(measure, level), ...(written === undefined ? {} : { written: [...written, ...Object.keys(level)] }) };
+    return { ...paramsUnder(convention, asked), ...level };
   };
   return convention.names === undefined ? defaults : Object.assign(defaults, { names: convention.names });
 }

@@ -5,7 +5,7 @@ import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
 import { quicksortOrder } from './quicksort.js';
 import { type TieGroups, TieScratch } from './tie-groups.js';
-import { noLines, type TopicLines } from './topic-lines.js';
+import { LinesWithout, lineOf, noLines, type TopicLines } from './topic-lines.js';
 
 /** What a ranked document is worth when no judgement says so: it was never in the pool … */
 export const UNJUDGED: number = -1;
@@ -54,6 +54,8 @@ export class TopicJudge {
   private readonly rules: JudgingRules;
   private readonly scratch: RankingScratch = new RankingScratch();
   private lines: TopicLines = noLines;
+  /** The line that the rules take out of the ranking, or -1. */
+  private dropped = -1;
   private inOrder = true;
   /** How many documents are ranked and graded, and how many of them count; they differ where the depth cuts a tie. */
   private numRanked = 0;
@@ -81,9 +83,11 @@ export class TopicJudge {
   }
 
   /** Ranks the lines and cuts them at the depth. The answer is a line whose document stands in the ranking twice (the one
-   *  with the smallest id, if there are several), or -1. */
-  rank(lines: TopicLines): number {
-    const { rules, scratch } = this;
+   *  with the smallest id, if there are several), or -1. The number of the topic, in the qrels, is -1 if nobody judged it. */
+  rank(given: TopicLines, topic: number): number {
+    const { rules, scratch, qrels } = this;
+    this.dropped = rules.ownDocument === 'dropped' && topic >= 0 ? lineOf(given, qrels.topics, topic) : -1;
+    const lines = this.dropped < 0 ? given : new LinesWithout(given, this.dropped);
     const { numLines } = lines;
     this.lines = lines;
     let { scores, scoreStart } = lines;
@@ -101,13 +105,18 @@ export class TopicJudge {
     if (this.ties !== undefined) {
       this.numRanked = this.ties.find(numLines, rules.depth, (rank) => scores[scoreStart + (this.inOrder ? rank : scratch.order[rank])]);
     }
-    return this.enter();
+    return this.givenLine(this.enter());
   }
 
   /** The line at a rank index, in the order of the codes. */
   lineAt(rank: number): number {
-    if (this.byGrade.length > 0) return this.byGrade[rank];
-    return this.inOrder ? rank : this.scratch.order[rank];
+    if (this.byGrade.length > 0) return this.givenLine(this.byGrade[rank]);
+    return this.givenLine(this.inOrder ? rank : this.scratch.order[rank]);
+  }
+
+  /** A line as it was numbered before one was dropped. */
+  private givenLine(line: number): number {
+    return this.dropped >= 0 && line >= this.dropped ? line + 1 : line;
   }
 
   /** The grade at a rank index, of a ranking that still holds its unjudged documents. */

@@ -199,7 +199,7 @@ export function forEachJudgedTopic(
 /** Ranks a topic of the run, and refuses one that lists a document twice. */
 function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
   lines.moveTo(run.offsets[runTopic], run.offsets[runTopic + 1]);
-  const duplicate = judge.rank(lines);
+  const duplicate = judge.rank(lines, topic);
   if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, run.docs, lines.docAt(duplicate));
 }
 

@@ -38,6 +38,8 @@ export interface JudgingRules {
   readonly scorePrecision: 'double' | 'float32';
   /** A document with a negative grade counts as not judged, as trec_eval has it, or as judged and not relevant. */
   readonly negativeGrades: 'unjudged' | 'judged';
+  /** A document whose id is that of the topic is ranked as any other, or taken out of the ranking, as a query that finds itself is. */
+  readonly ownDocument: 'ranked' | 'dropped';
   /** A judged topic that the run does not answer is left out (*skip*), counts as an empty ranking (*empty*), or as a
    *  ranking of one document that nobody judged (*placeholder*). */
   readonly missingTopics: 'skip' | 'empty' | 'placeholder';
@@ -53,6 +55,7 @@ export const defaultRules: JudgingRules = {
   judgedOnly: false,
   scorePrecision: 'double',
   negativeGrades: 'unjudged',
+  ownDocument: 'ranked',
   missingTopics: 'empty',
   idealByScore: false,
   byGroup: false,

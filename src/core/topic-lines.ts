@@ -1,5 +1,5 @@
 import { grown } from './grown.js';
-import { equalIds, type Ids } from './ids.js';
+import { equalIds, type Ids, type IdTable } from './ids.js';
 import type { Run } from './run.js';
 import { compareBytes, equalBytes } from './text.js';
 
@@ -123,3 +123,50 @@ export const noLines: TopicLines = {
   isJudgedDoc: () => false,
   compareDocs: () => 0,
 };
+
+/** The first line whose document has this id, or -1. */
+export function lineOf(lines: TopicLines, ids: IdTable, id: number): number {
+  const hash = ids.hashes[id];
+  for (let line = 0; line < lines.numLines; line++) {
+    if (lines.docHash[line] === hash && lines.isJudgedDoc(line, ids, id)) return line;
+  }
+  return -1;
+}
+
+/** The lines of a topic but for one of them, those after it one place up. */
+export class LinesWithout implements TopicLines {
+  readonly scoreStart: number = 0;
+  readonly numLines: number;
+  readonly scores: Float64Array;
+  readonly docHash: Uint32Array;
+  readonly ranks: Float64Array | undefined;
+  private readonly given: TopicLines;
+  private readonly dropped: number;
+
+  constructor(given: TopicLines, dropped: number) {
+    const { numLines, scores, scoreStart, docHash, ranks } = given;
+    this.given = given;
+    this.dropped = dropped;
+    this.numLines = numLines - 1;
+    const isKept = (_: number, line: number): boolean => line !== dropped;
+    this.scores = scores.subarray(scoreStart, scoreStart + numLines).filter(isKept);
+    this.docHash = docHash.subarray(0, numLines).filter(isKept);
+    this.ranks = ranks?.subarray(scoreStart, scoreStart + numLines).filter(isKept);
+  }
+
+  sameDoc(lineA: number, lineB: number): boolean {
+    return this.given.sameDoc(this.givenLine(lineA), this.givenLine(lineB));
+  }
+
+  isJudgedDoc(line: number, docs: Ids, doc: number): boolean {
+    return this.given.isJudgedDoc(this.givenLine(line), docs, doc);
+  }
+
+  compareDocs(lineA: number, lineB: number): number {
+    return this.given.compareDocs(this.givenLine(lineA), this.givenLine(lineB));
+  }
+
+  private givenLine(line: number): number {
+    return line < this.dropped ? line : line + 1;
+  }
+}

@@ -100,6 +100,8 @@ export interface Measure {
   readonly params: Params;
   /** The one canonical spelling: column name, argument, JSON key. */
   readonly text: string;
+  /** The parameters that the text it was read from has written out, whatever their values; undefined if it was not read from a text. */
+  readonly written?: readonly string[];
 }
 
 /** Parameters that every measure has; the evaluation applies them, not the measure. */

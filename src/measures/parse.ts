@@ -61,15 +61,20 @@ function parseOwn(text: string, known: readonly MeasureDef[]): Measure[] | undef
   const named = findMeasure(name, known);
   if (named === undefined) return undefined;
   const { def, given } = rewrite(named, readParams(text, inside ?? ''), known);
-  if (at === undefined) return [makeMeasure(def, given)];
+  if (at === undefined) return [measureOf(def, given)];
   if (def.at === undefined) throw new InputError({ message: `${text}: ${def.name} takes no @`, wayOut: `write ${def.name} alone` });
   const atParam = def.at;
   return at.split(',').map((part) => {
     const value = parseValue(part.trim());
     if (typeof value !== 'number')
       throw new InputError({ message: `${text}: expected a number after @, found ${part.trim() || 'nothing'}` });
-    return makeMeasure(def, { ...given, [atParam]: value });
+    return measureOf(def, { ...given, [atParam]: value });
   });
+}
+
+/** A measure that remembers what its text has written out: a parameter with its usual value looks like one that was left out. */
+function measureOf(def: MeasureDef, given: Record<string, ParamValue>): Measure {
+  return { ...makeMeasure(def, given), written: Object.keys(given) };
 }
 
 function findMeasure(name: string, known: readonly MeasureDef[]): MeasureDef | undefined {

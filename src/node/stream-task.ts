@@ -206,7 +206,7 @@ export class StreamEvaluator {
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && this.task.grammar === 'c') return true;
     if (topic >= 0 && Atomics.exchange(this.task.met, topic, 1) === 1) return false;
-    if (judge.rank(this.lines) >= 0) return false;
+    if (judge.rank(this.lines, topic) >= 0) return false;
     if (topic < 0) return true;
     judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
     if (this.numTopics === this.topics.length) this.grow();

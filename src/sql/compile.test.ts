@@ -165,7 +165,7 @@ describe('compileSql', () => {
     const qrels = [
       { topic: 'q', doc: 'd', value: 1 },
       { topic: 'q', doc: 'd', value: 3 },
-      { topic: 'r', doc: '', value: 1 },
+      { topic: 'r', doc: '', value: -0.5 },
     ];
     const tables = await openDuckdb(run, qrels);
     const { facts, repeated } = checkSql({ dialect: duckdb, ...plain(duckdb) });
@@ -178,6 +178,8 @@ describe('compileSql', () => {
       badQrelsRows: 1,
       repeatedJudgements: 1,
       highestGrade: 3,
+      lowestGrade: -0.5,
+      fractionalGrades: 1,
       judgedTopics: 2,
       answeredTopics: 1,
     });

@@ -142,12 +142,17 @@ function measureValue(query: Query, measure: Measure, rules: JudgingRules): stri
 function queryText({ dialect, measures, run, qrels }: SqlRequest, query: Query, rules: JudgingRules, values: readonly string[]): string {
   const rankings = [...query.rankings.values()];
   const zero = query.number(0);
+  const isDropping = rules.ownDocument === 'dropped';
+  const judgedAnswers = 'FROM run_rows\n  WHERE topic IN (SELECT topic FROM judged_topics)';
   const tables = [
     ...sourceTables(dialect, run, qrels, rules),
     judgedTopics(query),
-    `answers AS (\n  SELECT topic, doc, score\n  FROM run_rows\n  WHERE topic IN (SELECT topic FROM judged_topics)\n)`,
+    `answers AS (\n  SELECT topic, doc, score\n  ${judgedAnswers}${isDropping ? ' AND doc <> topic' : ''}\n)`,
+    // a topic of which nothing is left was answered all the same
+    isDropping
+      ? `sizes AS (\n  SELECT topic, SUM(CASE WHEN doc <> topic THEN 1 ELSE 0 END) AS size\n  ${judgedAnswers}\n  GROUP BY topic\n)`
+      : 'sizes AS (\n  SELECT topic, COUNT(*) AS size\n  FROM answers\n  GROUP BY topic\n)',
   ];
-  tables.push('sizes AS (\n  SELECT topic, COUNT(*) AS size\n  FROM answers\n  GROUP BY topic\n)');
   for (const ranking of rankings) tables.push(...ranking.tables());
   for (const { lines, source, gain, condition } of query.ideals.values()) {
     const limit = lines.deepest < Infinity ? `\n  WHERE place <= ${lines.deepest}` : '';

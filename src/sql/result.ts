@@ -23,6 +23,9 @@ export interface SqlFacts {
   /** Judgements about a document that the topic has judged already. */
   readonly repeatedJudgements: number;
   readonly highestGrade: number;
+  readonly lowestGrade: number;
+  /** Judgements whose grade is no whole number. */
+  readonly fractionalGrades: number;
   readonly judgedTopics: number;
   readonly answeredTopics: number;
 }
@@ -46,8 +49,8 @@ export function checkSql({ dialect, run, qrels, rules }: CheckRequest): {
     // the run is read as seldom as possible
     `run_topics AS (\n  SELECT topic, COUNT(*) AS num_rows, ${bad('score')} AS bad_rows\n  FROM run_rows\n  GROUP BY topic\n)`,
     `run_facts AS (\n  SELECT SUM(r.num_rows) AS run_rows, SUM(r.bad_rows) AS bad_run_rows, COUNT(j.topic) AS answered_topics\n  FROM run_topics r LEFT JOIN (SELECT topic FROM judged GROUP BY topic) j ON j.topic = r.topic\n)`,
-    `judged_documents AS (\n  SELECT topic, doc, COUNT(*) AS num_rows, ${bad('grade')} AS bad_rows, MAX(grade) AS highest\n  FROM judged\n  GROUP BY topic, doc\n)`,
-    `judged_facts AS (\n  SELECT SUM(num_rows) AS judged_rows, SUM(bad_rows) AS bad_judged_rows, SUM(CASE WHEN num_rows > 1 THEN 1 ELSE 0 END) AS repeated_judgements,\n    MAX(highest) AS highest_grade, COUNT(DISTINCT topic) AS judged_topics\n  FROM judged_documents\n)`,
+    `judged_documents AS (\n  SELECT topic, doc, COUNT(*) AS num_rows, ${bad('grade')} AS bad_rows, MAX(grade) AS highest,\n    MIN(grade) AS lowest, SUM(CASE WHEN grade = FLOOR(grade) THEN 0 ELSE 1 END) AS fractional\n  FROM judged\n  GROUP BY topic, doc\n)`,
+    `judged_facts AS (\n  SELECT SUM(num_rows) AS judged_rows, SUM(bad_rows) AS bad_judged_rows, SUM(CASE WHEN num_rows > 1 THEN 1 ELSE 0 END) AS repeated_judgements,\n    MAX(highest) AS highest_grade, MIN(lowest) AS lowest_grade, SUM(fractional) AS fractional_grades, COUNT(DISTINCT topic) AS judged_topics\n  FROM judged_documents\n)`,
   ];
   const columns = [
     'r.run_rows',
@@ -56,6 +59,8 @@ export function checkSql({ dialect, run, qrels, rules }: CheckRequest): {
     'j.bad_judged_rows',
     'j.repeated_judgements',
     'j.highest_grade',
+    'j.lowest_grade',
+    'j.fractional_grades',
     'j.judged_topics',
     'r.answered_topics',
   ];
@@ -71,10 +76,11 @@ export function checkSql({ dialect, run, qrels, rules }: CheckRequest): {
 
 /** The facts from the line that an engine answers with. */
 export function factsOf(line: readonly unknown[]): SqlFacts {
-  const [runRows, qrelsRows, badRunRows, badQrelsRows, repeatedJudgements, highestGrade, judgedTopics, answeredTopics] = line.map((value) =>
-    Number(value ?? 0),
-  );
-  return { runRows, qrelsRows, badRunRows, badQrelsRows, repeatedJudgements, highestGrade, judgedTopics, answeredTopics };
+  const numbers = line.map((value) => Number(value ?? 0));
+  const [runRows, qrelsRows, badRunRows, badQrelsRows, repeatedJudgements] = numbers;
+  const [highestGrade, lowestGrade, fractionalGrades, judgedTopics, answeredTopics] = numbers.slice(5);
+  const grades = { highestGrade, lowestGrade, fractionalGrades };
+  return { runRows, qrelsRows, badRunRows, badQrelsRows, repeatedJudgements, ...grades, judgedTopics, answeredTopics };
 }
 
 /** Refuses tables from which no right number can come. */

@@ -153,6 +153,45 @@ describe('gradus eval with other formats and engines', () => {
   });
 });
 
+describe('gradus eval --engine by the rules of other tools', () => {
+  test('grades that the tool does not take are refused, as in process', () => {
+    const judged = join(folder, 'negative.qrels');
+    writeFileSync(judged, 'q1 0 d1 2\nq1 0 d2 -1\n');
+    const retrieved = join(folder, 'negative.run');
+    writeFileSync(retrieved, 'q1 Q0 d1 1 2 x\nq1 Q0 d2 2 1 x\n');
+    const argv = ['eval', judged, retrieved, '--convention', 'catboost', '-m', 'nDCG@3'];
+    for (const [engine, found] of [
+      [[], 'topic q1 has a document of grade -1'],
+      [['--engine', 'duckdb'], 'there are judgements of grade -1'],
+    ] as const) {
+      const { stdout, stderr, status } = runGradus([...argv, ...engine]);
+      expect([stdout, status]).toEqual(['', 2]);
+      expect(stderr).toContain(`${found}, and catboost takes only grades from 0 for nDCG`);
+    }
+    // the suggestions
+    writeFileSync(judged, 'q1 0 d1 2\nq1 0 d2 0\n');
+    expect(runGradus([...argv, '--engine', 'duckdb']).status).toBe(0);
+    writeFileSync(judged, 'q1 0 d1 2\nq1 0 d2 -1\n');
+    expect(runGradus(['eval', judged, retrieved, '-m', 'nDCG@3', '--engine', 'duckdb']).status).toBe(0);
+  });
+
+  test('BEIR drops the document with the id of the query, whoever computes', () => {
+    // EvaluateRetrieval.evaluate of beir 2.2.0
+    const expected = { 'nDCG@3': 0.56102, 'AP@3': 0.5, 'R@3': 0.625, 'P@3': 0.25 };
+    const judged = join(folder, 'own.qrels');
+    writeFileSync(judged, '1 0 1 1\n1 0 a 1\n1 0 b 0\n2 0 2 1\n3 0 x 1\n4 0 4 0\n4 0 y 2\n');
+    const rows = ['1 1 9', '1 a 2', '1 b 1', '2 2 3', '3 z 1', '3 x 0.5', '4 y 1', '4 4 2'].map((row) => row.split(' '));
+    const lines = join(folder, 'own.run');
+    writeFileSync(lines, rows.map(([topic, doc, score]) => `${topic} Q0 ${doc} 1 ${score} x\n`).join(''));
+    const csv = join(folder, 'own.csv');
+    writeFileSync(csv, `topic,doc,score\n${rows.map((row) => `${row.join(',')}\n`).join('')}`);
+    for (const argv of [[lines], [csv], [lines, '--engine', 'duckdb'], [lines, '--threads', '3']]) {
+      const { all } = evaluated(judged, ...argv, '--convention', 'beir', '-m', Object.keys(expected).join(' '));
+      for (const [measure, value] of Object.entries(expected)) expect((all as Record<string, number>)[measure]).toBeCloseTo(value, 5);
+    }
+  });
+});
+
 describe('gradus sql', () => {
   test('prints a query with quoted names', () => {
     const { stdout, status } = runGradus([

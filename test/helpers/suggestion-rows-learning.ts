@@ -229,6 +229,13 @@ export const laterRows: readonly SuggestionRow[] = [
   ),
   // a document of grade 1 satisfies with (2 - 1) / 16; it is first in topic 1, second in topic 2
   row('eval qrels r -m ERR --convention ranx', /every other measure is there without (--convention)/, 'eval qrels r -m ERR', /\b0?\.0469/),
+  // (1 - 0.5) * 1 and (1 - 0.5) * 0.5
+  row(
+    "eval qrels r -m 'RBP(p=0.5)' --convention ir_measures",
+    /only where rel is written out; write (RBP\S+)/,
+    "eval qrels r -m '$1' --convention ir_measures",
+    /\b0?\.3750/,
+  ),
 
   // comparing
   row('compare --scores one-system.csv', /add a run to compare with/, 'compare --scores scores.csv', /0?\.7500/),

@@ -1,5 +1,5 @@
 import { judgingRulesOf } from '../../conventions/convention.js';
-import { refuseJudgements } from '../../conventions/measures-of-tools.js';
+import { refuseGradeFacts, refuseJudgements } from '../../conventions/measures-of-tools.js';
 import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
 import { type JudgingRules, tieRules } from '../../core/judging-rules.js';
 import { type Problem, printable } from '../../core/problem.js';
@@ -188,6 +188,7 @@ export const evalCommand: Command = {
     };
     if (args.has('engine')) {
       const done = await evaluateByEngine(args, context, { qrels, runs, measures, rules, planOptions: convention.planOptions });
+      for (const { facts } of done) refuseGradeFacts(convention, measures, facts);
       const provenance = done.map((run) => run.provenance);
       return await show({ ...shown, tables: done.map(({ table }) => table), notes: engineNotes(done, rules), provenance });
     }
