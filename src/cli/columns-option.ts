@@ -1,3 +1,4 @@
+import { ChosenColumns } from '../formats/chosen-columns.js';
 import { type Columns, parseColumns } from '../formats/columns.js';
 import type { ParsedArguments } from './arguments.js';
 import type { OptionSpec } from './command.js';
@@ -14,4 +15,9 @@ export const columnsOption: OptionSpec = {
 /** What --columns says. */
 export function columnsOf(args: ParsedArguments): Columns | undefined {
   return args.has('columns') ? parseColumns(args.values('columns').join(',')) : undefined;
+}
+
+/** What --columns says, for a command that reads the files itself. */
+export function chosenColumns(args: ParsedArguments): ChosenColumns {
+  return new ChosenColumns(columnsOf(args));
 }

@@ -13,7 +13,7 @@ import type { InformativenessOptions, MeasurePower } from '../meta/index.js';
 import { loadQrels, loadRun } from '../node/load.js';
 import type { LinePicture } from '../report/charts/index.js';
 import type { ParsedArguments } from './arguments.js';
-import { columnsOf } from './columns-option.js';
+import { chosenColumns } from './columns-option.js';
 import type { Context } from './command.js';
 import { readMeasuresOfAll } from './measure-arguments.js';
 import type { Grid } from './output.js';
@@ -116,16 +116,17 @@ async function loadAll(
   paths: readonly string[],
 ): Promise<{ qrels: Qrels; runs: Run[] }> {
   const lenient = args.has('lenient');
-  const columns = columnsOf(args);
-  const { qrels, lists, skipped } = await loadQrels(qrelsPath, { lenient, columns });
+  const chosen = chosenColumns(args);
+  const { qrels, lists, skipped } = await loadQrels(qrelsPath, { lenient, ...chosen.options });
   for (const note of readingNotes(qrelsPath, { skipped })) say(args, context, note);
   const runs: Run[] = [];
   for (const path of paths) {
-    const reading = await loadRun(path, { lenient, columns, lists });
+    const reading = await loadRun(path, { lenient, ...chosen.options, lists });
     for (const note of readingNotes(path, reading)) say(args, context, note);
     refuseUnrelated(reading.run, qrels, { run: path, qrels: qrelsPath });
     runs.push(reading.run);
   }
+  chosen.refuseUnused();
   return { qrels, runs };
 }
 

@@ -14,7 +14,7 @@ import type { Provenance, Report, ReportAudit } from '../report/model.js';
 import { alignTables, MISSING_POLICIES, type MissingPolicy } from '../stats/alignment.js';
 import { type Comparison, compareSystems } from '../stats/compare.js';
 import type { ParsedArguments } from './arguments.js';
-import { columnsOf } from './columns-option.js';
+import { chosenColumns, columnsOf } from './columns-option.js';
 import type { Command, Context } from './command.js';
 import { measuresUnder, parameterDefaults, readMeasures } from './measure-arguments.js';
 import { ProgressMeter } from './progress.js';
@@ -116,13 +116,13 @@ function drawnSeed(args: ParsedArguments, comparison: Comparison | undefined): n
 
 async function auditFiles(args: ParsedArguments, context: Context, qrelsPath: string, runs: readonly string[]): Promise<ReportAudit[]> {
   const options = { rel: args.number('rel') };
-  const columns = columnsOf(args);
-  const reading = await loadQrels(qrelsPath, { lenient: true, columns });
+  const chosen = chosenColumns(args);
+  const reading = await loadQrels(qrelsPath, { lenient: true, ...chosen.options });
   const audited = [auditQrels(qrelsPath, reading, options)];
   const meter = new ProgressMeter(context.stderr, 'looking for what is odd', args.has('quiet'));
   for (const [r, path] of runs.entries()) {
     meter.update(r, runs.length);
-    audited.push(auditRun(path, await loadCandidRun(path, reading.lists, columns), reading.qrels, options));
+    audited.push(auditRun(path, await loadCandidRun(path, reading.lists, chosen), reading.qrels, options));
   }
   meter.clear();
   return audited.map(({ name, what, size, findings }) => ({

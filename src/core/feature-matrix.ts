@@ -3,6 +3,9 @@ import { checkFilledCells } from './limits.js';
 import { InputError } from './problem.js';
 import { readText } from './text.js';
 
+/** What to do about a feature that is infinite: leaving out its line would change the query. */
+export const INFINITE_WAY_OUT = 'correct it, or leave it out and call it missing with --missing nan';
+
 /** Documents described by numbers, grouped by query: what a learning-to-rank file holds. Rows of one query are adjacent
  *  and keep the order of the input; queries keep the order in which they first appeared. */
 export interface FeatureMatrix {

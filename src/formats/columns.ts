@@ -23,7 +23,7 @@ const knownNames: Readonly<Record<Role, readonly string[]>> = {
   subgroup: ['subgroup'],
 };
 
-const wantedRoles: Readonly<Record<TableKind, readonly Role[]>> = {
+export const wantedRoles: Readonly<Record<TableKind, readonly Role[]>> = {
   run: ['topic', 'doc', 'score', 'rank'],
   qrels: ['topic', 'doc', 'grade', 'group', 'subgroup'],
 };
@@ -34,21 +34,30 @@ const needs: Readonly<Record<TableKind, readonly (readonly Role[])[]>> = {
   qrels: [['topic'], ['doc'], ['grade']],
 };
 
+function needsOf(kind: TableKind, columns: Columns | undefined): readonly (readonly Role[])[] {
+  return kind === 'run' && ranksDecide(columns) ? [['topic'], ['doc'], ['rank']] : needs[kind];
+}
+
 /** What a table needs and does not have. */
-export function missingRoles(kind: TableKind, has: (role: Role) => boolean): readonly (readonly Role[])[] {
-  return needs[kind].filter((choice) => !choice.some(has));
+export function missingRoles(kind: TableKind, has: (role: Role) => boolean, columns: Columns | undefined): readonly (readonly Role[])[] {
+  return needsOf(kind, columns).filter((choice) => !choice.some(has));
 }
 
 /** What a table of this kind needs, for a sentence. */
-export function neededText(kind: TableKind): string {
-  const words = needs[kind].map((choice) => choice.join(' or '));
+export function neededText(kind: TableKind, columns?: Columns): string {
+  const words = needsOf(kind, columns).map((choice) => choice.join(' or '));
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** How to say which columns the missing ones are. */
-export function columnsAdvice(missing: readonly (readonly Role[])[]): string {
-  const advice = `say which they are: --columns ${missing.map(([role]) => `${role}=NAME`).join(',')}`;
-  return missing.some((choice) => choice.includes('rank')) ? `${advice} (rank=NAME instead of score=NAME if 1 is best)` : advice;
+/** How to say which columns the missing ones are, of which some may have been named for another file. */
+export function columnsAdvice(missing: readonly (readonly Role[])[], columns: Columns | undefined, canCount = false): string {
+  const list = `--columns ${missing.map(([role]) => `${role}=NAME`).join(',')}`;
+  if (missing.some((choice) => choice.some((role) => columns?.[role] !== undefined))) {
+    return `name one that is there: ${list}; gradus convert rewrites a file in which it is called otherwise`;
+  }
+  const advice = `say which they are: ${list}`;
+  const ranks = missing.some((choice) => choice.includes('rank')) ? ' (rank=NAME instead of score=NAME if 1 is best)' : '';
+  return `${advice}${ranks}${canCount ? ', or numbers if there is no header' : ''}`;
 }
 
 /** Whether documents are ranked by the ranks that the input states, even if it has scores: somebody said which column the ranks are
@@ -90,11 +99,17 @@ export type Places = ReadonlyMap<Role, number>;
 
 /** Whether the columns are all given by number, so that a header would have nothing to say. */
 export function areCounted(columns: Columns | undefined, kind: TableKind): boolean {
-  return columns !== undefined && missingRoles(kind, (role) => typeof columns[role] === 'number').length === 0;
+  return columns !== undefined && missingRoles(kind, (role) => typeof columns[role] === 'number', columns).length === 0;
 }
 
-/** Finds the columns of a table by its header and what the user said about them. */
-export function placeColumns(header: readonly string[] | undefined, kind: TableKind, columns: Columns = {}): Places {
+/** Finds the columns of a table by its header and what the user said about them.
+ *  @param onColumn Told of each of `columns` that the table has. */
+export function placeColumns(
+  header: readonly string[] | undefined,
+  kind: TableKind,
+  columns: Columns = {},
+  onColumn?: (role: Role) => void,
+): Places {
   const places = new Map<Role, number>();
   const doubts = new Map<Role, number>();
   for (const [place, name] of (header ?? []).entries()) {
@@ -109,6 +124,7 @@ export function placeColumns(header: readonly string[] | undefined, kind: TableK
   }
   const scoreName = header?.[places.get('score') ?? -1];
   if (kind === 'run' && scoreName !== undefined) refuseRankAsScore(scoreName);
+  for (const role of places.keys()) if (columns[role] !== undefined) onColumn?.(role);
   return places;
 }
 

@@ -102,14 +102,14 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 
   /** Finds out which column is what. */
   private usePlaces(header: readonly string[] | undefined, line: number): void {
-    const { kind, columns, log } = this.table;
-    const places = placeColumns(header, kind, columns);
-    const missing = missingRoles(kind, (role) => places.has(role));
+    const { kind, columns, onColumn, log } = this.table;
+    const places = placeColumns(header, kind, columns, onColumn);
+    const missing = missingRoles(kind, (role) => places.has(role), columns);
     const found = header === undefined ? '' : `, found ${header.slice(0, 20).map(shownText).join(', ')}`;
     if (missing.length > 0) {
       throw log.fatal(
-        `expected a header with columns for ${neededText(kind)}${found}`,
-        `${columnsAdvice(missing)}, or numbers if there is no header`,
+        `expected a header with columns for ${neededText(kind, columns)}${found}`,
+        columnsAdvice(missing, columns, true),
         line,
       );
     }

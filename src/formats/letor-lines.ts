@@ -1,3 +1,4 @@
+import { INFINITE_WAY_OUT } from '../core/feature-matrix.js';
 import { limits } from '../core/limits.js';
 import type { InputError } from '../core/problem.js';
 import { readText } from '../core/text.js';
@@ -130,7 +131,7 @@ export class LetorLines {
     let newList = false;
     if (options.groupSizes === undefined) {
       if (idStart === idEnd) {
-        const wayOut = 'a file without query ids needs a file of group sizes';
+        const wayOut = 'write qid: and the id of the query behind each label, or give the library the sizes of the queries as groupSizes';
         return this.refuse(bytes, wordStart, 'missing field', 'expected qid: and an id after the label', wayOut);
       }
       newList = !lists.isCurrent(bytes, idStart, idEnd);
@@ -278,7 +279,7 @@ export class LetorLines {
         if (!Number.isFinite(value)) {
           const odd = nonFiniteNumber(bytes, valueStart, i, value);
           if (odd === undefined || !this.takes(odd)) {
-            const wayOut = Number.isNaN(odd) ? NAN_WAY_OUT : undefined;
+            const wayOut = odd === undefined ? undefined : Number.isNaN(odd) ? NAN_WAY_OUT : INFINITE_WAY_OUT;
             return this.refuseFeature(bytes, valueStart, 'not a number', `expected a number as feature ${id}`, wayOut);
           }
           value = odd;

@@ -129,10 +129,13 @@ class ParquetTable {
 
   private findColumns(columns: Columns | undefined): ReadonlyMap<Role, number> {
     const names = this.elements.map(({ name }) => name);
-    const places = placeColumns(names, this.kind, columns);
-    const missing = missingRoles(this.kind, (role) => this.elements[places.get(role) ?? -1] !== undefined);
+    const places = placeColumns(names, this.kind, columns, this.options.onColumn);
+    const missing = missingRoles(this.kind, (role) => this.elements[places.get(role) ?? -1] !== undefined, columns);
     if (missing.length === 0) return places;
-    throw this.log.fatal(`expected columns for ${neededText(this.kind)}, found ${names.slice(0, 20).join(', ')}`, columnsAdvice(missing));
+    throw this.log.fatal(
+      `expected columns for ${neededText(this.kind, columns)}, found ${names.slice(0, 20).join(', ')}`,
+      columnsAdvice(missing, columns),
+    );
   }
 
   has(role: Role): boolean {

@@ -1,5 +1,5 @@
 import type { Run } from '../core/run.js';
-import { areCounted, type Columns, roles } from './columns.js';
+import { areCounted, type Columns, roles, wantedRoles } from './columns.js';
 import { type ChunkReader, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { RecordFields, RunTable } from './table.js';
 import { checkingStart } from './text-start.js';
@@ -59,7 +59,8 @@ class RankLinesReader implements ChunkReader<RunReading> {
     this.isTold = told !== undefined;
     const columns: Columns = told ?? { topic: 1, doc: 2, rank: 3 };
     this.table = new RunTable({ ...options, columns });
-    const places = roles.map((role) => (typeof columns[role] === 'number' ? columns[role] : 0));
+    const places = roles.map((role) => (wantedRoles.run.includes(role) && typeof columns[role] === 'number' ? columns[role] : 0));
+    if (told !== undefined) for (const [role, place] of places.entries()) if (place > 0) options.onColumn?.(roles[role]);
     this.numFields = Math.max(...places);
     this.roleOf = new Int32Array(this.numFields).fill(-1);
     for (const [role, place] of places.entries()) if (place > 0) this.roleOf[place - 1] = role;

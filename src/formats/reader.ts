@@ -2,7 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { textCapacity, writeText } from '../core/text.js';
-import type { Columns } from './columns.js';
+import type { Columns, Role } from './columns.js';
 
 /** How a file is read. Every reader takes these and leaves alone what does not concern its format. */
 export interface ReadOptions {
@@ -22,6 +22,8 @@ export interface ReadOptions {
   readonly subgroups?: boolean | undefined;
   /** Which column or field holds what, where its name does not say so. */
   readonly columns?: Columns | undefined;
+  /** Told of each of `columns` that the file has. */
+  readonly onColumn?: ((role: Role) => void) | undefined;
   /** Whether the first line of a CSV file names the columns; it does, unless `columns` counts them. */
   readonly header?: boolean | undefined;
   /** What parts the fields of a CSV file; a comma, or a tab for TSV. */

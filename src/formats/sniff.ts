@@ -59,22 +59,36 @@ export function looksLikeNumbers(start: Uint8Array): boolean {
   return /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)$/i.test(headOf(start).line);
 }
 
-export function recogniseJson(head: Head): Recognition | undefined {
-  if (recogniseJsonl(head) !== undefined) return undefined;
-  if (head.line.startsWith('[')) return recordKind(head.line) ?? {};
+export function recogniseJson(head: Head, columns: Columns | undefined): Recognition | undefined {
+  if (recogniseJsonl(head, columns) !== undefined) return undefined;
+  if (head.line.startsWith('[')) return recordKind(head.line, columns) ?? {};
   if (!head.line.startsWith('{')) return undefined;
   // a list of ids can only be a ranking
   return /^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*["\d]/.test(head.text) ? { kind: 'run' } : {};
 }
 
-export function recogniseJsonl(head: Head): Recognition | undefined {
-  return head.line.startsWith('{') ? recordKind(head.line) : undefined;
+export function recogniseJsonl(head: Head, columns: Columns | undefined): Recognition | undefined {
+  if (!head.line.startsWith('{')) return undefined;
+  // an object of topics holds objects or lists, so one that begins with a plain value is a record, whatever its fields are called
+  return recordKind(head.line, columns) ?? (/^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s[{]/.test(head.line) ? {} : undefined);
 }
 
 /** What the names in a JSON record say it is. */
-function recordKind(line: string): Recognition | undefined {
+function recordKind(line: string, columns: Columns | undefined): Recognition | undefined {
   const firstRecord = line.slice(0, line.indexOf('}') + 1 || line.length);
-  return kindOfColumns(Array.from(firstRecord.matchAll(/"([^"\\]*)"\s*:/g), (match) => match[1]));
+  const names = Array.from(firstRecord.matchAll(/"([^"\\]*)"\s*:/g), (match) => match[1]);
+  return kindByChoice(names, columns, () => false) ?? kindOfColumns(names);
+}
+
+/** What a table holds in which somebody said what the columns are.
+ *  @param isCounted Whether a role is known by the number of its column. */
+function kindByChoice(names: readonly string[], columns: Columns | undefined, isCounted: (role: Role) => boolean): Recognition | undefined {
+  if (columns === undefined) return undefined;
+  for (const kind of ['run', 'qrels'] as const) {
+    const used = new Set(names.map((name) => columnUse(name, kind, columns)?.role));
+    if (missingRoles(kind, (role) => used.has(role) || isCounted(role), columns).length === 0) return { kind };
+  }
+  return undefined;
 }
 
 /** What the names of columns say that a table holds. */
@@ -90,12 +104,5 @@ export function kindOfColumns(names: readonly string[]): Recognition | undefined
 export function recogniseCsv(head: Head, delimiter: string, columns: Columns | undefined): Recognition | undefined {
   const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
   if (names.length < 3) return undefined;
-  if (columns !== undefined) {
-    for (const kind of ['run', 'qrels'] as const) {
-      if (areCounted(columns, kind)) return { kind };
-      const used = new Set(names.map((name) => columnUse(name, kind, columns)?.role));
-      if (missingRoles(kind, (role) => used.has(role) || typeof columns[role] === 'number').length === 0) return { kind };
-    }
-  }
-  return kindOfColumns(names);
+  return kindByChoice(names, columns, (role) => typeof columns?.[role] === 'number') ?? kindOfColumns(names);
 }

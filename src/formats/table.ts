@@ -41,6 +41,8 @@ export abstract class Table<Reading> {
   abstract readonly kind: TableKind;
   readonly log: ReadingLog;
   readonly columns: Columns | undefined;
+  /** Told of each of `columns` that the file has. */
+  readonly onColumn: ((role: Role) => void) | undefined;
   /** What the column of ranks is called, if there is one. */
   rankColumn = 'rank';
 
@@ -48,6 +50,7 @@ export abstract class Table<Reading> {
     checkColumns(options.columns);
     this.log = new ReadingLog(options);
     this.columns = options.columns;
+    this.onColumn = options.onColumn;
   }
 
   /** Makes a row of a record, or tells the log why not. */

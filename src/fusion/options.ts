@@ -1,5 +1,6 @@
 import type { TieOrder } from '../core/order.js';
 import { InputError } from '../core/problem.js';
+import type { Measure } from '../measures/measure.js';
 import { type FusionMethod, type FusionMethodName, type FusionParameterName, findFusionMethod } from './methods.js';
 import { findNormalisation, type Normalisation } from './normalise.js';
 
@@ -140,4 +141,14 @@ export function weightsFor({ name, weights: wanted }: FusionMethod, given: reado
   if (wrong !== undefined) throw new InputError(`invalid weight ${wrong}, expected a number of at least 0`);
   if (given.every((weight) => weight === 0)) throw new InputError('all weights are 0, expected one that is not');
   return Float64Array.from(given);
+}
+
+/** Whether weights are better with higher or with lower values of a measure. */
+export function tuningDirection({ text, def }: Measure): 'higher' | 'lower' {
+  const { direction = 'higher' } = def;
+  if (direction !== 'neither') return direction;
+  throw new InputError({
+    message: `${text} says nothing about which weights are better`,
+    wayOut: 'tune for a measure of quality, such as nDCG@10',
+  });
 }

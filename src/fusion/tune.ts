@@ -10,7 +10,7 @@ import type { PlanOptions } from '../measures/plan.js';
 import { contributionsOf, Fuser, type TopicContributions } from './combine.js';
 import { writeRun, writtenTopics } from './fuse.js';
 import { type JoinedRuns, joinRuns, TopicCandidates } from './join.js';
-import { type FuseOptions, type FusionPlan, planFusion } from './options.js';
+import { type FuseOptions, type FusionPlan, planFusion, tuningDirection } from './options.js';
 import { splitTopics } from './split.js';
 import { bestOf, coordinateSearch, simplexGrid, simplexGridSize, stepsOf, type WeightSearch } from './weight-search.js';
 
@@ -193,11 +193,7 @@ class WeightValues {
     this.onProgress = (tried) => options.onProgress?.(tried, atMost);
     const measures = toMeasures([options.measure]);
     if (measures.length !== 1) throw new InputError(`found ${measures.length} measures to tune for, expected one`);
-    const { direction = 'higher' } = measures[0].def;
-    if (direction === 'neither') {
-      throw new InputError({ message: `${measures[0].text} says nothing about which weights are better`, wayOut: 'tune for nDCG@10, say' });
-    }
-    this.sign = direction === 'higher' ? 1 : -1;
+    this.sign = tuningDirection(measures[0]) === 'higher' ? 1 : -1;
     // every run must have a value on every topic
     const missingTopics = options.rules?.missingTopics === 'placeholder' ? 'placeholder' : 'empty';
     this.judged = evaluator(qrels, measures, {

@@ -2,6 +2,7 @@ import {
   type DenseFeatures,
   type FeatureMatrix,
   type Features,
+  INFINITE_WAY_OUT,
   numQueries,
   queryText,
   type SparseFeatures,
@@ -201,7 +202,7 @@ export function checkData(matrix: FeatureMatrix, role: string): void {
       : features.rowOffsets.findIndex((offset) => offset > badCell) - 1;
   throw new InputError({
     message: `line ${lines[row]} of the ${role} data has an infinite feature`,
-    wayOut: 'correct it, or leave it out and call it missing with --missing nan',
+    wayOut: INFINITE_WAY_OUT,
   });
 }
 

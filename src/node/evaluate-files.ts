@@ -4,6 +4,7 @@ import { defaultRules } from '../core/judging-rules.js';
 import type { Qrels } from '../core/qrels.js';
 import { ScoreTable } from '../core/score-table.js';
 import { readText } from '../core/text.js';
+import { ChosenColumns } from '../formats/chosen-columns.js';
 import type { Columns } from '../formats/columns.js';
 import type { Skipped } from '../formats/reader.js';
 import { parseTopicCounts } from '../formats/topic-counts.js';
@@ -59,9 +60,10 @@ export interface FilesEvaluation {
  *  held in memory; large ones whose topics are scattered go to temporary files first, topic by topic; anything else is read in
  *  full. */
 export async function evaluateFiles(request: EvaluateFilesRequest): Promise<FilesEvaluation> {
-  const { measures, lenient, threads, columns } = request;
+  const { measures, lenient, threads } = request;
+  const chosen = new ChosenColumns(request.columns);
   const groups = request.keepGroups === true || needsGroups(measures);
-  const { qrels, skipped: qrelsSkipped, lists } = await loadQrels(request.qrels, { lenient, groups, columns });
+  const { qrels, skipped: qrelsSkipped, lists } = await loadQrels(request.qrels, { lenient, groups, ...chosen.options });
   const rules = { ...defaultRules, ...request.rules };
   const planOptions = planOptionsFor(qrels, measures, request.planOptions);
   const streamable = lists === undefined && canBeStreamed(measures, rules);
@@ -103,12 +105,19 @@ export async function evaluateFiles(request: EvaluateFilesRequest): Promise<File
     } else {
       // a reader that can leave out the rows of other topics does so
       const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
-      const { run, skipped } = await loadRun(path, { lenient, ranks: needsRanks(measures, rules), columns, topics: judgedTopics, lists });
+      const { run, skipped } = await loadRun(path, {
+        lenient,
+        ranks: needsRanks(measures, rules),
+        ...chosen.options,
+        topics: judgedTopics,
+        lists,
+      });
       const numMissing = qrels.topics.size - judgedTopicsAnswered(run, qrels);
       keep({ path, table: prepared.evaluate(run), numMissing, numRows: run.scores.length, skipped }, () =>
         run.topics.size === 0 ? undefined : run.topics.text(0),
       );
     }
   }
+  chosen.refuseUnused();
   return { qrels, qrelsSkipped, runs };
 }

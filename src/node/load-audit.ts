@@ -1,5 +1,5 @@
 import type { TestLists } from '../core/ranked-lists.js';
-import type { Columns } from '../formats/columns.js';
+import type { ChosenColumns } from '../formats/chosen-columns.js';
 import { createLetorReader } from '../formats/letor.js';
 import type { LetorOptions } from '../formats/letor-options.js';
 import type { LetorReading } from '../formats/letor-parser.js';
@@ -16,13 +16,13 @@ export interface CandidRun extends RunReading {
 }
 
 /** Reads a run leniently. A line is not left out because of its rank, which tools ignore. */
-export async function loadCandidRun(path: string, lists?: TestLists, columns?: Columns): Promise<CandidRun> {
-  const withRanks = await loadRun(path, { lenient: true, ranks: true, lists, columns });
+export async function loadCandidRun(path: string, lists?: TestLists, chosen?: ChosenColumns): Promise<CandidRun> {
+  const withRanks = await loadRun(path, { lenient: true, ranks: true, lists, ...chosen?.options });
   const { kinds, count } = withRanks.skipped;
   const mayBeRanks = (kinds['not a number'] ?? 0) + (kinds['not a finite number'] ?? 0) > 0;
   // standard input cannot be read twice
   if (!mayBeRanks || path === '-') return { ...withRanks, numUnreadableRanks: 0 };
-  const withoutRanks = await loadRun(path, { lenient: true, columns });
+  const withoutRanks = await loadRun(path, { lenient: true, ...chosen?.options });
   const numUnreadableRanks = count - withoutRanks.skipped.count;
   return numUnreadableRanks === 0 ? { ...withRanks, numUnreadableRanks } : { ...withoutRanks, numUnreadableRanks };
 }

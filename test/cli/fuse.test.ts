@@ -103,7 +103,11 @@ describe('gradus fuse', () => {
     [['--tune', 'AP', '--qrels', 'x', '--weights', '1,1'], '', '--tune and --weights contradict each other'],
     [['--tune', 'AP', '--qrels', 'x', '--folds', '2', '--train-topics', 'y'], '', '--folds and --train-topics contradict each other'],
     [['--tune', 'AP P@5', '--qrels', 'x'], '', '--tune: expected one measure, found 2'],
-    [['--tune', 'NumRet', '--qrels', 'x'], '', 'says nothing about which system is better'],
+    [
+      ['--tune', 'NumRet', '--qrels', 'x'],
+      '',
+      'NumRet says nothing about which weights are better; tune for a measure of quality, such as nDCG@10',
+    ],
     [['--k', '-1'], '', 'invalid k of rrf: -1'],
     [['--window', '0'], '', '--window: expected a whole number from 1'],
     [['-o', 'x.zst'], '', 'zstd files can be read but not written'],

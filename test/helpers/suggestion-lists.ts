@@ -9,7 +9,7 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'build it with npm run web': 'is for those who run Gradus from its sources',
   'change the grades, or leave out --convention …': 'src/conventions: the same words as the row of ranx',
   'choose another with --port, or leave it out for a free one': 'src/node/serve.test.ts: the program would go on serving',
-  'columnsAdvice(missing)': 'a function; the rows of odd.csv follow what it makes',
+  'columnsAdvice(missing, columns)': 'a function; the rows of odd.csv follow what it makes',
   'correct it, or leave it out and call it missing with --missing nan': 'the row of nan.txt follows --missing nan',
   "count such topics as 1 with no_pairs='one'": 'a setting of a measure for the library',
   'decompress it with brotli -dc': 'test/cli/compressed-input.test.ts; the program is not ours',
@@ -51,6 +51,9 @@ export const notFollowed: Readonly<Record<string, string>> = {
 
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
+  'tune for a measure of quality, such as nDCG@10',
+  'write qid: and the id of the query behind each label, or give the library the sizes of the queries as groupSizes',
+  'leave … out',
   'JSON and JSONL can hold any text',
   'JSON, JSONL and CSV can hold any id',
   'RankLib has MAP, NDCG@k, DCG@k, P@k, RR@k and ERR@k',
@@ -58,7 +61,6 @@ export const inWords: readonly string[] = [
   'TREC files and CSV can hold any bytes',
   'TREC files, CSV and JSON can hold it',
   'XGBoost writes one with save_model("model.json")',
-  'a file without query ids needs a file of group sizes',
   'a newer Gradus wrote it',
   'add a file with one number for each of its lines',
   'add a qrels file, or a LETOR file with labels',
@@ -201,7 +203,6 @@ export const inWords: readonly string[] = [
   'try again when it is complete',
   'try again, with fewer threads if it happens again',
   'try … = 1',
-  'tune for nDCG@10, say',
   'unpack it first',
   'use a test of single pairs',
   'use absent zero',

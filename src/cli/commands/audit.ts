@@ -10,12 +10,12 @@ import {
   type Severity,
 } from '../../conventions/audit.js';
 import { jsonText } from '../../core/json-text.js';
-import type { Columns } from '../../formats/columns.js';
+import type { ChosenColumns } from '../../formats/chosen-columns.js';
 import { looksLikeLetor } from '../../formats/sniff.js';
 import { loadQrels, type OpenedInput, openHead } from '../../node/load.js';
 import { loadCandidPredictions, loadCandidRun, loadLetorReading } from '../../node/load-audit.js';
 import { styled, wantsColour } from '../../node/terminal.js';
-import { columnsOf, columnsOption } from '../columns-option.js';
+import { chosenColumns, columnsOption } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, visible, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
@@ -70,7 +70,9 @@ export const auditCommand: Command = {
     // opened once, so that it may be a pipe
     const input = await openHead(first);
     const audit = looksLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
-    const files = await audit(first, input, others, options, columnsOf(args));
+    const chosen = chosenColumns(args);
+    const files = await audit(first, input, others, options, chosen);
+    chosen.refuseUnused();
     await withOutput(args.value('output'), context, (writer) => {
       if (formAsked(args, auditForms) === 'json') writer.write(`${jsonText({ worst: worstOf(files), files }, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
@@ -85,11 +87,11 @@ async function auditTrecFiles(
   input: OpenedInput,
   runPaths: readonly string[],
   options: AuditOptions,
-  columns: Columns | undefined,
+  chosen: ChosenColumns,
 ): Promise<AuditedFile[]> {
-  const reading = await loadQrels(qrelsPath, { lenient: true, input, columns });
+  const reading = await loadQrels(qrelsPath, { lenient: true, input, ...chosen.options });
   const files = [auditQrels(qrelsPath, reading, options)];
-  for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path, undefined, columns), reading.qrels, options));
+  for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path, undefined, chosen), reading.qrels, options));
   return files;
 }
 

@@ -5,7 +5,7 @@ import { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind }
 import { isParquet, parquetKind } from '../../formats/parquet.js';
 import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import type { ParsedArguments } from '../arguments.js';
-import { columnsOf, columnsOption } from '../columns-option.js';
+import { chosenColumns, columnsOption } from '../columns-option.js';
 import type { Command } from '../command.js';
 import { say } from '../say.js';
 import { readingNotes } from '../skipped-note.js';
@@ -81,12 +81,12 @@ export const convertCommand: Command = {
   async run(args, context) {
     const { formatToWrite, loadQrels, loadRun, openHead, saveQrels, saveRun } = await import('../../node/load.js');
     const [inputPath, outputPath] = args.positionals;
-    const columns = columnsOf(args);
+    const chosen = chosenColumns(args);
     const to = args.value('to');
     const input = await openHead(inputPath);
     const options = {
       input,
-      columns,
+      ...chosen.options,
       format: args.value('from'),
       header: args.has('header') || undefined,
       delimiter: args.value('delimiter'),
@@ -95,7 +95,8 @@ export const convertCommand: Command = {
     };
     let reading: RunReading | QrelsReading;
     try {
-      const kind = (await parquetKindOf(args, inputPath, input.start)) ?? kindOf(args, inputPath, outputPath, input.start, columns);
+      const kind =
+        (await parquetKindOf(args, inputPath, input.start)) ?? kindOf(args, inputPath, outputPath, input.start, chosen.options.columns);
       formatToWrite(outputPath, kind, to, 'give --to FORMAT'); // rather now than after a long read
       reading =
         kind === 'run'
@@ -104,6 +105,7 @@ export const convertCommand: Command = {
     } finally {
       await input.close();
     }
+    chosen.refuseUnused();
     for (const note of readingNotes(inputPath, reading)) say(args, context, note);
     if ('run' in reading && reading.run.ranksOnly && formatToWrite(outputPath, 'run', to).name === 'trec-run') {
       say(args, context, `${inputPath}: has ranks and no scores; the scores in ${outputPath} are the negated ranks`);

@@ -15,7 +15,7 @@ import {
   scoreAgreement,
 } from '../../stats/agreement.js';
 import type { ParsedArguments } from '../arguments.js';
-import { columnsOf, columnsOption } from '../columns-option.js';
+import { chosenColumns, columnsOption } from '../columns-option.js';
 import type { Command, Context } from '../command.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
@@ -212,8 +212,9 @@ async function correlateRuns(args: ParsedArguments, context: Context, options: A
   }
   const [pathA, pathB] = args.positionals;
   const lenient = args.has('lenient');
-  const columns = columnsOf(args);
-  const readings = [await loadRun(pathA, { lenient, columns }), await loadRun(pathB, { lenient, columns })];
+  const chosen = chosenColumns(args);
+  const readings = [await loadRun(pathA, { lenient, ...chosen.options }), await loadRun(pathB, { lenient, ...chosen.options })];
+  chosen.refuseUnused();
   for (const [i, path] of [pathA, pathB].entries()) for (const text of readingNotes(path, readings[i])) say(args, context, text);
   const [first, second] = readings.map(({ run }) => run);
   const agreement = listsAgreement(listsOf(first), listsOf(second), options);

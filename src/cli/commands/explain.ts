@@ -9,7 +9,7 @@ import type { Qrels } from '../../core/qrels.js';
 import type { Run } from '../../core/run.js';
 import { loadQrels, loadRun } from '../../node/load.js';
 import type { ParsedArguments } from '../arguments.js';
-import { columnsOf, columnsOption } from '../columns-option.js';
+import { chosenColumns, columnsOption } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { checkMeasure, readMeasuresOfAll } from '../measure-arguments.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
@@ -111,9 +111,10 @@ function asked(args: ParsedArguments): string[] {
 async function loadBoth(args: ParsedArguments, context: Context): Promise<{ qrels: Qrels; run: Run }> {
   const [first, second] = args.positionals;
   const lenient = args.has('lenient');
-  const columns = columnsOf(args);
-  const judgements = await loadQrels(first, { lenient, columns });
-  const reading = await loadRun(second, { lenient, columns, lists: judgements.lists });
+  const chosen = chosenColumns(args);
+  const judgements = await loadQrels(first, { lenient, ...chosen.options });
+  const reading = await loadRun(second, { lenient, ...chosen.options, lists: judgements.lists });
+  chosen.refuseUnused();
   for (const note of [...readingNotes(first, { skipped: judgements.skipped }), ...readingNotes(second, reading)]) say(args, context, note);
   refuseUnrelated(reading.run, judgements.qrels, { run: second, qrels: first });
   return { run: reading.run, qrels: judgements.qrels };

@@ -4,20 +4,28 @@ import { findConvention, gradusConvention } from '../../conventions/registry.js'
 import { refuseUnrelated } from '../../core/common-topics.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
 import type { Run } from '../../core/run.js';
+import type { ChosenColumns } from '../../formats/chosen-columns.js';
 import { formatNames } from '../../formats/format.js';
 import { findFusionMethod, fusionMethods } from '../../fusion/methods.js';
 import { findNormalisation, normalisations } from '../../fusion/normalise.js';
-import { absentDocsPolicies, type FuseOptions, partialTopicsPolicies, planFusion, weightsFor } from '../../fusion/options.js';
+import {
+  absentDocsPolicies,
+  type FuseOptions,
+  partialTopicsPolicies,
+  planFusion,
+  tuningDirection,
+  weightsFor,
+} from '../../fusion/options.js';
 import type { TunedFusion } from '../../fusion/tune.js';
 import { needsGroups } from '../../measures/evaluate.js';
 import type { Comparison } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
-import { columnsOf } from '../columns-option.js';
+import { chosenColumns } from '../columns-option.js';
 import type { Command, Context, OptionSpec } from '../command.js';
 import { parameterDefaults, readMeasures } from '../measure-arguments.js';
 import { formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
-import { directionsOf, scoringOptions } from '../score-input.js';
+import { scoringOptions } from '../score-input.js';
 import { readingNotes } from '../skipped-note.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
 
@@ -191,7 +199,10 @@ export const fuseCommand: Command = {
     const output = args.value('output');
     const to = args.value('to');
     formatToWrite(output ?? '-', 'run', to, 'give --to FORMAT'); // rather now than after a long read
-    const { runs, names, notes } = await readRuns(args, context);
+    const chosen = chosenColumns(args);
+    const { runs, names, notes } = await readRuns(args, context, chosen);
+    // judgements, if there are any, may have them
+    if (!args.has('tune')) chosen.refuseUnused();
     const say = (note: string): void => {
       if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(note)}\n`);
     };
@@ -202,7 +213,7 @@ export const fuseCommand: Command = {
       await saveRun(output ?? '-', run, { format: to });
       return 0;
     }
-    const { tuned, comparison, qrelsNotes } = await tune(args, context, runs, names);
+    const { tuned, comparison, qrelsNotes } = await tune(args, context, runs, names, chosen);
     const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
     const allNotes = [...notes, ...qrelsNotes, ...partialNote(tuned.numPartial, args)];
     if (comparison === undefined) allNotes.push('fewer than 2 held-out topics have a value, too few for a test');
@@ -264,7 +275,7 @@ function contradictions(args: ParsedArguments): readonly Problem[] {
 function oneMeasure(text: string): void {
   const measures = readMeasures([text]);
   if (measures.length !== 1) throw new InputError(`--tune: expected one measure, found ${measures.length} in ${text}`);
-  directionsOf(measures.map((measure) => measure.text));
+  tuningDirection(measures[0]);
 }
 
 interface GivenWeight {
@@ -315,14 +326,14 @@ interface ReadRuns {
   readonly notes: readonly string[];
 }
 
-async function readRuns(args: ParsedArguments, context: Context): Promise<ReadRuns> {
+async function readRuns(args: ParsedArguments, context: Context, chosen: ChosenColumns): Promise<ReadRuns> {
   const { loadRun } = await import('../../node/load.js');
   const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
   const runs: Run[] = [];
   const notes: string[] = [];
   for (const [i, path] of args.positionals.entries()) {
     meter.update(i, args.positionals.length);
-    const reading = await loadRun(path, { lenient: args.has('lenient'), columns: columnsOf(args) }).finally(() => meter.clear());
+    const reading = await loadRun(path, { lenient: args.has('lenient'), ...chosen.options }).finally(() => meter.clear());
     runs.push(reading.run);
     notes.push(...readingNotes(path, reading));
   }
@@ -344,7 +355,13 @@ interface Tuning {
   readonly qrelsNotes: readonly string[];
 }
 
-async function tune(args: ParsedArguments, context: Context, runs: readonly Run[], names: readonly string[]): Promise<Tuning> {
+async function tune(
+  args: ParsedArguments,
+  context: Context,
+  runs: readonly Run[],
+  names: readonly string[],
+  chosen: ChosenColumns,
+): Promise<Tuning> {
   const [{ loadQrels }, { tuneFusion }, { compareSystems }] = await Promise.all([
     import('../../node/load.js'),
     import('../../fusion/tune.js'),
@@ -355,9 +372,10 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
   const path = args.value('qrels') ?? '';
   const { qrels, skipped } = await loadQrels(path, {
     lenient: args.has('lenient'),
-    columns: columnsOf(args),
+    ...chosen.options,
     groups: needsGroups([measure]),
   });
+  chosen.refuseUnused();
   for (const [r, run] of runs.entries()) refuseUnrelated(run, qrels, { run: args.positionals[r], qrels: path });
   refuseJudgements(convention, [measure], qrels);
   const trainTopics = args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined;
@@ -377,12 +395,16 @@ async function tune(args: ParsedArguments, context: Context, runs: readonly Run[
   });
   meter.clear();
   const { heldOut } = tuned;
-  const directions = directionsOf([measure.text]);
-  const better = directions[measure.text] === 'lower' ? -1 : 1;
+  const direction = tuningDirection(measure);
+  const better = direction === 'lower' ? -1 : 1;
   const means = names.map((_, s) => better * heldOut.aggregate(0, s));
   const testable = heldOut.column(0).filter((value) => !Number.isNaN(value)).length >= 2;
   const comparison = testable
-    ? compareSystems(heldOut, { ...askedTest(args), baseline: names[means.indexOf(Math.max(...means))], directions })
+    ? compareSystems(heldOut, {
+        ...askedTest(args),
+        baseline: names[means.indexOf(Math.max(...means))],
+        directions: { [measure.text]: direction },
+      })
     : undefined;
   return { tuned, comparison, qrelsNotes: readingNotes(path, { skipped }) };
 }

@@ -3,7 +3,8 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { unrelatedTopics } from '../../core/common-topics.js';
 import { limits } from '../../core/limits.js';
 import { InputError, printable } from '../../core/problem.js';
-import type { Columns, TableKind } from '../../formats/columns.js';
+import { ChosenColumns } from '../../formats/chosen-columns.js';
+import { areCounted, type TableKind } from '../../formats/columns.js';
 import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
@@ -31,6 +32,7 @@ export async function evaluateWithDuckdb(request: EngineRequest): Promise<Engine
         runs.push(await session.evaluate(files, await session.open(files, 'run', `run ${runs.length}`), qrels, `${version()}`));
       }
       connection.closeSync();
+      session.chosen.refuseUnused();
       return runs;
     } finally {
       instance.closeSync();
@@ -119,10 +121,12 @@ function asInputError(error: unknown, source: string): InputError {
 class Session {
   private readonly connection: DuckDBConnection;
   private readonly request: EngineRequest;
+  readonly chosen: ChosenColumns;
 
   constructor(connection: DuckDBConnection, request: EngineRequest) {
     this.connection = connection;
     this.request = request;
+    this.chosen = new ChosenColumns(request.columns);
   }
 
   /** A table of the files. Parquet is read where it lies; text is read once, into a table that may be larger than memory. */
@@ -132,15 +136,15 @@ class Session {
       const plain = `read_parquet(${sourceList(files)})`;
       const header = await this.header(plain, files.source);
       if (files.isLiteral || hasColumns(header, kind, columns)) {
-        return { relation: plain, columns: columnNames(header, kind, columns, files.source) };
+        return { relation: plain, columns: columnNames(header, kind, this.chosen, files.source) };
       }
       // what the files lack may stand in the names of their folders
       const relation = `read_parquet(${sourceList(files, true)})`;
-      return { relation, columns: columnNames(await this.header(relation, files.source), kind, columns, files.source) };
+      return { relation, columns: columnNames(await this.header(relation, files.source), kind, this.chosen, files.source) };
     }
     if (files.compression !== 'none') await this.checkCompressed(files);
     const relation = duckdb.identifier(name);
-    const { text, isRank } = files.format === 'lines' ? { text: trecLines(files, kind) } : await this.separated(files, kind, columns);
+    const { text, isRank } = files.format === 'lines' ? { text: trecLines(files, kind) } : await this.separated(files, kind);
     await this.ask(`CREATE TABLE ${relation} AS ${text}`, `reading ${files.source}`, files.source);
     return isRank ? { relation, columns: { value: 'rank', isRank } } : { relation };
   }
@@ -158,14 +162,12 @@ class Session {
     return rows.map(([name]) => String(name));
   }
 
-  private async separated(
-    files: TableFiles,
-    kind: TableKind,
-    columns: Columns | undefined,
-  ): Promise<{ text: string; isRank?: boolean | undefined }> {
+  private async separated(files: TableFiles, kind: TableKind): Promise<{ text: string; isRank?: boolean | undefined }> {
     const delimiter = files.format === 'tsv' ? '\t' : ',';
-    const relation = `read_csv(${sourceList(files)}, header = true, all_varchar = true, delim = ${duckdb.literal(delimiter)}, compression = '${files.compression}')`;
-    const names = columnNames(await this.header(relation, files.source), kind, columns, files.source);
+    // columns that are counted have no names in the file
+    const hasHeader = !areCounted(this.request.columns, kind);
+    const relation = `read_csv(${sourceList(files)}, header = ${hasHeader}, all_varchar = true, delim = ${duckdb.literal(delimiter)}, compression = '${files.compression}')`;
+    const names = columnNames(await this.header(relation, files.source), kind, this.chosen, files.source);
     const pick = (name: string, as: string): string => `${duckdb.identifier(name)} AS ${as}`;
     const value = `CAST(trim(${duckdb.identifier(names.value)}) AS DOUBLE) AS ${names.isRank ? 'rank' : kind === 'run' ? 'score' : 'grade'}`;
     return { text: `SELECT ${pick(names.topic, 'topic')}, ${pick(names.doc, 'doc')}, ${value} FROM ${relation}`, isRank: names.isRank };

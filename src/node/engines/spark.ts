@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { unrelatedTopics } from '../../core/common-topics.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
+import { ChosenColumns } from '../../formats/chosen-columns.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
 import { compileSql, type SqlRequest, type TableSource, tableName } from '../../sql/compile.js';
 import { spark } from '../../sql/dialects/spark.js';
@@ -27,9 +28,16 @@ const MARK = 'gradus answers';
 export async function evaluateWithSpark(request: SparkRequest): Promise<EngineRun[]> {
   const program = findSparkSql(request.environment);
   const qrelsFiles = findTableFiles(request.qrels, 'qrels');
-  const qrels = await view('gradus_qrels', qrelsFiles, 'qrels', request);
+  const chosen = new ChosenColumns(request.columns);
+  const qrels = await view('gradus_qrels', qrelsFiles, 'qrels', chosen);
   const runs: EngineRun[] = [];
-  for (const path of request.runs) runs.push(await evaluateRun(program, request, qrels, findTableFiles(path, 'run')));
+  const runViews: RunView[] = [];
+  for (const path of request.runs) {
+    const files = findTableFiles(path, 'run');
+    runViews.push({ files, ...(await view('gradus_run', files, 'run', chosen)) });
+  }
+  chosen.refuseUnused();
+  for (const run of runViews) runs.push(await evaluateRun(program, request, qrels, run));
   return runs;
 }
 
@@ -38,10 +46,14 @@ interface View {
   readonly source: TableSource;
 }
 
-async function evaluateRun(program: string, request: SparkRequest, qrels: View, files: TableFiles): Promise<EngineRun> {
+interface RunView extends View {
+  readonly files: TableFiles;
+}
+
+async function evaluateRun(program: string, request: SparkRequest, qrels: View, run: RunView): Promise<EngineRun> {
   const { measures, rules, planOptions, onProgress, trustUnique } = request;
+  const { files } = run;
   const { source } = files;
-  const run = await view('gradus_run', files, 'run', request);
   const tables = { dialect: spark, run: run.source, qrels: qrels.source, rules };
   const checks = checkSql(tables);
   const questions = [run.create, qrels.create, marked('version'), 'SELECT version()', marked('facts'), checks.facts];
@@ -131,7 +143,7 @@ function marked(answer: string): string {
 }
 
 /** A temporary view of files that every machine of the cluster can reach under the same name. */
-async function view(name: string, files: TableFiles, kind: TableKind, { columns }: SparkRequest): Promise<View> {
+async function view(name: string, files: TableFiles, kind: TableKind, chosen: ChosenColumns): Promise<View> {
   const path = isAddress(files.pattern) ? files.pattern : resolve(files.pattern);
   refuseSemicolon(path, files.source);
   if (!isAddress(path)) refusePattern(files);
@@ -139,8 +151,8 @@ async function view(name: string, files: TableFiles, kind: TableKind, { columns 
   const at = spark.literal(path);
   if (files.format === 'parquet') {
     const { parquetColumns } = await import('../parquet-file.js');
-    const header = isAddress(files.first) ? namedOr(writtenNames(kind), columns) : await parquetColumns(files.first);
-    const names = columnNames(header, kind, columns, files.source);
+    const header = isAddress(files.first) ? namedOr(writtenNames(kind), chosen.options.columns) : await parquetColumns(files.first);
+    const names = columnNames(header, kind, chosen, files.source);
     for (const column of [names.topic, names.doc, names.value]) refuseSemicolon(column, files.source);
     return { create: `CREATE TEMPORARY VIEW ${relation} USING parquet OPTIONS (path ${at})`, source: { relation, columns: names } };
   }

@@ -1,6 +1,7 @@
 import { openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
+import type { ChosenColumns } from '../../formats/chosen-columns.js';
 import {
   type Columns,
   checkColumns,
@@ -106,7 +107,7 @@ export function readStart(path: string): Uint8Array {
 /** Whether a table has the columns that one of this kind needs. */
 export function hasColumns(header: readonly string[], kind: TableKind, columns: Columns | undefined): boolean {
   const places = placeColumns(header, kind, columns);
-  return missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined).length === 0;
+  return missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined, columns).length === 0;
 }
 
 /** The names of the columns that a table is read from; of a run without scores the value is the rank. */
@@ -118,15 +119,16 @@ export interface NamedColumns {
 }
 
 /** The names of the columns that a table of this kind is read from. */
-export function columnNames(header: readonly string[], kind: TableKind, columns: Columns | undefined, source: string): NamedColumns {
+export function columnNames(header: readonly string[], kind: TableKind, chosen: ChosenColumns, source: string): NamedColumns {
+  const { columns, onColumn } = chosen.options;
   checkColumns(columns);
-  const places = placeColumns(header, kind, columns);
-  const missing = missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined);
+  const places = placeColumns(header, kind, columns, onColumn);
+  const missing = missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined, columns);
   if (missing.length > 0) {
     throw new InputError({
       source,
-      message: `expected columns for ${neededText(kind)}, found ${header.slice(0, 20).join(', ')}`,
-      wayOut: columnsAdvice(missing),
+      message: `expected columns for ${neededText(kind, columns)}, found ${header.slice(0, 20).join(', ')}`,
+      wayOut: columnsAdvice(missing, columns),
     });
   }
   const nameOf = (role: Role): string => header[places.get(role) ?? 0];
