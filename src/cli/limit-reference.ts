@@ -1,3 +1,4 @@
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { type LimitName, limits } from '../core/limits.js';
 
 /** What is to be said about a limit. */
@@ -19,14 +20,14 @@ export type LimitGroup = (typeof limitGroups)[number];
 const limitTexts: Readonly<Record<LimitName, LimitText>> = {
   lineBytes: {
     group: 'Text',
-    what: 'a line of a TREC, LETOR, JSON lines or number file, without its line end, and so any id or other field of it',
+    what: 'a line of a TREC, LETOR, JSON lines or number file, without its line end, and so any id, the digits of any number, and any other field of it',
     unit: 'bytes',
     why: 'A line is held in memory as a whole. No ranking, judgement or row of features needs as much; a longer line is nearly always a file of another kind.',
     says: 'is longer than {limit} bytes',
   },
   recordBytes: {
     group: 'Text',
-    what: 'a record of a CSV or TSV file, which may span lines inside quotes, and so any id or other field of it',
+    what: 'a record of a CSV or TSV file, which may span lines inside quotes, and so any id, number or other field of it',
     unit: 'bytes',
     why: 'As for lines. A quote that is never closed makes one record of the rest of the file, so the message mentions it.',
     says: 'is longer than {limit} bytes',
@@ -61,10 +62,17 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
   },
   topics: {
     group: 'Text',
-    what: 'topics of a run or of judgements',
+    what: 'topics of a run or of judgements, and queries of a feature file',
     unit: 'topics',
     why: 'Every topic becomes a row of the results, which is found by its name, and a JavaScript `Map` holds no more names.',
     says: 'expected at most {limit} topics',
+  },
+  topicDocuments: {
+    group: 'Text',
+    what: 'lines of one topic in a run, in judgements or in a feature file, and so documents of a topic',
+    unit: 'documents',
+    why: 'Several checks and measures look the documents of a topic up in a JavaScript `Map`, which holds no more. The longest rankings there are, of a whole collection of passages, have half as many.',
+    says: 'expected at most {limit} documents of a topic',
   },
   ids: {
     group: 'Text',
@@ -128,6 +136,20 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'ranks',
     why: 'The weights of all ranks down to it are summed for every topic, however short the ranking is.',
     says: 'a whole number from 1 up to {limit}',
+  },
+  pairedDocuments: {
+    group: 'Commands',
+    what: 'judged documents of a topic for `PrefsPair`, `PrefsPairRet` and `PrefsPairImp`',
+    unit: 'documents',
+    why: 'They count for every pair of documents how many judges prefer the one, in a table of the square of their number. The other measures of preferences have no such limit.',
+    says: 'expected at most {limit} documents to compare pair by pair',
+  },
+  partialOrder: {
+    group: 'Commands',
+    what: 'judged documents of a topic that one judge put into several lists, as preferences',
+    unit: 'documents',
+    why: 'What follows from several lists is found in time that grows with the cube of their number. A judge with one list has no such limit.',
+    says: 'expected at most {limit} documents in the lists of one judge',
   },
   resamples: {
     group: 'Commands',
@@ -213,6 +235,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     why: 'Memory stays in proportion to the file: a few documents with high feature numbers do not take gigabytes.',
     says: 'more than {limit} cells for each value',
   },
+  thresholdCells: {
+    group: 'Features',
+    what: 'documents of the longest query, and one more, times thresholds, where a model is trained for GAP',
+    unit: 'cells',
+    why: 'The hits above every rank are kept for every threshold, at 12 bytes for each.',
+    says: 'are more than {limit} cells',
+  },
   modelBytes: {
     group: 'Models',
     what: 'a model file, decompressed',
@@ -250,7 +279,7 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
   },
   entries: {
     group: 'Text',
-    what: 'rows of a run or of judgements, bytes of their different ids, and rows, values and bytes of comments of feature files, where they are held in memory',
+    what: 'rows of a run or of judgements, bytes of their different ids, and lines, rows, values and bytes of comments of feature files, where they are held in memory; also of several files taken together',
     unit: 'entries',
     why: 'They are numbered in 32 bits, which halves the memory that they take. A TREC run whose topics come one after the other is not held in memory, and may have more.',
     says: 'found more than {limit}',
@@ -264,7 +293,8 @@ export interface LimitReference extends LimitText {
 }
 
 export function limitReference(): LimitReference[] {
-  return (Object.keys(limitTexts) as LimitName[]).map((name) => ({ ...limitTexts[name], name, value: limits[name] }));
+  const values = { ...evaluationLimits, ...limits };
+  return (Object.keys(limitTexts) as LimitName[]).map((name) => ({ ...limitTexts[name], name, value: values[name] }));
 }
 
 /** What is said beyond a limit. */

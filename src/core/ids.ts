@@ -1,5 +1,5 @@
+import { evaluationLimits } from './evaluation-limits.js';
 import { hashBytes } from './hash.js';
-import { limits } from './limits.js';
 import { InputError } from './problem.js';
 import { roomFor } from './room.js';
 import { compareBytes, equalBytes, readLatin1, readText, textCapacity, writeText } from './text.js';
@@ -66,7 +66,7 @@ export class IdTable implements Ids {
   private scratch: Uint8Array = new Uint8Array(64);
 
   constructor(expectedIds = 16, expectedBytes: number = expectedIds * 12) {
-    const capacity = Math.min(limits.ids, Math.max(16, expectedIds));
+    const capacity = Math.min(evaluationLimits.ids, Math.max(16, expectedIds));
     this.bytes = new Uint8Array(Math.max(64, expectedBytes));
     this.offsets = new Uint32Array(capacity + 1);
     this.hashes = new Uint32Array(capacity);
@@ -135,7 +135,7 @@ export class IdTable implements Ids {
 
   /** Whether this many more ids of so many bytes in all can be numbered. */
   mayHold(numIds: number, numBytes: number): boolean {
-    return this.size + numIds <= limits.ids && this.offsets[this.size] + numBytes <= limits.entries;
+    return this.size + numIds <= evaluationLimits.ids && this.offsets[this.size] + numBytes <= evaluationLimits.entries;
   }
 
   /** Makes room for this many more ids of so many bytes in all. */
@@ -151,8 +151,8 @@ export class IdTable implements Ids {
   }
 
   private growIds(): void {
-    if (this.size >= limits.ids) throw tooManyIds();
-    const capacity = Math.min(limits.ids, Math.max(16, this.hashes.length * 2));
+    if (this.size >= evaluationLimits.ids) throw tooManyIds();
+    const capacity = Math.min(evaluationLimits.ids, Math.max(16, this.hashes.length * 2));
     const offsets = new Uint32Array(capacity + 1);
     offsets.set(this.offsets);
     this.offsets = offsets;
@@ -182,7 +182,7 @@ export class IdTable implements Ids {
 /** For a hash table that is full: it has two places for each id, and a mask for more places than 2 ** 31 would be a negative number. */
 export function tooManyIds(): InputError {
   return new InputError({
-    message: `found more than ${limits.ids} different ids`,
+    message: `found more than ${evaluationLimits.ids} different ids`,
     wayOut: 'divide the file by topics, and take the parts one by one',
   });
 }

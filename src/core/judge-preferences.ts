@@ -1,3 +1,4 @@
+import { evaluationLimits } from './evaluation-limits.js';
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
 import { DuplicateError, defaultRules, type JudgingRules } from './judge.js';
 import { tieOrderOnly } from './judging-rules.js';
@@ -239,6 +240,13 @@ export class PreferenceJudge {
   private partialGroup(rows: Uint32Array, numRetrieved: number): PreferenceGroup {
     const { qrels, numberOf } = this;
     const docs = Uint32Array.from(new Set(Array.from(rows, (row) => numberOf[qrels.docOf[row]]))).sort();
+    const { partialOrder } = evaluationLimits;
+    if (docs.length > partialOrder) {
+      throw new InputError({
+        message: `a topic has ${docs.length} documents that one judge put into several lists, expected at most ${partialOrder} documents in the lists of one judge`,
+        wayOut: 'give each list a judge of its own',
+      });
+    }
     const indexOf = new Map(Array.from(docs, (number, index) => [number, index]));
     const grades = new Float64Array(docs.length).fill(-1);
     const members = Array.from(rows, (row) => indexOf.get(numberOf[qrels.docOf[row]]) ?? 0);

@@ -6,6 +6,7 @@ import type { Qrels } from './qrels.js';
 import { quicksortOrder } from './quicksort.js';
 import { type TieGroups, TieScratch } from './tie-groups.js';
 import { LinesWithout, lineOf, noLines, type TopicLines } from './topic-lines.js';
+import { checkTopicSize } from './topic-sizes.js';
 
 /** What a ranked document is worth when no judgement says so: it was never in the pool … */
 export const UNJUDGED: number = -1;
@@ -89,6 +90,7 @@ export class TopicJudge {
     this.dropped = rules.ownDocument === 'dropped' && topic >= 0 ? lineOf(given, qrels.topics, topic) : -1;
     const lines = this.dropped < 0 ? given : new LinesWithout(given, this.dropped);
     const { numLines } = lines;
+    checkTopicSize(numLines);
     this.lines = lines;
     let { scores, scoreStart } = lines;
     if (rules.scorePrecision === 'float32') {

@@ -3,6 +3,7 @@ import { TopicJudge, type TopicView } from './judge-topic.js';
 import { defaultRules, type JudgingRules } from './judging-rules.js';
 import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
+import { roomFor } from './room.js';
 import type { Run } from './run.js';
 import { RunTopicLines } from './topic-lines.js';
 
@@ -150,10 +151,11 @@ export class JudgedCollector {
   private reserve(extra: number): void {
     const needed = this.numRanked + extra;
     if (needed <= this.codes.length) return;
-    const codes = new Float64Array(needed * 2);
+    const capacity = roomFor(needed, needed * 2, 'judged rows');
+    const codes = new Float64Array(capacity);
     codes.set(this.codes);
     this.codes = codes;
-    const rows = new Uint32Array(needed * 2);
+    const rows = new Uint32Array(capacity);
     rows.set(this.rows);
     this.rows = rows;
   }

@@ -1,28 +1,21 @@
+import type { EvaluationLimit } from './evaluation-limits.js';
 import { InputError } from './problem.js';
-import { entryLimit } from './room.js';
 
-/** How much of anything Gradus takes. Each value is explained in `src/cli/limit-reference.ts`, from which `docs/limits.md` is made,
- *  and tried at the limit and one beyond it in `test/limits`. They are read where they are needed and never copied, so that tests can
- *  lower them for a moment. */
-export const limits: Record<LimitName, number> = {
+/** How much of anything Gradus takes from files and arguments, beyond the `evaluationLimits`. Each value is explained in
+ *  `src/cli/limit-reference.ts`, from which `docs/limits.md` is made, and tried at the limit and one beyond it in `test/limits`. They
+ *  are read where they are needed and never copied, so that tests can lower them for a moment. */
+export const limits: Record<InputLimit, number> = {
   lineBytes: 2 ** 26,
   recordBytes: 2 ** 26,
   jsonTokenBytes: 2 ** 26,
   jsonNesting: 64,
   wholeFileBytes: 2 ** 28,
   columns: 2 ** 16,
-  topics: 2 ** 24,
-  ids: 2 ** 30,
   duckdbLineBytes: 10_000_000,
   zstdWindowBytes: 2 ** 27,
   decompressionRatio: 2000,
   threads: 1024,
   files: 2 ** 16,
-  measures: 2 ** 16,
-  cutoff: 2 ** 31 - 1,
-  cwlDepth: 2 ** 20,
-  scores: 2 ** 29,
-  scoresPerValue: 64,
   comparisons: 2 ** 20,
   resamples: 100_000_000,
   seed: Number.MAX_SAFE_INTEGER,
@@ -33,38 +26,29 @@ export const limits: Record<LimitName, number> = {
   cells: 2 ** 31,
   filledCells: 2 ** 30,
   cellsPerValue: 2 ** 13,
+  thresholdCells: 2 ** 28,
   modelBytes: 500 * 2 ** 20,
   modelTrees: 2 ** 20,
   modelNodes: 2 ** 25,
   treeDepth: 1000,
   modelWeights: 2 ** 25,
-  get entries() {
-    return entryLimit.most;
-  },
-  set entries(most) {
-    entryLimit.most = most;
-  },
 };
 
-export type LimitName =
+/** All limits by name. */
+export type LimitName = EvaluationLimit | InputLimit;
+
+export type InputLimit =
   | 'lineBytes'
   | 'recordBytes'
   | 'jsonTokenBytes'
   | 'jsonNesting'
   | 'wholeFileBytes'
   | 'columns'
-  | 'topics'
-  | 'ids'
   | 'duckdbLineBytes'
   | 'decompressionRatio'
   | 'zstdWindowBytes'
   | 'threads'
   | 'files'
-  | 'measures'
-  | 'cutoff'
-  | 'cwlDepth'
-  | 'scores'
-  | 'scoresPerValue'
   | 'comparisons'
   | 'resamples'
   | 'seed'
@@ -75,12 +59,12 @@ export type LimitName =
   | 'cells'
   | 'filledCells'
   | 'cellsPerValue'
+  | 'thresholdCells'
   | 'modelBytes'
   | 'modelTrees'
   | 'modelNodes'
   | 'treeDepth'
-  | 'modelWeights'
-  | 'entries';
+  | 'modelWeights';
 
 /** However small a file is, so much is no burden. */
 const ALWAYS_ALLOWED = 2 ** 20;
@@ -98,32 +82,6 @@ export function checkWholeFile(source: string, numBytes: number): void {
     message: `is larger than ${limits.wholeFileBytes} bytes, too large for a file that is read as a whole`,
     wayOut: 'check that it is the file that was meant',
   });
-}
-
-/** Below this many scores nobody asks how many of them a file gives. */
-const SMALL_TABLE = 2 ** 20;
-
-/** Refuses a table of scores that would be too large.
- *  @param numGiven How many of the scores a file gives; all of them if undefined, as when they are computed. */
-export function checkScores(numSystems: number, numTopics: number, numMeasures: number, numGiven?: number): void {
-  const numScores = numSystems * numTopics * numMeasures;
-  const size = `${counted(numSystems, 'system')} on ${counted(numTopics, 'topic')} by ${counted(numMeasures, 'measure')}`;
-  if (numScores > limits.scores) {
-    throw new InputError({
-      message: `${size} are more than ${limits.scores} scores`,
-      wayOut: 'take fewer measures or fewer systems at a time',
-    });
-  }
-  if (numGiven !== undefined && numScores > SMALL_TABLE && numScores > limits.scoresPerValue * numGiven) {
-    throw new InputError({
-      message: `${size}, of which ${numGiven} have a score, are more than ${limits.scoresPerValue} places for each score`,
-      wayOut: 'put systems that were scored on different topics, or by different measures, into files of their own',
-    });
-  }
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Below this many cells nobody asks how full a matrix is. */

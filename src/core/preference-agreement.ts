@@ -1,3 +1,4 @@
+import { evaluationLimits } from './evaluation-limits.js';
 import type { PreferenceGroup, PreferenceTopic } from './judge-preferences.js';
 import { InputError } from './problem.js';
 
@@ -72,14 +73,13 @@ function meanOverPairs(topic: PreferenceTopic, scope: PreferenceScope): number {
   return numPairs > 0 ? sum / numPairs : 0;
 }
 
-const MOST_PAIRS = 2 ** 28;
-
 /** How often each document is preferred to each other one: at x * numJudged + y for x over y. */
 function countPairs({ numJudged, groups }: PreferenceTopic): Uint32Array {
-  if (numJudged * numJudged > MOST_PAIRS) {
+  const { pairedDocuments } = evaluationLimits;
+  if (numJudged > pairedDocuments) {
     throw new InputError({
-      message: `a topic with ${numJudged} judged documents has too many pairs to compare`,
-      wayOut: `at most ${Math.sqrt(MOST_PAIRS)} documents can be compared pair by pair; PrefsSimp and PrefsAvg have no such limit`,
+      message: `a topic has ${numJudged} judged documents, expected at most ${pairedDocuments} documents to compare pair by pair`,
+      wayOut: 'PrefsSimp and PrefsAvg have no such limit',
     });
   }
   const counts = new Uint32Array(numJudged * numJudged);

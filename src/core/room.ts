@@ -1,8 +1,5 @@
+import { evaluationLimits } from './evaluation-limits.js';
 import { InputError } from './problem.js';
-
-/** How many entries anything may have. It is one of the `limits`, and stands here so that a page that evaluates rankings does not
- *  bring the limits of all file formats along. */
-export const entryLimit: { most: number } = { most: 2 ** 32 - 1 };
 
 /** How large an array that grows is to become. Rows, ids, values of features and the bytes of ids and comments are numbered in
  *  32 bits (`Uint32Array`): numbers of twice the width would double the memory of everything, and it takes 32 GiB of memory
@@ -13,7 +10,7 @@ export const entryLimit: { most: number } = { most: 2 ** 32 - 1 };
  *  @param what    what the entries are, in the plural
  *  @throws InputError if they are more than can be numbered */
 export function roomFor(needed: number, wanted: number, what: string): number {
-  const { most } = entryLimit;
+  const most = evaluationLimits.entries;
   if (needed > most) {
     throw new InputError({
       message: `found more than ${most} ${what}`,

@@ -2,6 +2,7 @@ import { IdTable } from './ids.js';
 import { InputError } from './problem.js';
 import { roomFor } from './room.js';
 import { isRank, OrderWitness, RANK_WORDS, repeatedScore, scoreOfRank } from './stated-ranks.js';
+import { topicProblem } from './topic-sizes.js';
 
 /** What a system retrieved: for each topic its documents with scores, in the order they were read. */
 export interface Run {
@@ -78,6 +79,8 @@ export class RowCollector {
       if (row > 0 && topicOf[row] < topicOf[row - 1]) grouped = false;
     }
     for (let topic = 0; topic < this.topics.size; topic++) offsets[topic + 1] += offsets[topic];
+    const problem = topicProblem(offsets, (topic) => this.topics.text(topic));
+    if (problem !== undefined) throw new InputError(problem);
     if (grouped) {
       return { offsets, docOf: this.docOf.slice(0, numRows), values: this.values.slice(0, numRows), source: undefined };
     }

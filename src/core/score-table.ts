@@ -1,5 +1,5 @@
 import { type AggregateName, aggregateValues } from './aggregate.js';
-import { checkScores } from './limits.js';
+import { checkScores } from './evaluation-limits.js';
 import { InputError } from './problem.js';
 
 export { type AggregateName, GEOMETRIC_FLOOR } from './aggregate.js';

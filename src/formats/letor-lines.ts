@@ -1,6 +1,7 @@
 import { INFINITE_WAY_OUT } from '../core/feature-matrix.js';
 import { limits } from '../core/limits.js';
 import type { InputError } from '../core/problem.js';
+import { roomFor } from '../core/room.js';
 import { readText } from '../core/text.js';
 import { LetorColumns } from './letor-columns.js';
 import { ListCollector } from './letor-lists.js';
@@ -94,6 +95,8 @@ export class LetorLines {
     this.inputOffset -= start;
     let i = start;
     while (i < end) i = this.parseLine(bytes, i);
+    // the numbers of lines are kept in as many bits as those of rows; blank lines make them larger
+    roomFor(this.line, 0, 'lines');
     this.inputOffset += end;
   }
 

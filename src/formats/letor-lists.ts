@@ -92,15 +92,16 @@ export class ListCollector {
 
 /** Lists of given sizes, called 1, 2, 3 … */
 export function listsOfSizes(sizes: ArrayLike<number>, numRows: number, log: ReadingLog): Lists {
-  const queryOffsets = new Uint32Array(sizes.length + 1);
   let sum = 0;
   for (let q = 0; q < sizes.length; q++) {
+    if (!(Number.isInteger(sizes[q]) && sizes[q] >= 0)) throw log.fatal(`group size ${q + 1} is ${sizes[q]}, expected a number of rows`);
     sum += sizes[q];
-    queryOffsets[q + 1] = sum;
   }
   if (sum !== numRows) {
     throw log.fatal(`the group sizes add up to ${sum} rows, found ${numRows}`, 'check that the group file belongs to this feature file');
   }
+  const queryOffsets = new Uint32Array(sizes.length + 1);
+  for (let q = 0; q < sizes.length; q++) queryOffsets[q + 1] = queryOffsets[q] + sizes[q];
   const queries = IdTable.of(Array.from({ length: sizes.length }, (_, q) => String(q + 1)));
   return { queryOffsets, queries, queryOf: Uint32Array.from({ length: sizes.length }, (_, q) => q), order: undefined };
 }

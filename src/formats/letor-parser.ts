@@ -1,4 +1,6 @@
 import type { FeatureMatrix } from '../core/feature-matrix.js';
+import { idText } from '../core/ids.js';
+import { topicProblem } from '../core/topic-sizes.js';
 import { LetorLines } from './letor-lines.js';
 import { listsOfSizes } from './letor-lists.js';
 import type { LetorOptions } from './letor-options.js';
@@ -45,6 +47,8 @@ export function finishLetor({ rows, options, log, lists, numRecords }: LetorLine
       : options.scattered === 'split'
         ? lists.split(numRows)
         : lists.group(numRows);
+  const problem = topicProblem(queryOffsets, (q) => idText(queries, queryOf[q]));
+  if (problem !== undefined) throw log.fatal(problem.message, problem.wayOut);
   const inOrder = (column: Uint32Array): Uint32Array => (order === undefined ? column.slice(0, numRows) : order.map((row) => column[row]));
   const records = inOrder(rows.records);
   const matrix: FeatureMatrix = {

@@ -1,3 +1,4 @@
+import { roomFor } from '../core/room.js';
 import type { LetorLines } from './letor-lines.js';
 import type { ListStarts } from './letor-lists.js';
 import { finishLetor, type LetorReading } from './letor-parser.js';
@@ -89,6 +90,7 @@ function append(part: LetorPart, whole: LetorLines): void {
   }
   if (numRows > 0) appendColumns(part, whole, firstValue);
   rows.labels.set(part.labels, firstRow);
+  roomFor(whole.line + part.numLines, 0, 'lines');
   const firstComment = rows.commentOffsets[firstRow];
   for (let row = 0; row < numRows; row++) {
     rows.lines[firstRow + row] = whole.line + part.lines[row];

@@ -124,6 +124,9 @@ describe('parseLetor', () => {
       ['2', [2]],
     ]);
     expect([...matrix.features!.values]).toEqual([5, 0, 0, 2, 0, 1, 0, 0, 0, 0, 0, 0]);
+    for (const groupSizes of [[3, -2], [0.5, 0.5], [2 ** 32 + 1], [Number.NaN]]) {
+      expect(problemsOf('1 1:5\n', { groupSizes })[0]).toMatch(/group size/);
+    }
     expect(problemsOf('1 1:5\n', { groupSizes: [2] })).toEqual([
       'train.txt: the group sizes add up to 2 rows, found 1; check that the group file belongs to this feature file',
     ]);

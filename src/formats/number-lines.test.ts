@@ -62,6 +62,10 @@ test('parseRanks takes whole numbers only', () => {
 
 test('parseGroupSizes reads a .query file', () => {
   expect(parseGroupSizes('1\n13\n\n5\n\n')).toEqual(Uint32Array.of(1, 13, 5));
+  expect(parseGroupSizes('4294967295\n')).toEqual(Uint32Array.of(4294967295));
+  expect(() => parseGroupSizes('4294967299\n')).toThrow('expected a number of rows, found "4294967299"');
+  expect(() => parseGroupSizes('x\n', { read: () => 2 ** 32 + 3 })).toThrow('expected a number of rows, found "x"');
+  expect(() => parseGroupSizes('x\n', { read: () => 1.5 })).toThrow('expected a number of rows, found "x"');
   expect(() => parseGroupSizes('1\n-2\n')).toThrow('expected a number of rows, found "-2"');
   expect(new TextDecoder().decode(formatNumberLines(Uint32Array.of(1, 13, 5)))).toBe('1\n13\n5\n');
 });

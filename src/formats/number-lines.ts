@@ -17,6 +17,9 @@ export interface NumberLinesOptions extends Pick<ReadOptions, 'source' | 'maxPro
   readonly skipBlank?: boolean | undefined;
 }
 
+/** The largest rank or number of rows: they are kept in 32 bits. */
+const LARGEST_WHOLE = 2 ** 32 - 1;
+
 /** Reads predictions: one number per data line of a feature file. Infinite ones are allowed, NaN is not. */
 export function parsePredictions(content: Uint8Array | string, options: NumberLinesOptions = {}): Float64Array {
   return readAll(createPredictionsReader(options), content);
@@ -33,8 +36,12 @@ export function parseRanks(content: Uint8Array | string, options: NumberLinesOpt
 
 /** Reads the sizes of groups, such as LightGBM's `.query` files hold them: the number of rows of each query, in order. */
 export function parseGroupSizes(content: Uint8Array | string, options: NumberLinesOptions = {}): Uint32Array {
-  const sizes = readAll(reader('a number of rows', options.read ?? readWhole, { skipBlank: true, ...options }), content);
-  return Uint32Array.from(sizes);
+  const given = options.read ?? readWhole;
+  const read = (bytes: Uint8Array, start: number, end: number): number => {
+    const size = given(bytes, start, end);
+    return Number.isInteger(size) && size >= 0 && size <= LARGEST_WHOLE ? size : Number.NaN;
+  };
+  return Uint32Array.from(readAll(reader('a number of rows', read, { skipBlank: true, ...options }), content));
 }
 
 /** Writes one number per line, in the shortest spelling that reads back as the same number. */
@@ -117,7 +124,7 @@ function readWhole(bytes: Uint8Array, start: number, end: number): number {
     if (digit > 9) return Number.NaN;
     number = number * 10 + digit;
   }
-  return from < to && number < 2 ** 32 ? number : Number.NaN;
+  return from < to && number <= LARGEST_WHOLE ? number : Number.NaN;
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

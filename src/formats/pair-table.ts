@@ -1,5 +1,5 @@
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { tooManyIds } from '../core/ids.js';
-import { limits } from '../core/limits.js';
 
 /** Gives each different pair of whole numbers a number of its own: 0, 1, 2 … in the order they were first seen. */
 export class PairTable {
@@ -29,7 +29,7 @@ export class PairTable {
   }
 
   private grow(): void {
-    if (this.size >= limits.ids) throw tooManyIds();
+    if (this.size >= evaluationLimits.ids) throw tooManyIds();
     const { first, second } = this;
     this.first = new Uint32Array(this.size * 2);
     this.first.set(first);

@@ -20,8 +20,8 @@ const TYPICAL_RECORD = 32;
 export class RecordFields {
   bytes: Uint8Array = new Uint8Array(0);
   /** Where the field starts in `bytes`, in the order of `roles`; -1 if the record has none. */
-  readonly starts: Int32Array = new Int32Array(roles.length).fill(-1);
-  readonly ends: Int32Array = new Int32Array(roles.length);
+  readonly starts: Float64Array = new Float64Array(roles.length).fill(-1);
+  readonly ends: Float64Array = new Float64Array(roles.length);
 
   set(role: number, start: number, end: number): void {
     this.starts[role] = start;

@@ -1,12 +1,12 @@
 import { internColumn } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
 import { judgePreferences } from '../core/judge-preferences.js';
-import { limits } from '../core/limits.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import { roomFor } from '../core/room.js';
 import type { Run } from '../core/run.js';
 import { repeatedScore } from '../core/stated-ranks.js';
 import { equalBytes } from '../core/text.js';
+import { topicProblem } from '../core/topic-sizes.js';
 import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { LineMap } from './line-map.js';
 import type { LineScanner } from './line-scanner.js';
@@ -105,9 +105,9 @@ export class TopicRows {
   }
 
   protected finishRows(log: ReadingLog): FinishedRows {
-    if (this.topics.size > limits.topics)
-      throw log.fatal(`found ${this.topics.size} topics, expected at most ${limits.topics} topics`, 'divide the file by topics');
     const rows = this.grouped();
+    const problem = topicProblem(rows.offsets, (topic) => this.topics.text(topic));
+    if (problem !== undefined) throw log.fatal(problem.message, problem.wayOut);
     const { offsets, docOf, source } = rows;
     const { keys, numKeys } = this.keysOf(docOf, source);
     const lastTopic = new Uint32Array(numKeys);

@@ -1,6 +1,7 @@
 import { IdTable } from '../core/ids.js';
 import { RankingScratch } from '../core/order.js';
 import { InputError } from '../core/problem.js';
+import { roomFor } from '../core/room.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { contributionsOf, Fuser, type TopicContributions } from './combine.js';
 import { compareNumbered, type JoinedRuns, joinRuns, TopicCandidates } from './join.js';
@@ -60,8 +61,9 @@ export function writeRun(
     const inOrder = ranking.rank(fused, 0, own.length, 'docno', (a, b) => compareNumbered(docs, own[a], own[b]));
     const count = Math.min(own.length, plan.depth);
     if (numRows + count > docOf.length) {
-      docOf = grown(new Uint32Array(2 * (numRows + count)), docOf);
-      scores = grown(new Float64Array(2 * (numRows + count)), scores);
+      const capacity = roomFor(numRows + count, 2 * (numRows + count), 'fused rows');
+      docOf = grown(new Uint32Array(capacity), docOf);
+      scores = grown(new Float64Array(capacity), scores);
     }
     for (let i = 0; i < count; i++) {
       const c = inOrder ? i : ranking.order[i];

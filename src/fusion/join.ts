@@ -1,6 +1,7 @@
 import { type Ids, IdTable, idText, sortedIds } from '../core/ids.js';
 import { RankingScratch } from '../core/order.js';
 import { InputError, printable } from '../core/problem.js';
+import { roomFor } from '../core/room.js';
 import type { Run } from '../core/run.js';
 import { compareBytes } from '../core/text.js';
 import { fusionMethods } from './methods.js';
@@ -154,7 +155,7 @@ export class TopicCandidates {
 
   private reserve(needed: number): void {
     if (needed <= this.listed.length) return;
-    const capacity = 2 * needed;
+    const capacity = roomFor(needed, 2 * needed, 'documents of a topic in all runs');
     this.docs = grown(new Uint32Array(capacity), this.docs);
     this.listed = grown(new Uint32Array(capacity), this.listed);
     this.scores = grown(new Float64Array(capacity), this.scores);

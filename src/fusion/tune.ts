@@ -3,6 +3,7 @@ import type { JudgingRules } from '../core/judge.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { seededRandom } from '../core/random.js';
+import { roomFor } from '../core/room.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { type ScoreColumn, ScoreTable } from '../core/score-table.js';
 import { type Evaluator, evaluator, type MeasureLike, toMeasures } from '../measures/evaluate.js';
@@ -251,6 +252,11 @@ class WeightValues {
 
   private emptyRun(): Run {
     const { contributions, joined } = this;
+    roomFor(
+      contributions.reduce((sum, { docs }) => sum + docs.length, 0),
+      0,
+      'fused rows',
+    );
     const offsets = new Uint32Array(contributions.length + 1);
     for (const [t, { docs }] of contributions.entries()) offsets[t + 1] = offsets[t] + docs.length;
     const docOf = new Uint32Array(offsets[contributions.length]);

@@ -1,6 +1,7 @@
 import { type FeatureMatrix, type Features, numQueries, type RowTexts, toDense } from '../core/feature-matrix.js';
 import { IdTable, idText } from '../core/ids.js';
 import { InputError } from '../core/problem.js';
+import { roomFor } from '../core/room.js';
 import { checkData, featuresOf, withColumnsOf } from './dataset.js';
 
 /** One of several files whose documents belong together. */
@@ -31,7 +32,8 @@ export function joinFeatures(parts: readonly FeaturePart[], role: string, missin
     }
   });
   const { queries, queryOf, queryOffsets } = joinQueries(parts);
-  const numRows = sum(matrices, (matrix) => matrix.numRows);
+  const numRows = total(matrices, (matrix) => matrix.numRows, 'rows');
+  total(matrices, (matrix) => matrix.numRecords, 'lines');
   const labels = new Float64Array(numRows);
   const lines = new Uint32Array(numRows);
   const records = new Uint32Array(numRows);
@@ -92,7 +94,7 @@ function joinQueries(parts: readonly FeaturePart[]): Pick<FeatureMatrix, 'querie
 
 function joinTexts(matrices: readonly FeatureMatrix[], numRows: number): RowTexts | undefined {
   if (matrices.every(({ comments }) => comments === undefined)) return undefined;
-  const bytes = new Uint8Array(sum(matrices, ({ comments, numRows: rows }) => comments?.offsets[rows] ?? 0));
+  const bytes = new Uint8Array(total(matrices, ({ comments, numRows: rows }) => comments?.offsets[rows] ?? 0, 'bytes of comments'));
   const offsets = new Uint32Array(numRows + 1);
   let row = 0;
   for (const { comments, numRows: rows } of matrices) {
@@ -113,7 +115,7 @@ function joinCells(features: readonly Features[], missing: number): Features {
     const dense = features.map((one) => toDense(one, missing).values);
     return { ...common, layout: 'dense', values: joinNumbers(dense, new Cells(sum(dense, ({ length }) => length))) };
   }
-  const numCells = sum(sparse, (one) => one.rowOffsets[one.rowOffsets.length - 1]);
+  const numCells = total(sparse, (one) => one.rowOffsets[one.rowOffsets.length - 1], 'values');
   const rowOffsets = new Uint32Array(sum(sparse, (one) => one.rowOffsets.length - 1) + 1);
   const columns = new Uint32Array(numCells);
   const values = new Cells(numCells);
@@ -140,4 +142,11 @@ function joinNumbers(parts: readonly (Float64Array | Float32Array)[], room: Floa
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
+}
+
+/** The sum, refused where the files hold more together than can be numbered. */
+function total<T>(list: readonly T[], value: (one: T) => number, what: string): number {
+  const all = sum(list, value);
+  roomFor(all, all, what);
+  return all;
 }

@@ -1,5 +1,5 @@
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import type { TopicView } from '../core/judge.js';
-import { limits } from '../core/limits.js';
 import type { GainPass } from './gain-pass.js';
 import type { ParamSpec, Params } from './measure.js';
 import { numberParam } from './measure.js';
@@ -16,7 +16,7 @@ export type CwlNumber = 'EU' | 'ETU' | 'EC' | 'ETC' | 'ED';
 
 export const cwlParams: Readonly<Record<'cwl' | 'depth', ParamSpec>> = {
   cwl: { type: 'choice', default: undefined, choices: ['EU', 'ETU', 'EC', 'ETC', 'ED'] },
-  depth: { type: 'integer', default: 1000, min: 1, max: limits.cwlDepth },
+  depth: { type: 'integer', default: 1000, min: 1, max: evaluationLimits.cwlDepth },
 };
 
 /** One of the five numbers, for a ranking that is cut or continued with documents of no gain to the given length. */

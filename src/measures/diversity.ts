@@ -1,6 +1,6 @@
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { compareIds } from '../core/ids.js';
 import type { TopicView } from '../core/judge.js';
-import { limits } from '../core/limits.js';
 import { log2OfInteger } from '../core/logarithm.js';
 import { averagePrecision } from './average-precision.js';
 import { numRel } from './counts.js';
@@ -47,7 +47,7 @@ export const pIa: MeasureDef = ofSubtopics('P_IA', [], cutParams, ({ cutoff, rel
 
 export const apIa: MeasureDef = ofSubtopics('AP_IA', ['MAP_IA'], { rel: relParam }, ({ rel }) => makeMeasure(averagePrecision, { rel }));
 
-export const stRecall: MeasureDef = ofSubtopics('StRecall', [], cutParams, ({ cutoff = limits.cutoff, rel }) =>
+export const stRecall: MeasureDef = ofSubtopics('StRecall', [], cutParams, ({ cutoff = evaluationLimits.cutoff, rel }) =>
   makeMeasure(success, { cutoff, rel }),
 );
 

@@ -1,7 +1,7 @@
 import { type AggregateName, aggregateNames } from '../core/aggregate.js';
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
-import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Passes } from './passes.js';
@@ -219,7 +219,7 @@ function isGainTable(value: ParamValue): value is GainTable {
 
 export const relParam: ParamSpec = { type: 'real', default: 1 };
 /** A cutoff that may be left out: then the whole ranking counts. */
-export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1, max: limits.cutoff };
+export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1, max: evaluationLimits.cutoff };
 /** A cutoff without which the measure means nothing. */
 export const cutoffParam: ParamSpec = { ...depthParam, required: true };
 export const betaParam: ParamSpec = { type: 'real', default: 1, min: 0 };

@@ -1,5 +1,5 @@
 import { closest } from '../core/closest.js';
-import { limits } from '../core/limits.js';
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { InputError } from '../core/problem.js';
 import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf, paramText } from './measure.js';
 import { allMeasures } from './registry.js';
@@ -46,9 +46,9 @@ export function parseMeasureList(texts: readonly string[], known: readonly Measu
 
 /** Refuses more measures than a table can have columns. */
 export function checkNumMeasures(numMeasures: number): void {
-  if (numMeasures <= limits.measures) return;
+  if (numMeasures <= evaluationLimits.measures) return;
   throw new InputError({
-    message: `found ${numMeasures} measures, expected at most ${limits.measures} measures`,
+    message: `found ${numMeasures} measures, expected at most ${evaluationLimits.measures} measures`,
     wayOut: 'take fewer at a time',
   });
 }

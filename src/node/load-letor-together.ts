@@ -1,6 +1,6 @@
 import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { limits } from '../core/limits.js';
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { InputError } from '../core/problem.js';
 import { LetorLines } from '../formats/letor-lines.js';
 import type { LetorOptions } from '../formats/letor-options.js';
@@ -89,7 +89,7 @@ function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, si
   const numFirst = rows.rowOffsets[rows.numRows];
   const perByte = numFirst > 0 ? (numFirst / segmentBytes) * SPARE_ROOM : 1;
   // beyond what can be numbered the rest is kept apart, and refused when all is put together
-  const length = Math.min(Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024, limits.entries);
+  const length = Math.min(Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024, evaluationLimits.entries);
   const values = new SharedArrayBuffer(length * (single ? 4 : 8));
   return {
     values: single ? new Float32Array(values) : new Float64Array(values),

@@ -7,12 +7,13 @@ import { entryLimits } from './entry-limits.js';
 import { fileLimits } from './file-limits.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 import { modelLimits } from './model-limits.js';
+import { rankingLimits } from './ranking-limits.js';
 import { scoreLimits } from './score-limits.js';
 import { serveLimits } from './serve-limits.js';
 import { textLimits } from './text-limits.js';
 import { threadLimits } from './thread-limits.js';
 
-/** To add a limit: a value in `src/core/limits.ts`, its text in `src/cli/limit-reference.ts`, and its cases in one of these. */
+/** To add a limit: a value in `src/core/limits.ts` or `src/core/evaluation-limits.ts`, its text in `src/cli/limit-reference.ts`, and its cases in one of these. */
 const allCases: readonly LimitCases[] = [
   compressionLimits,
   textLimits,
@@ -20,6 +21,7 @@ const allCases: readonly LimitCases[] = [
   threadLimits,
   modelLimits,
   entryLimits,
+  rankingLimits,
   scoreLimits,
   serveLimits,
 ];

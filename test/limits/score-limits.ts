@@ -2,11 +2,14 @@ import { parseArguments } from '../../src/cli/arguments.js';
 import { compareCommand } from '../../src/cli/commands/compare.js';
 import { evalCommand } from '../../src/cli/commands/eval.js';
 import { readMeasures } from '../../src/conventions/read-measures.js';
+import { defaultTrecEvalVersion } from '../../src/conventions/trec-eval/versions.js';
+import { readZscores } from '../../src/conventions/trec-eval/zscore-file.js';
 import { IdTable } from '../../src/core/ids.js';
 import { limits } from '../../src/core/limits.js';
 import { toQrels } from '../../src/core/qrels.js';
 import { toRun } from '../../src/core/run.js';
 import { joinSystems, ScoreTable } from '../../src/core/score-table.js';
+import { parseLetor } from '../../src/formats/letor.js';
 import { PairTable } from '../../src/formats/pair-table.js';
 import { parseScoreFile } from '../../src/formats/score-file.js';
 import { parseTrecQrels } from '../../src/formats/trec-qrels.js';
@@ -27,6 +30,8 @@ const lines = (count: number, line: (i: number) => string): Uint8Array => encode
 function small(name: string, use: (amount: number) => unknown): LimitCase {
   return { name, lowered: 100, use };
 }
+
+const zScores = (file: Uint8Array): unknown => readZscores(file, 'z.txt', defaultTrecEvalVersion);
 
 /** As many systems on two topics. */
 function systemsOf(count: number): ScoreTable {
@@ -50,6 +55,9 @@ export const scoreLimits: LimitCases = {
   topics: [
     small('a TREC run', (amount) => parseTrecRun(lines(amount, (i) => `q${i} Q0 d1 1 2 t\n`))),
     small('TREC judgements', (amount) => parseTrecQrels(lines(amount, (i) => `q${i} 0 d1 1\n`))),
+    small('a run in the library', (amount) => toRun(numbers(amount).map((i) => ({ topic: `q${i}`, doc: 'd1', score: 1 })))),
+    small('queries of a feature file', (amount) => parseLetor(lines(amount, (i) => `1 qid:${i} 1:1\n`))),
+    small('z-scores of trec_eval', (amount) => zScores(lines(amount, (i) => `q${i} map 0.5 0.1\n`))),
   ],
   ids: [
     small('documents of one topic', (amount) => parseTrecRun(lines(amount, (i) => `q1 Q0 d${i} 1 ${-i} t\n`))),
@@ -76,6 +84,7 @@ export const scoreLimits: LimitCases = {
     },
   ],
   measures: [
+    small('z-scores of trec_eval', (amount) => zScores(lines(amount, (i) => `q1 m${i} 0.5 0.1\n`))),
     small('one text that stands for many', (amount) => parseMeasureList([`P@${numbers(amount).map((i) => i + 1)}`])),
     small('many texts', (amount) => readMeasures(numbers(amount).map((i) => `P@${i + 1}`))),
   ],

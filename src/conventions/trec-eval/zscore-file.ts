@@ -1,4 +1,6 @@
+import { evaluationLimits } from '../../core/evaluation-limits.js';
 import { checkWholeFile } from '../../core/limits.js';
+import { InputError, namingSource } from '../../core/problem.js';
 import { readLatin1 } from '../../core/text.js';
 import { doubleOf } from './byte-text.js';
 import { Quit } from './quit.js';
@@ -9,16 +11,20 @@ const MISSING_ZSCORE = -1000000;
 
 /** Means and standard deviations by topic and printed name of the measure. */
 export class Zscores {
-  private readonly byKey: Map<string, readonly [mean: number, deviation: number]> = new Map();
+  private readonly byMeasure: Map<string, Map<string, readonly [mean: number, deviation: number]>> = new Map();
 
   add(topic: string, measure: string, mean: number, deviation: number): void {
-    const key = `${topic} ${measure}`;
-    if (!this.byKey.has(key)) this.byKey.set(key, [mean, deviation]);
+    const byTopic = this.byMeasure.get(measure) ?? new Map();
+    if (byTopic.has(topic)) return;
+    const { measures, topics } = evaluationLimits;
+    if (byTopic.size === 0 && this.byMeasure.size === measures) throw new InputError(`expected at most ${measures} measures, found more`);
+    if (byTopic.size === topics) throw new InputError(`expected at most ${topics} topics, found more`);
+    this.byMeasure.set(measure, byTopic.set(topic, [mean, deviation]));
   }
 
   /** How many standard deviations the value lies above the mean. */
   score(topic: string, measure: string, value: number): number {
-    const known = this.byKey.get(`${topic} ${measure}`);
+    const known = this.byMeasure.get(measure)?.get(topic);
     if (known === undefined) return MISSING_ZSCORE;
     const [mean, deviation] = known;
     if (deviation !== 0) return (value - mean) / deviation;
@@ -36,7 +42,7 @@ export function readZscores(file: Uint8Array | undefined, path: string, version:
     const fields = line.match(/[^ \t\v\f\r]+/g) ?? [];
     if (fields.length !== 4) throw new Quit(255, `trec_eval.get_zscores: Malformed line ${i + 1}\n`);
     const [topic, measure, mean, deviation] = fields;
-    zscores.add(topic, measure, doubleOf(mean), doubleOf(deviation));
+    namingSource(path, () => zscores.add(topic, measure, doubleOf(mean), doubleOf(deviation)));
   }
   return zscores;
 }

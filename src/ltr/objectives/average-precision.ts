@@ -1,3 +1,5 @@
+import { limits } from '../../core/limits.js';
+import { InputError } from '../../core/problem.js';
 import { averagePrecision } from '../../measures/average-precision.js';
 import { type Thresholds, thresholdsOf } from '../../measures/graded.js';
 import { depthOf, type Measure, numberParam } from '../../measures/measure.js';
@@ -87,6 +89,12 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   // for each threshold: hits above each rank, and the sum of 1/rank over hits above it, as far as the cutoff
   const stride = longestList(queryOffsets) + 1;
   const mostThresholds = thresholds.reduce((most, { grades }) => Math.max(most, grades.length), 0);
+  if (stride * mostThresholds > limits.thresholdCells) {
+    throw new InputError({
+      message: `${mostThresholds} thresholds by queries of up to ${stride - 1} documents are more than ${limits.thresholdCells} cells`,
+      wayOut: 'name the grades that matter, as in GAP(thresholds=[1,10,100])',
+    });
+  }
   const hitsAbove = new Uint32Array(stride * mostThresholds);
   const inverseAbove = new Float64Array(stride * mostThresholds);
   const fixedLevel = new Uint32Array(stride);

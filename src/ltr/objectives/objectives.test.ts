@@ -209,3 +209,14 @@ function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, i) => permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]));
 }
+
+describe('GAP as an objective', () => {
+  it('tells thresholds apart that 16 bits could not number', () => {
+    // grade 1 is reached by both documents, the 69,999 grades above by the first alone
+    const thresholds = Array.from({ length: 70_000 }, (_, i) => i + 1);
+    const objective = prepared(parseMeasure(`GAP(thresholds=[${thresholds}])`), [[70_000, 1]]);
+    const worstFirst = (1 + 1 + 69_999 / 2) / 70_001;
+    expect(objective.value(0, Uint32Array.of(1, 0))).toBeCloseTo(worstFirst, 12);
+    expect(objective.value(0, Uint32Array.of(0, 1))).toBeCloseTo(1, 12);
+  });
+});
