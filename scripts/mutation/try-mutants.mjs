@@ -3,13 +3,22 @@
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 
-/** How much oftener than without mutants a place may be passed before it counts as a loop without end. */
-const HIT_FACTOR = 100;
+/** How much oftener than without the mutant a test may pass a place before that counts as a loop without end. */
+const HIT_FACTOR = 50;
 
-/** Tests slower than this are not asked: for a mutant that survives, every test would have to be. */
-const SLOWEST = 1_500;
+/** Tests slower than this are not asked, in milliseconds. */
+const SLOWEST = 10_000;
 
-const mutation = { active: -1, hits: 0, hitLimit: Number.POSITIVE_INFINITY, passed: new Uint32Array(100_000), hit };
+const mutation = {
+  active: -1,
+  hits: 0,
+  hitLimit: Number.POSITIVE_INFINITY,
+  passed: new Uint32Array(100_000),
+  hit,
+  sourcesLoaded() {
+    atImport = takePassed().map(([mutant]) => mutant);
+  },
+};
 globalThis.mutationState = mutation;
 
 function hit() {
@@ -32,13 +41,11 @@ fc.configureGlobal({ endOnFailure: true });
 
 const [bundle] = process.argv.slice(2);
 if (process.env.MUTANT !== undefined) mutation.active = Number(process.env.MUTANT);
-let importFailed = false;
+let atImport = [];
 const { tests, runTest } = await import(pathToFileURL(bundle).href).catch((error) => {
-  importFailed = true;
   if (process.env.MUTANT === undefined) process.stderr.write(`${error.stack}\n`);
-  return { tests: [], runTest: undefined };
+  return { tests: undefined, runTest: undefined };
 });
-const atImport = takePassed().map(([mutant]) => mutant);
 
 async function passes(number) {
   try {
@@ -50,27 +57,41 @@ async function passes(number) {
   }
 }
 
+/** Milliseconds of the processor so far: those of the clock depend on what else the machine does. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Tells the parent how long the next test may take. */
+function announce(time) {
+  process.send({ patience: 15_000 + 50 * time });
+}
+
 const answers = {
-  /** What each test passes, how often, and how long it takes; tests that fail without any mutant are left out. */
-  async cover() {
+  /** What each test of a file passes, how often, and how long it takes; tests that fail without any mutant are left out. */
+  async cover({ file }) {
     const rows = [];
-    for (let number = 0; number < tests.length; number++) {
+    const first = tests.findIndex((test) => test.file === file);
+    for (let number = first; tests[number]?.file === file; number++) {
       // once to warm up, and to see that a test can be run twice
-      const started = performance.now();
-      if (!(await passes(number)) || performance.now() - started > SLOWEST) continue;
+      const started = processorTime();
+      if (!(await passes(number)) || processorTime() - started > SLOWEST) continue;
       takePassed();
-      const again = performance.now();
+      const again = processorTime();
       const passed = await passes(number);
-      const time = performance.now() - again;
-      if (passed) rows.push({ number, file: tests[number].file, title: tests[number].title, time, covered: takePassed() });
+      const time = processorTime() - again;
+      if (passed) rows.push({ place: number - first, title: tests[number].title, time, covered: takePassed() });
     }
-    return { rows, tests: tests.length, atImport };
+    return { rows };
   },
+  atImport: () => ({ mutants: atImport }),
   /** The first of the tests that fails with the mutant. */
-  async try({ mutant, tests: numbers, hits }) {
-    mutation.hits = 0;
-    mutation.hitLimit = 1_000 + hits * HIT_FACTOR;
-    for (const number of numbers) {
+  async try({ mutant, tests: asked }) {
+    for (const { number, time, hits } of asked) {
+      announce(time);
+      mutation.hits = 0;
+      mutation.hitLimit = 10_000 + hits * HIT_FACTOR;
       mutation.active = mutant;
       const passed = await passes(number);
       mutation.active = -1;
@@ -79,12 +100,14 @@ const answers = {
     return {};
   },
   /** The same for a mutant that is there from the start, because it changes what modules compute as they load. */
-  async tryFromStart({ tests: numbers }) {
-    if (importFailed) return { killedBy: -1 };
-    for (const number of numbers) if (!(await passes(number))) return { killedBy: number };
+  async tryFromStart({ tests: asked }) {
+    for (const { number, time } of asked) {
+      announce(time);
+      if (!(await passes(number))) return { killedBy: number };
+    }
     return {};
   },
 };
 
 process.on('message', async ({ ask, ...rest }) => process.send(await answers[ask](rest)));
-process.send({ ready: true });
+process.send({ files: tests?.map((test) => test.file) });

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { folder, root } from './instrument.mjs';
+import { TestProcess } from './test-process.mjs';
+
+/** The file and all that it imports, directly or not. */
+function closureOf(file, inputs) {
+  const found = new Set([file]);
+  for (const one of found) for (const { path, external } of inputs[one]?.imports ?? []) if (!external) found.add(path);
+  return [...found].sort();
+}
+
+/** What each test passes, how often, and how long it takes without a mutant. It takes minutes to find out, so it is kept for each
+ *  file of tests as long as neither it nor anything that it imports changes. */
+export async function findCoverage({ outfile, inputs }, sources) {
+  const home = `${folder}coverage/`;
+  mkdirSync(home, { recursive: true });
+  // mutants are numbered through all sources, so a change in one of them changes the numbers in others
+  const numbering = createHash('sha256').update(JSON.stringify([...sources]));
+  const contents = new Map();
+  const contentOf = (file) => {
+    if (!contents.has(file)) contents.set(file, readFileSync(root + file));
+    return contents.get(file);
+  };
+  const process_ = new TestProcess(outfile);
+  const files = await process_.start();
+  if (files === undefined) throw new Error('the tests cannot be loaded');
+  const rows = [];
+  for (const file of new Set(files)) {
+    const hash = numbering.copy();
+    for (const one of closureOf(file, inputs)) hash.update(contentOf(one));
+    const kept = `${home}${hash.digest('hex')}.json`;
+    if (!existsSync(kept)) {
+      await process_.start();
+      const answer = await process_.ask({ ask: 'cover', file }, 600_000);
+      if (answer.ended) throw new Error(`the tests of ${file} do not end`);
+      writeFileSync(kept, JSON.stringify(answer.rows));
+    }
+    const offset = files.indexOf(file);
+    for (const row of JSON.parse(readFileSync(kept, 'utf8'))) rows.push({ ...row, file, number: offset + row.place });
+  }
+  const { mutants: atImport } = await process_.ask({ ask: 'atImport' });
+  process_.stop();
+  return { rows, tests: files.length, atImport: new Set(atImport) };
+}
