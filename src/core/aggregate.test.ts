@@ -21,6 +21,25 @@ describe('aggregateValues(kind, …)', () => {
     expect(of(kind, [4, 1, 2])).toBeCloseTo(expected, 14);
   });
 
+  it.each<[AggregateName, number]>([
+    ['mean', 7 / 3],
+    ['sum', 7],
+    ['geometric', 2],
+    ['median', 2],
+    ['min', 1],
+    ['max', 4],
+    ['sd', Math.sqrt((16 + 1 + 25) / 9 / 2)],
+  ])('%s of every third value from the second on', (kind, expected) => {
+    const values = Float64Array.of(90, 4, 91, 92, 1, 93, 94, 2, 95, 96, -97);
+    expect(aggregateValues(kind, values, 1, 3, 3)).toBeCloseTo(expected, 14);
+  });
+
+  it('keeps the sign of values below 0 in all that has no logarithm', () => {
+    expect(of('max', [-3, -2])).toBe(-2);
+    expect(of('min', [3, 2])).toBe(2);
+    expect(of('median', [-3, 5, -2])).toBe(-2);
+  });
+
   it('takes the middle of the two middle values as median', () => {
     expect(of('median', [9, 1, 3, 2])).toBe(2.5);
   });
@@ -34,6 +53,8 @@ describe('aggregateValues(kind, …)', () => {
 
   it('has no spread over one value, a sum of 0 and otherwise no number over none', () => {
     expect(of('sd', [3])).toBe(0);
+    expect(of('se', [3])).toBe(0);
+    expect(of('sd', [3, 5])).toBeCloseTo(Math.SQRT2, 15);
     for (const kind of aggregateNames) expect(of(kind, [])).toBe(kind === 'sum' ? 0 : Number.NaN);
   });
 });
