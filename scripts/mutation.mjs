@@ -108,20 +108,27 @@ function orderTests(covering, index) {
   return asked;
 }
 
-/** A mutant that changes what modules compute as they load needs a process of its own. */
-async function judgeFromStart(index) {
+/** Modules compute things as they load, and keep what they have computed: a mutant of that shows only in a process that had it from
+ *  the start. */
+async function judgeFromStart(index, covering) {
   const { fileName } = mutants[index];
-  const whole = new TestProcess(unmarked, { MUTANT: String(index) });
   const room = fileName.split('/')[1];
-  const near = rows.filter((row) => row.file.includes(`/${room}/`) || row.file.startsWith('test/') || row.file.includes('/conventions/'));
+  const own = fileName.replace(/\.ts$/, '.test.ts');
+  const isNear = atImport.has(index)
+    ? (file) => file.includes(`/${room}/`) || file.startsWith('test/') || file.includes('/conventions/')
+    : (file) => file === own;
+  const known = new Set(covering.map(({ number }) => number));
+  const others = rows.filter(({ number, file }) => isNear(file) && !known.has(number)).map((row) => ({ ...row, hits: 0 }));
+  const whole = new TestProcess(unmarked, { MUTANT: String(index) });
   const loaded = (await whole.start()) !== undefined;
-  const answer = loaded ? await whole.ask({ ask: 'tryFromStart', tests: orderTests(near, index) }) : { ended: true };
+  const answer = loaded ? await whole.ask({ ask: 'tryFromStart', tests: orderTests([...covering, ...others], index) }) : { ended: true };
   whole.stop();
   return answer.ended || answer.killedBy !== undefined ? 'killed' : 'survived';
 }
 
 async function judge(process_, index) {
   const covering = testsOf.get(index) ?? [];
+  if (covering.length === 0 && !atImport.has(index)) return 'not covered';
   if (covering.length > 0) {
     await process_.start();
     const answer = await process_.ask({ ask: 'try', mutant: index, tests: orderTests(covering, index) });
@@ -132,8 +139,7 @@ async function judge(process_, index) {
       return 'killed';
     }
   }
-  if (atImport.has(index)) return judgeFromStart(index);
-  return covering.length === 0 ? 'not covered' : 'survived';
+  return judgeFromStart(index, covering);
 }
 
 let next = 0;
