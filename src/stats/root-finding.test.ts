@@ -55,7 +55,7 @@ describe('rootBetween', () => {
 describe('positiveQuantile', () => {
   test('undoes tails that grow and tails that fall, however far out', () => {
     const start = 1;
-    for (const p of [0.9, 0.5, 1e-3, 1e-100]) {
+    for (const p of [0.9, 0.5, 1e-3, 1e-100, 1e-300]) {
       // exp(−x) = p
       const upper = positiveQuantile((x) => Math.exp(-x), p, -1, start);
       expect(Math.abs(upper / -Math.log(p) - 1)).toBeLessThan(1e-13);

@@ -64,6 +64,9 @@ export function rootBetween(f: (x: number) => number, low: number, high: number)
   return best;
 }
 
+/** Logarithms of quantiles are looked for up to here; beyond it they are 0 or infinite in a double. */
+const FURTHEST = 700;
+
 /** The x > 0 at which a tail that is monotone in x has the value p, found in ln x and ln p: heavy and light tails alike are
  *  nearly straight lines there. `direction` is 1 for a tail that grows with x, −1 for one that falls; `start` is any guess. */
 export function positiveQuantile(tail: (x: number) => number, p: number, direction: 1 | -1, start: number): number {
@@ -76,9 +79,13 @@ export function positiveQuantile(tail: (x: number) => number, p: number, directi
   // excess grows with ln x in either case: widen until it changes sign
   let low = Math.log(start);
   let high = low;
-  for (let width = 0.5; excess(low) > 0 && low > -700; width *= 2) low -= width;
-  for (let width = 0.5; excess(high) < 0 && high < 700; width *= 2) high += width;
-  if (low <= -700) return 0;
-  if (high >= 700) return Number.POSITIVE_INFINITY;
+  for (let width = 0.5; excess(low) > 0; width *= 2) {
+    if (low === -FURTHEST) return 0;
+    low = Math.max(-FURTHEST, low - width);
+  }
+  for (let width = 0.5; excess(high) < 0; width *= 2) {
+    if (high === FURTHEST) return Number.POSITIVE_INFINITY;
+    high = Math.min(FURTHEST, high + width);
+  }
   return low === high ? Math.exp(low) : Math.exp(rootBetween(excess, low, high));
 }
