@@ -29,7 +29,7 @@ const say = (text) => process.stderr.write(`${text}\n`);
 const { sources, mutants } = await instrument();
 const marked = await bundle(sources, 'marked', true);
 const { outfile: unmarked } = await bundle(sources, 'unmarked', false);
-const { rows, tests, atImport } = await findCoverage(marked, sources);
+const { rows, tests, atImport, remembered } = await findCoverage(marked, sources);
 say(
   `${rows.length} of ${tests} tests can be run again and again; ${(rows.reduce((sum, row) => sum + row.time, 0) / 1000).toFixed(1)} s in all`,
 );
@@ -108,8 +108,8 @@ function orderTests(covering, index) {
   return asked;
 }
 
-/** Modules compute things as they load, and keep what they have computed: a mutant of that shows only in a process that had it from
- *  the start. */
+/** What modules compute once, as they load or when it is first asked for, shows a mutant only in a process that had it from the
+ *  start. */
 async function judgeFromStart(index, covering) {
   const { fileName } = mutants[index];
   const room = fileName.split('/')[1];
@@ -128,7 +128,7 @@ async function judgeFromStart(index, covering) {
 
 async function judge(process_, index) {
   const covering = testsOf.get(index) ?? [];
-  if (covering.length === 0 && !atImport.has(index)) return 'not covered';
+  if (covering.length === 0 && !remembered.has(index)) return 'not covered';
   if (covering.length > 0) {
     await process_.start();
     const answer = await process_.ask({ ask: 'try', mutant: index, tests: orderTests(covering, index) });
@@ -139,7 +139,7 @@ async function judge(process_, index) {
       return 'killed';
     }
   }
-  return judgeFromStart(index, covering);
+  return remembered.has(index) ? judgeFromStart(index, covering) : 'survived';
 }
 
 let next = 0;

@@ -11,7 +11,8 @@ function closureOf(file, inputs) {
 }
 
 /** What each test passes, how often, and how long it takes without a mutant. It takes minutes to find out, so it is kept for each
- *  file of tests as long as neither it nor anything that it imports changes. */
+ *  file of tests as long as neither it nor anything that it imports changes. `remembered` are the mutants of what modules compute
+ *  once: as they load, or when it is first asked for. */
 export async function findCoverage({ outfile, inputs }, sources) {
   const home = `${folder}coverage/`;
   mkdirSync(home, { recursive: true });
@@ -26,6 +27,7 @@ export async function findCoverage({ outfile, inputs }, sources) {
   const files = await process_.start();
   if (files === undefined) throw new Error('the tests cannot be loaded');
   const rows = [];
+  const remembered = new Set();
   for (const file of new Set(files)) {
     const hash = numbering.copy();
     for (const one of closureOf(file, inputs)) hash.update(contentOf(one));
@@ -34,12 +36,15 @@ export async function findCoverage({ outfile, inputs }, sources) {
       await process_.start();
       const answer = await process_.ask({ ask: 'cover', file }, 600_000);
       if (answer.ended) throw new Error(`the tests of ${file} do not end`);
-      writeFileSync(kept, JSON.stringify(answer.rows));
+      writeFileSync(kept, JSON.stringify(answer));
     }
     const offset = files.indexOf(file);
-    for (const row of JSON.parse(readFileSync(kept, 'utf8'))) rows.push({ ...row, file, number: offset + row.place });
+    const answer = JSON.parse(readFileSync(kept, 'utf8'));
+    for (const row of answer.rows) rows.push({ ...row, file, number: offset + row.place });
+    for (const mutant of answer.once) remembered.add(mutant);
   }
   const { mutants: atImport } = await process_.ask({ ask: 'atImport' });
   process_.stop();
-  return { rows, tests: files.length, atImport: new Set(atImport) };
+  for (const mutant of atImport) remembered.add(mutant);
+  return { rows, tests: files.length, atImport: new Set(atImport), remembered };
 }

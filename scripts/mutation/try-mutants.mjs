@@ -69,21 +69,27 @@ function announce(time) {
 }
 
 const answers = {
-  /** What each test of a file passes, how often, and how long it takes; tests that fail without any mutant are left out. */
+  /** What each test of a file passes, how often, and how long it takes; tests that fail without any mutant are left out. `once`
+   *  holds what is passed the first time only, because a module keeps what it has computed. */
   async cover({ file }) {
     const rows = [];
+    const once = new Set();
     const first = tests.findIndex((test) => test.file === file);
     for (let number = first; tests[number]?.file === file; number++) {
       // once to warm up, and to see that a test can be run twice
       const started = processorTime();
-      if (!(await passes(number)) || processorTime() - started > SLOWEST) continue;
-      takePassed();
-      const again = processorTime();
+      const passedFirst = await passes(number);
+      const before = takePassed();
+      if (!passedFirst || processorTime() - started > SLOWEST) continue;
+      const startedAgain = processorTime();
       const passed = await passes(number);
-      const time = processorTime() - again;
-      if (passed) rows.push({ place: number - first, title: tests[number].title, time, covered: takePassed() });
+      const time = processorTime() - startedAgain;
+      const covered = takePassed();
+      const coveredAgain = new Set(covered.map(([mutant]) => mutant));
+      for (const [mutant] of before) if (!coveredAgain.has(mutant)) once.add(mutant);
+      if (passed) rows.push({ place: number - first, title: tests[number].title, time, covered });
     }
-    return { rows };
+    return { rows, once: [...once] };
   },
   atImport: () => ({ mutants: atImport }),
   /** The first of the tests that fails with the mutant. */
