@@ -90,7 +90,7 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
   },
   duckdbLineBytes: {
     group: 'Text',
-    what: 'a line of a TREC file that `--engine duckdb` reads',
+    what: 'a line of a text file that `--engine duckdb` reads',
     unit: 'bytes',
     why: 'DuckDB sets aside several times as much for each thread, out of `--memory-limit`.',
     says: 'has a line that is longer than {limit} bytes, which DuckDB does not read',

@@ -4,6 +4,8 @@ import { limits } from '../core/limits.js';
 export interface CsvHandler {
   /** The fields lie end to end: field k is text[ends[k - 1]..ends[k]), the first from 0. Only valid during the call. */
   record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void;
+  /** A line that is left out because it begins with `#`. */
+  comment?(line: number): void;
   /** A record whose quotes are not as they should be. */
   broken(message: string, line: number): void;
   /** The error for a record that nothing can be made of, lenient or not. */
@@ -84,8 +86,10 @@ export class CsvRecords {
       } else if (this.state === IGNORED) {
         if (byte === LF) this.startRecord();
       } else if (byte === quote) this.state = QUOTED;
-      else if (byte === HASH_SIGN && this.state === RECORD_START) this.state = IGNORED;
-      else {
+      else if (byte === HASH_SIGN && this.state === RECORD_START) {
+        this.handler.comment?.(this.line);
+        this.state = IGNORED;
+      } else {
         this.state = PLAIN;
         i--; // the byte belongs to the field
       }

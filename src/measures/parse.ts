@@ -127,14 +127,19 @@ function readParams(text: string, inside: string): Record<string, ParamValue> {
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+/** The number that a text stands for; -0 is printed as 0, and is the same. */
+function numberOf(text: string): number {
+  return Number(text) + 0;
+}
+
 function parseValue(text: string): ParamValue {
-  if (decimal.test(text)) return Number(text);
+  if (decimal.test(text)) return numberOf(text);
   const quoted = /^(['"])(.*)\1$/s.exec(text);
   if (quoted !== null) return quoted[2];
   if (/^true$/i.test(text)) return true;
   if (/^false$/i.test(text)) return false;
   if (/^\[[\s\S]*\]$/.test(text)) {
-    const numbers = listItems(text).map(Number);
+    const numbers = listItems(text).map(numberOf);
     return numbers.some(Number.isNaN) ? undefined : numbers;
   }
   if (/^\{[\s\S]*\}$/.test(text)) {
@@ -142,7 +147,7 @@ function parseValue(text: string): ParamValue {
       const [grade, gain, ...rest] = item.split(':');
       return rest.length > 0 || gain === undefined || gain.trim() === ''
         ? [Number.NaN, Number.NaN]
-        : [Number(unquote(grade)), Number(gain)];
+        : [numberOf(unquote(grade)), numberOf(gain)];
     });
     return pairs.flat().some(Number.isNaN) ? undefined : pairs;
   }

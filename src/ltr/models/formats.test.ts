@@ -37,7 +37,11 @@ describe('readModel(text)', () => {
       /tree 0 splits feature \d by category/,
     ],
     ['LightGBM: linear leaves', () => changed(lightgbm, 'is_linear=0', 'is_linear=1'), /tree 0 has linear functions in its leaves/],
-    ['LightGBM: several classes', () => changed(lightgbm, 'num_class=1', 'num_class=3'), /gives 3 scores per document/],
+    [
+      'LightGBM: several classes',
+      () => changed(lightgbm, 'num_class=1', 'num_class=3'),
+      /gives several scores per document, expected num_class=1, found "3"/,
+    ],
     ['LightGBM: too few thresholds', () => changed(lightgbm, /threshold=\S+ /, 'threshold='), /threshold has 6 numbers, expected 7/],
     ['LightGBM: text for a number', () => changed(lightgbm, /threshold=\S+/, 'threshold=x'), /threshold holds x, expected a number/],
     ['LightGBM: NaN in a leaf', () => changed(lightgbm, /leaf_value=\S+/, 'leaf_value=nan'), /leaf_value holds nan/],

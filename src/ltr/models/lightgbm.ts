@@ -19,8 +19,9 @@ export function modelFromLightGbm(text: string, { firstFeature = 1 }: ModelReadi
   const top = fieldsOf(header);
   const numFeatures = wholeField(top, 'max_feature_idx', 'the header') + 1;
   checkFeatureCount(numFeatures);
-  if ((top.get('num_class') ?? '1') !== '1' || (top.get('num_tree_per_iteration') ?? '1') !== '1') {
-    throw new InputError(`the LightGBM model gives ${top.get('num_class')} scores per document, expected one`);
+  for (const field of ['num_class', 'num_tree_per_iteration']) {
+    const found = top.get(field) ?? '1';
+    if (found !== '1') throw new InputError(`the LightGBM model gives several scores per document, expected ${field}=1, found "${found}"`);
   }
   if (trees.length === 0 || !/^end of trees/m.test(text)) {
     throw new InputError({ message: 'the LightGBM model has no "end of trees"', wayOut: 'the file may have been cut off' });

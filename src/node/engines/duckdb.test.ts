@@ -106,4 +106,49 @@ describe('DuckDB', () => {
     const path = written('query_id=q9/run.csv', csv('q1,d1,1\n'));
     expect(await numRet(path)).toBe(1);
   });
+
+  test('reads CSV as everything else does, or says that it would not', async () => {
+    const read = async (rows: string, name = 'r.csv'): Promise<unknown> => {
+      try {
+        return await numRet(written(name, rows));
+      } catch (error) {
+        return (error as Error).message.replaceAll(`${folder}/`, '');
+      }
+    };
+    const two = 'q1,d1,1\nq1,d2,2\n';
+    expect(await read(csv(two))).toBe(2);
+    expect(await read(csv(`# a comment\n${two}`))).toBe(
+      'r.csv:2: begins with #, which is a comment, and DuckDB would take it for data; remove the line, or evaluate it without --engine',
+    );
+    expect(await read(csv(two.replace('q1,d2', '"#1",d2')))).toBe(1);
+    expect(await read(csv('q1,d1\rx,1\nq1,d2,2\n'))).toBe(
+      'r.csv:2: has a carriage return within the line, at which DuckDB would end it; evaluate it without --engine',
+    );
+    expect(await read(csv('q1, "d1",1\nq1,d2,2\n'))).toMatch(/^r\.csv: DuckDB reads other ids.*; evaluate it without --engine$/);
+    expect(await read(`\n${csv(two)}`)).toMatch(/^r\.csv: DuckDB reads 3 rows instead of 2.*; evaluate it without --engine$/);
+    expect(await read(csv("q1,'d1',1\nq1,d1,2\n"))).toBe(2);
+    expect(await read(csv('q1,d1,1\r\nq1,d2,2\n'))).toBe(2);
+    expect(await read(csv('q1,d1,1_000\nq1,d2,2\n'))).toContain('1 row has no topic, document or finite score');
+    expect(await read('q1 Q0 d1 1 2 t\rq1 Q0 d2 2 1 t\n', 'r.run')).toBe(
+      'r.run:1: has a carriage return within the line, at which DuckDB would end it; evaluate it without --engine',
+    );
+    expect(await read('q1 Q0 d1 1 2 t\nq1 Q0 d2 2 1 t\x01\n', 'r.run')).toBe(
+      'r.run:2: has the byte \\x01, at which DuckDB would cut it; evaluate it without --engine',
+    );
+    expect(await read('q1 Q0 d1 1 2 t\r\nq1 Q0 d2 2 1 t\n', 'r.run')).toBe(2);
+  });
+
+  test('loses no row of a file without a header, and knows columns of one name by their places', async () => {
+    const columns = { topic: 1, doc: 2, score: 3 };
+    expect(await numRet(written('bare.csv', 'q1,d1,1\nq1,d2,2\n'), { columns })).toBe(2);
+    const named = { topic: 'q', doc: 2, score: 's' };
+    const path = written('same.csv', 'q,q,s\nq1,d1,1\nq1,d2,2\n');
+    expect(await numRet(path, { columns: named })).toBe(2);
+  });
+
+  test('refuses files of a pattern that have different columns', async () => {
+    written('m/1.csv', csv('q1,d1,1\n'));
+    written('m/2.csv', 'doc_id,query_id,score\nd2,q1,1\n');
+    await expect(numRet(join(folder, 'm', '*.csv'))).rejects.toThrow(/2\.csv: has other columns than .*1\.csv/);
+  });
 });

@@ -9,9 +9,9 @@ import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { withTemporaryFolder } from '../cleanup.js';
-import { openInput } from '../files.js';
 import { type EngineRequest, type EngineRun, isMissingModule, missingPackage, sha256 } from './engine.js';
-import { columnNames, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
+import { type ColumnPlaces, columnNames, columnPlaces, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
+import { NO_DELIMITER, refuseOtherLines, refuseOtherShape, shapeOfSeparated } from './text-shape.js';
 
 /** How often progress is looked at, in milliseconds. */
 const PROGRESS_EVERY = 250;
@@ -23,18 +23,19 @@ export async function evaluateWithDuckdb(request: EngineRequest): Promise<Engine
   const runFiles = request.runs.map((path) => findTableFiles(path, 'run'));
   return await withTemporaryFolder('duckdb', async (folder) => {
     const instance = await openDuckdb(folder, [qrelsFiles, ...runFiles], request);
+    const connection = await instance.connect();
     try {
-      const connection = await instance.connect();
       const session = new Session(connection, request);
       const qrels = await session.open(qrelsFiles, 'qrels', 'judgements');
       const runs: EngineRun[] = [];
       for (const files of runFiles) {
         runs.push(await session.evaluate(files, await session.open(files, 'run', `run ${runs.length}`), qrels, `${version()}`));
       }
-      connection.closeSync();
       session.chosen.refuseUnused();
       return runs;
     } finally {
+      // a database with a connection stays open
+      connection.closeSync();
       instance.closeSync();
     }
   });
@@ -142,35 +143,31 @@ class Session {
       const relation = `read_parquet(${sourceList(files, true)})`;
       return { relation, columns: columnNames(await this.header(relation, files.source), kind, this.chosen, files.source) };
     }
-    if (files.compression !== 'none') await this.checkCompressed(files);
     const relation = duckdb.identifier(name);
-    const { text, isRank } = files.format === 'lines' ? { text: trecLines(files, kind) } : await this.separated(files, kind);
-    await this.ask(`CREATE TABLE ${relation} AS ${text}`, `reading ${files.source}`, files.source);
-    return isRank ? { relation, columns: { value: 'rank', isRank } } : { relation };
-  }
-
-  /** DuckDB takes what it finds of files that are cut off, and does not look at the checksums of gzip. */
-  private async checkCompressed({ files }: TableFiles): Promise<void> {
-    for (const file of files) {
-      this.request.onProgress?.(`checking ${file}`, undefined);
-      for await (const _ of (await openInput(file)).chunks);
+    const { source } = files;
+    // DuckDB reads some texts differently, takes what it finds of files that are cut off, and does not look at the checksums of gzip
+    const onFile = (file: string): void => this.request.onProgress?.(`checking ${file}`, undefined);
+    if (files.format === 'lines') {
+      await refuseOtherLines(files, onFile);
+      await this.ask(`CREATE TABLE ${relation} AS ${trecLines(files, kind)}`, `reading ${source}`, source);
+      return { relation };
     }
+    // columns that are counted have no names in the file
+    const hasHeader = !areCounted(columns, kind);
+    const placesIn = (header: readonly string[]): ColumnPlaces => columnPlaces(header, kind, this.chosen, source);
+    const shape = await shapeOfSeparated(files, { hasHeader, placesIn }, onFile);
+    const places = placesIn(shape.header);
+    const rowsOfText = separatedRows(files, kind, shape.header.length, places, hasHeader);
+    await this.ask(`CREATE TABLE ${relation} AS ${rowsOfText}`, `reading ${source}`, source);
+    const sums = `SELECT COUNT(*), COALESCE(SUM(COALESCE(strlen(topic), 0) + COALESCE(strlen(doc), 0)), 0) FROM ${relation}`;
+    const [[rows, idBytes]] = await this.ask(sums, `counting ${source}`, source);
+    refuseOtherShape(source, shape, Number(rows), Number(idBytes));
+    return places.isRank ? { relation, columns: { value: 'rank', isRank: true } } : { relation };
   }
 
   private async header(relation: string, source: string): Promise<string[]> {
     const rows = await this.ask(`DESCRIBE SELECT * FROM ${relation}`, `looking at ${source}`, source);
     return rows.map(([name]) => String(name));
-  }
-
-  private async separated(files: TableFiles, kind: TableKind): Promise<{ text: string; isRank?: boolean | undefined }> {
-    const delimiter = files.format === 'tsv' ? '\t' : ',';
-    // columns that are counted have no names in the file
-    const hasHeader = !areCounted(this.request.columns, kind);
-    const relation = `read_csv(${sourceList(files)}, header = ${hasHeader}, all_varchar = true, delim = ${duckdb.literal(delimiter)}, compression = '${files.compression}')`;
-    const names = columnNames(await this.header(relation, files.source), kind, this.chosen, files.source);
-    const pick = (name: string, as: string): string => `${duckdb.identifier(name)} AS ${as}`;
-    const value = `CAST(trim(${duckdb.identifier(names.value)}) AS DOUBLE) AS ${names.isRank ? 'rank' : kind === 'run' ? 'score' : 'grade'}`;
-    return { text: `SELECT ${pick(names.topic, 'topic')}, ${pick(names.doc, 'doc')}, ${value} FROM ${relation}`, isRank: names.isRank };
   }
 
   /** All rows of an answer, or those after the first `skip` columns. */
@@ -232,12 +229,32 @@ function shareOf(percentage: number): number | undefined {
   return percentage >= 0 && percentage <= 100 ? percentage / 100 : undefined;
 }
 
+/** Text as a number, or nothing where it is none to the readers: DuckDB also takes 1_000 and blanks of all kinds. */
+function numberOf(text: string): string {
+  const isNumber = `regexp_full_match(${text}, '[ \\t]*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?[ \\t]*')`;
+  return `CASE WHEN ${isNumber} THEN TRY_CAST(${text} AS DOUBLE) END`;
+}
+
+/** What was found about the text is told to DuckDB, which would guess otherwise. */
+function readText({ compression }: TableFiles): string {
+  return `auto_detect = false, strict_mode = false, max_line_size = ${limits.duckdbLineBytes + 1}, compression = '${compression}'`;
+}
+
+/** The rows of CSV and TSV files. */
+function separatedRows(files: TableFiles, kind: TableKind, numColumns: number, places: ColumnPlaces, hasHeader: boolean): string {
+  const delimiter = duckdb.literal(files.format === 'tsv' ? '\t' : ',');
+  const columns = Array.from({ length: numColumns }, (_, i) => `'c${i}': 'VARCHAR'`).join(', ');
+  const relation = `read_csv(${sourceList(files)}, header = ${hasHeader}, columns = {${columns}}, delim = ${delimiter}, quote = '"', escape = '"', ${readText(files)})`;
+  const value = places.isRank ? 'rank' : kind === 'run' ? 'score' : 'grade';
+  return `SELECT c${places.topic} AS topic, c${places.doc} AS doc, ${numberOf(`c${places.value}`)} AS ${value} FROM ${relation}`;
+}
+
 /** The lines of TREC files as rows. Fields are parted by any blanks, so each line is read whole and then cut. */
 function trecLines(files: TableFiles, kind: TableKind): string {
   const [numFields, doc, value] = kind === 'run' ? [6, 3, 5] : [4, 3, 4];
-  const lines = `read_csv(${sourceList(files)}, header = false, auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false, max_line_size = ${limits.duckdbLineBytes + 1}, compression = '${files.compression}')`;
+  const lines = `read_csv(${sourceList(files)}, header = false, columns = {'line': 'VARCHAR'}, delim = '${NO_DELIMITER}', quote = '', escape = '', ${readText(files)})`;
   const fields = `SELECT regexp_extract_all(line, '[^ \\t\\v\\f\\r]+') AS f FROM ${lines} WHERE NOT regexp_matches(line, '^[ \\t\\v\\f\\r]*(#|$)')`;
   // a line with another number of fields gives a row without a value, which is counted and refused
   const field = (at: number): string => `CASE WHEN len(f) = ${numFields} THEN f[${at}] END`;
-  return `SELECT ${field(1)} AS topic, ${field(doc)} AS doc, TRY_CAST(${field(value)} AS DOUBLE) AS ${kind === 'run' ? 'score' : 'grade'} FROM (${fields})`;
+  return `SELECT ${field(1)} AS topic, ${field(doc)} AS doc, ${numberOf(field(value))} AS ${kind === 'run' ? 'score' : 'grade'} FROM (${fields})`;
 }

@@ -118,8 +118,16 @@ export interface NamedColumns {
   readonly isRank?: boolean;
 }
 
-/** The names of the columns that a table of this kind is read from. */
-export function columnNames(header: readonly string[], kind: TableKind, chosen: ChosenColumns, source: string): NamedColumns {
+/** Which columns a table of this kind is read from, counted from 0; of a run without scores the value is the rank. */
+export interface ColumnPlaces {
+  readonly topic: number;
+  readonly doc: number;
+  readonly value: number;
+  readonly isRank: boolean;
+}
+
+/** Finds the columns that a table of this kind is read from. */
+export function columnPlaces(header: readonly string[], kind: TableKind, chosen: ChosenColumns, source: string): ColumnPlaces {
   const { columns, onColumn } = chosen.options;
   checkColumns(columns);
   const places = placeColumns(header, kind, columns, onColumn);
@@ -131,12 +139,21 @@ export function columnNames(header: readonly string[], kind: TableKind, chosen: 
       wayOut: columnsAdvice(missing, columns),
     });
   }
-  const nameOf = (role: Role): string => header[places.get(role) ?? 0];
-  const names = { topic: nameOf('topic'), doc: nameOf('doc') };
-  if (kind === 'qrels') return { ...names, value: nameOf('grade') };
-  return ranksDecide(columns) || !places.has('score')
-    ? { ...names, value: nameOf('rank'), isRank: true }
-    : { ...names, value: nameOf('score') };
+  const placeOf = (role: Role): number => places.get(role) ?? 0;
+  const isRank = kind === 'run' && (ranksDecide(columns) || !places.has('score'));
+  return {
+    topic: placeOf('topic'),
+    doc: placeOf('doc'),
+    value: placeOf(isRank ? 'rank' : kind === 'run' ? 'score' : 'grade'),
+    isRank,
+  };
+}
+
+/** The names of the columns that a table of this kind is read from. */
+export function columnNames(header: readonly string[], kind: TableKind, chosen: ChosenColumns, source: string): NamedColumns {
+  const { topic, doc, value, isRank } = columnPlaces(header, kind, chosen, source);
+  const names = { topic: header[topic], doc: header[doc], value: header[value] };
+  return isRank ? { ...names, isRank } : names;
 }
 
 /** A run goes by the name of its file, or of its folder if the file has no name of its own. */
