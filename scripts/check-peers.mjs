@@ -85,10 +85,15 @@ function compare(tool, caseName, theirs, ours, answer, tally) {
   if (answer.all !== undefined) judge('all', answer.all, table.aggregate(0));
 }
 
+/** JSON in which a zero keeps its sign. */
+function jsonText(value) {
+  return JSON.stringify(value, (_, item) => (Object.is(item, -0) ? '-0.0' : item)).replaceAll('"-0.0"', '-0.0');
+}
+
 /** Cases of many documents would fill the folder, and are left to this script. */
 function record(folder) {
   const kept = Object.fromEntries(Object.entries(cases).filter(([name]) => name !== 'deep'));
-  const write = (name, content) => writeFileSync(join(folder, name), `${JSON.stringify(content)}\n`);
+  const write = (name, content) => writeFileSync(join(folder, name), `${jsonText(content)}\n`);
   write('peer-cases.json', kept);
   for (const [asked, { measures }] of tools) {
     const values = Object.fromEntries(Object.entries(answers.values[asked]).filter(([name]) => Object.hasOwn(kept, name)));
@@ -111,7 +116,7 @@ function theirAnswers() {
         ),
       ]),
     );
-    writeFileSync(join(scratch, 'asked.json'), JSON.stringify({ cases, measures }));
+    writeFileSync(join(scratch, 'asked.json'), jsonText({ cases, measures }));
     const script = fileURLToPath(new URL('golden/peers.py', import.meta.url));
     execFileSync(process.env.PYTHON ?? 'python3', [script, join(scratch, 'asked.json'), join(scratch, 'told.json')], {
       stdio: ['ignore', 'ignore', process.env.VERBOSE === undefined ? 'ignore' : 'inherit'],

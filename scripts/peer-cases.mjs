@@ -67,6 +67,45 @@ export function peerCases(seed = 1) {
     delete made.run[6];
     return made;
   };
+  /** Documents whose ids differ in case, or stand in another order in UTF-8 than in UTF-16, all with equal scores. */
+  const oddIds = (t) => {
+    const ids = [
+      'a',
+      'A',
+      'b',
+      'B',
+      'a1',
+      'a01',
+      'A1',
+      'é',
+      'e\u0301',
+      'ß',
+      '\uff5e',
+      '\u{1f600}',
+      '\ufb01',
+      '\u{10000}',
+      '~',
+      '_',
+      '-',
+      '0',
+    ];
+    const docs = shuffled(ids.map((id) => (t % 2 === 0 ? `${id}x` : id)));
+    const qrels = Object.fromEntries(docs.slice(0, 12).map((doc, i) => [doc, i < 2 ? 1 : one([0, 0, 1, 2])]));
+    return { qrels, run: Object.fromEntries(shuffled(docs).map((doc) => [doc, t > 2 ? one([1, 2]) : 1])) };
+  };
+  /** Some documents have the id of their topic: first, in the middle, as the only one, and judged or not. */
+  const ownIds = () => {
+    const made = topics(6, { score: mixed });
+    for (const t of ['1', '2', '3']) made.run[t][t] = { 1: 50, 2: 0.5, 3: -9 }[t];
+    for (const t of ['1', '3', '4', '5']) made.qrels[t][t] = 1;
+    made.run[5] = { 5: 1 };
+    return made;
+  };
+  const byTopic = (count, make) => {
+    const made = Array.from({ length: count }, (_, i) => [String(i + 1), make(i + 1)]);
+    const part = (name) => Object.fromEntries(made.map(([t, one]) => [t, one[name]]));
+    return { qrels: part('qrels'), run: part('run') };
+  };
   const makers = {
     plain: () => topics(6, { score: distinct }),
     ties: () => topics(6, { score: mixed, judged: 30, unjudged: 15 }),
@@ -84,6 +123,10 @@ export function peerCases(seed = 1) {
     deep: () => topics(2, { score: () => whole(1, 400), judged: 300, unjudged: 900 }),
     diverse: () => diverse(mixed),
     'diverse, 32 bits': () => diverse((i) => (i % 2 === 0 ? 1 : -1) * (1e9 + Math.floor(i / 4) * 1e3 + i)),
+    // below 2^-150 nothing is left in 32 bits, and the sign of a zero does not count
+    zeros: () => topics(6, { score: () => one([0, -0, 5e-324, -5e-324, 1e-46, -1e-46, 7.1e-46, 1.4e-45, 2.8e-45, -1.4e-45, 1e-310]) }),
+    ids: () => byTopic(5, oddIds),
+    'own ids': ownIds,
   };
   return Object.fromEntries(
     Object.entries(makers).map(([name, make], i) => {

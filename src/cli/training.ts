@@ -1,6 +1,7 @@
 import { judgingRulesOf } from '../conventions/convention.js';
 import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
+import type { ScoreTable } from '../core/score-table.js';
 import type { NormalisationName } from '../ltr/dataset.js';
 import { notesOnData } from '../ltr/dataset.js';
 import type { EvaluationRules } from '../ltr/evaluate-model.js';
@@ -152,6 +153,12 @@ export function sayNotesOnData(
       `${path}: a label of ${highest} gains 2^${highest} - 1, beside which lower labels count for next to nothing; gain='linear' takes labels as they are`,
     );
   }
+}
+
+/** Says how means over orders of equal scores were found, and how exact they are, each once. */
+export function sayNotesOnValues(args: ParsedArguments, context: Context, tables: readonly { name: string; table: ScoreTable }[]): void {
+  const notes = tables.flatMap(({ name, table }) => table.notes.map((note) => `${name}: ${note}`));
+  for (const note of new Set(notes)) say(args, context, note);
 }
 
 /** Trains one model as the command line asks. */

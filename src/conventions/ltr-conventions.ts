@@ -1,11 +1,23 @@
-import { type Convention, type ConventionRules, plainRules } from './convention.js';
+import { type ComputedMeasures, type Convention, type ConventionRules, plainRules } from './convention.js';
 import { type LetorScript, letor2, letor3, letor4, mslr } from './letor/scripts.js';
-import { rankLibVersions } from './ranklib/versions.js';
+import { type RankLibVersion, rankLibVersions } from './ranklib/versions.js';
 
 /** Lists of learning to rank: the ranking holds every judged document, ties keep the order of the file. */
 const listRules: ConventionRules = { ...plainRules, ideal: 'list', ties: 'file', apDenominator: 'list' };
 
 const recorded = 'byte for byte with the output of the original on generated data, odd input included';
+
+/** What a script prints, at its own cutoffs or at others by the same rules. */
+function letorMeasures({ gains, layout }: LetorScript): ComputedMeasures[] {
+  // the scripts look labels up in a table, and what it does not have is not relevant; rules have a floor but no ceiling
+  const grades = { most: gains.length - 1, whole: true };
+  return [
+    { measures: ['nDCG'], fits: { cutoff: 'given' } },
+    ...(layout.kind === 'table' ? [{ measures: ['MeanNDCG'], fits: { cutoff: 'left out' } } as const] : []),
+    { measures: ['P'], fits: { cutoff: 'given' }, grades },
+    { measures: ['AP'], fits: { cutoff: 'left out' }, grades },
+  ];
+}
 
 function letorConvention(script: LetorScript, title: string, help: string): Convention {
   const short = [...(script.shortNdcg === 'pad' ? [] : ['nDCG']), ...(script.shortPrecision === 'omit' ? ['P'] : [])];
@@ -14,8 +26,7 @@ function letorConvention(script: LetorScript, title: string, help: string): Conv
     title,
     help,
     verified: `gradus as ${script.name}: ${recorded}`,
-    // the scripts look labels up in a table; rules have a floor but no ceiling
-    unverified: `precision and average precision of labels above ${script.gains.length - 1}, which the script takes for irrelevant and this convention for relevant`,
+    unverified: `cutoffs above ${script.cutoff}, where the script stops`,
     rules: {
       ...listRules,
       gain: script.gains.map((gain, label) => [label, gain] as const),
@@ -25,6 +36,7 @@ function letorConvention(script: LetorScript, title: string, help: string): Conv
       relevanceFloor: script.relevantFrom,
       printed: script.layout.kind === 'table' ? { decimals: 4, halves: 'even' } : undefined,
     },
+    computes: letorMeasures(script),
     missingTopicsOfAll: 'empty',
   };
 }
@@ -35,6 +47,24 @@ const verifiedBy: Readonly<Record<string, string>> = {
   '2.8': `gradus as ranklib: ${recorded}`,
   '2.10.1': 'the printed results of nine metrics, and the files it writes for several models, normalised features and outside judgements',
 };
+
+function rankLibMeasures({ name, gain, cutsReciprocalRank }: RankLibVersion): ComputedMeasures[] {
+  return [
+    // gains are made by shifting 32 bits, and so wrong beyond
+    { measures: ['nDCG', 'DCG'], fits: { cutoff: 'given' }, grades: { least: 0, ...(gain === 'shift' ? { most: 31 } : {}) } },
+    { measures: ['ERR'], fits: { cutoff: 'given' }, grades: { least: 0 } },
+    { measures: ['P', 'Best'], fits: { cutoff: 'given' } },
+    { measures: ['AP'], fits: { cutoff: 'left out' } },
+    cutsReciprocalRank
+      ? {
+          measures: ['RR'],
+          fits: { cutoff: 'left out' },
+          refused: `RankLib ${name} gives RR without a cutoff the value 0, whatever the ranking`,
+        }
+      : { measures: ['RR'], fits: { cutoff: 'given' }, refused: `RankLib ${name} takes no notice of the cutoff of RR` },
+    { measures: ['RR'] },
+  ];
+}
 
 const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) => {
   const isDefault = version.name === '2.8';
@@ -57,6 +87,7 @@ const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) 
       reciprocalPrecision: 'float32',
       printed: { decimals: 4, halves: 'up' },
     },
+    computes: rankLibMeasures(version),
     missingTopicsOfAll: 'empty',
   };
 });
@@ -89,6 +120,10 @@ export const ltrConventions: readonly Convention[] = [
     verified: `gradus as yahoo: ${recorded}`,
     unverified: 'messages about a wrong number of ranks in a line',
     rules: { ...listRules, gain: 'exp', discount: 'ln', empty: { nDCG: 1 } },
+    computes: [
+      { measures: ['nDCG'], fits: { cutoff: 'given' }, grades: { least: 0, whole: true } },
+      { measures: ['ERR'], fits: { cutoff: 'left out' }, grades: { least: 0, whole: true } },
+    ],
     missingTopicsOfAll: 'empty',
   },
   ...rankLibConventions,

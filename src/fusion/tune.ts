@@ -120,6 +120,7 @@ export function tuneFusion(judgements: QrelsLike, inputs: readonly RunLike[], op
   const tested = Uint32Array.from(parts.flatMap(({ test }) => [...test])).sort();
   const partOf = new Map(parts.flatMap(({ test }, part) => [...test].map((place): [number, number] => [place, part])));
   const placeOf = new Map(topics.map((topic, place) => [topic, place]));
+  const namedNotes = [...singles, equal].flatMap((own, s) => values.notesOn(own).map((note) => `${[...names, EQUAL_WEIGHTS][s]}: ${note}`));
   const crossed = Float64Array.from(topics, (_, place) => learned[partOf.get(place) ?? 0][place]);
   return {
     method: plan.method.name,
@@ -145,6 +146,7 @@ export function tuneFusion(judgements: QrelsLike, inputs: readonly RunLike[], op
       Array.from(tested, (place) => topics[place]),
       [values.column],
       Float64Array.from([...singles, equal, crossed].flatMap((own) => Array.from(tested, (place) => own[place]))),
+      [...new Set([...namedNotes, ...learned.flatMap((own) => values.notesOn(own).map((note) => `${TUNED_WEIGHTS}: ${note}`))])],
     ),
     run: values.run((topic) => {
       const part = partOf.get(placeOf.get(topic) ?? -1);
@@ -185,6 +187,7 @@ class WeightValues {
   /** All candidates of all topics as one run, whose scores are written anew for every vector of weights. */
   private readonly scratch: Run;
   private readonly known: Map<string, Float64Array> = new Map();
+  private readonly notes: Map<Float64Array, readonly string[]> = new Map();
   private readonly onProgress: (tried: number) => void;
 
   constructor(joined: JoinedRuns, plan: FusionPlan, qrels: Qrels, options: TuneOptions, atMost: number) {
@@ -233,7 +236,19 @@ class WeightValues {
   }
 
   ofRun(run: Run): Float64Array {
-    return this.judged.evaluate(run).column(0);
+    const table = this.judged.evaluate(run);
+    const values = table.column(0);
+    // what is odd about a run was said when it was read
+    this.notes.set(
+      values,
+      table.notes.filter((note) => run.notes?.includes(note) !== true),
+    );
+    return values;
+  }
+
+  /** How the values were found, where they are means over orders of equal scores. */
+  notesOn(values: Float64Array): readonly string[] {
+    return this.notes.get(values) ?? [];
   }
 
   /** The measure over some of the topics, in the way it is summed up. */

@@ -60,6 +60,27 @@ describe('gradus as trec_eval where the program reads memory that it does not ow
   });
 });
 
+describe('gradus as trec_eval where the program crashes', () => {
+  test('a topic behind the last row of the z-scores is worth what a missing row is worth', () => {
+    const files = [write('one.qrels', judged({ a: 1, b: 0 })), write('one.run', ranked('a', 'b'))];
+    const before = trecEval('9.0.8', '-Z', write('before', ['0 map 0.5 0.1']), '-m', 'map', ...files);
+    // topic 1 is not in this table either, but there is a row behind its place
+    const around = trecEval('9.0.8', '-Z', write('around', ['0 map 0.5 0.1', '2 map 0.5 0.1']), '-m', 'map', ...files);
+    expect(before).toEqual(around);
+    expect(before).toEqual(['Zmap                   \tall\t-1000000.0000\n', '', 0]);
+  });
+
+  test('dcg and ndcg each have their own parameters', () => {
+    // grade 1 gains 2 in dcg, and is first
+    const files = [write('two.qrels', judged({ a: 1, b: 0 })), write('two.run', ranked('a', 'b'))];
+    expect(trecEval('10.0', '-m', 'dcg.1=2', '-m', 'ndcg', ...files)).toEqual([
+      'dcg_1=2               \tall\t2.0000\nndcg                  \tall\t1.0000\n',
+      '',
+      0,
+    ]);
+  });
+});
+
 describe('what gradus as trec_eval does not reproduce', () => {
   test('gradus help as says so', () => {
     const { stdout } = runGradus(['help', 'as']);

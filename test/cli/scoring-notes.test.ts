@@ -20,6 +20,11 @@ beforeAll(() => {
     const line = (topic: string, doc: string): string => `${topic} Q0 ${doc} 1 ${doc === (name === 'one' ? 'd0' : 'd1') ? 2 : 1} ${name}\n`;
     writeFileSync(at(name), topics.map((topic) => docs.map((doc) => line(topic, doc)).join('')).join(''));
   }
+  const lists = (queries: readonly string[]): string =>
+    queries.map((query) => docs.map((_, i) => `${i % 3 === 0 ? 1 : 0} qid:${query} 1:${i === 0 ? 1 : 0}\n`).join('')).join('');
+  writeFileSync(at('lists'), lists(topics));
+  writeFileSync(at('others'), lists(['4', '5', '6']));
+  writeFileSync(at('four'), lists(few));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -39,6 +44,30 @@ describe('the note on the sampling error of means over orders', () => {
     ['report', () => ['report', ...files(), '-m', measure, '-f', 'json']],
     ['meta power', () => ['meta', 'power', ...files(), '-m', measure, '-B', '20']],
     ['meta stability', () => ['meta', 'stability', ...files(), '-m', measure, '-B', '20']],
+    ['fuse --tune', () => ['fuse', at('one'), at('two'), '--method', 'wsum', '--folds', '2', '--qrels', at('qrels'), '--tune', measure]],
+    ['train', () => ['train', 'coordinate-ascent', '--train', at('lists'), '--objective', 'AP', '-m', measure, '--model', at('model')]],
+    ['train --json', () => ['train', 'listnet', '--train', at('lists'), '-m', measure, '--model', at('model'), '--json']],
+    [
+      'train --validate',
+      () => ['train', 'listnet', '--train', at('four'), '--validate', at('lists'), '-m', measure, '--model', at('model')],
+    ],
+    [
+      'cv',
+      () => [
+        'cv',
+        'coordinate-ascent',
+        '--train',
+        at('lists'),
+        '--train',
+        at('others'),
+        '--folds',
+        '2',
+        '--objective',
+        'AP',
+        '-m',
+        measure,
+      ],
+    ],
   ])('gradus %s prints it', async (_, argv) => {
     const { out, err } = await gradus(argv());
     expect(out + err).toContain(`from 2000 random orders on 3 (seed 1, standard error up to`);

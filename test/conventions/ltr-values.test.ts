@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { applyConvention, judgingRulesOf } from '../../src/conventions/convention.js';
+import { evaluateUnder } from '../../src/conventions/evaluate-under.js';
 import { findConvention } from '../../src/conventions/registry.js';
 import { formatFixed, formatJava, formatPerl } from '../../src/core/print.js';
-import { evaluate } from '../../src/measures/evaluate.js';
-import { parseMeasure } from '../../src/measures/parse.js';
 import { letorFolder } from '../helpers/letor-golden.js';
 
 type Numbers = Record<string, Record<string, number>>;
@@ -32,9 +30,8 @@ function testSet(folder: string, system: string): { labels: Numbers; scores: Num
 
 /** The mean of a measure under a convention, through the same way as any other evaluation. */
 function meanUnder(convention: string, folder: string, system: string, measure: string): number {
-  const { rules } = findConvention(convention);
   const { labels, scores } = testSet(folder, system);
-  return evaluate(labels, scores, [applyConvention(parseMeasure(measure), rules)], judgingRulesOf(rules)).aggregate(0);
+  return evaluateUnder(findConvention(convention), labels, scores, [measure]).aggregate(0);
 }
 
 const systems = ['A', 'C', 'T', 'W'];

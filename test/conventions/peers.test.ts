@@ -127,6 +127,19 @@ describe('what a convention refuses', () => {
     ['xgboost', 'nDCG', /without a cutoff takes one from the parameters of training/],
     ['catboost', 'AP@3', /catboost does not compute AP@3/],
     ['sklearn', 'AP', /sklearn does not compute AP/],
+    [
+      'letor4',
+      'ERR@10',
+      /letor4 does not compute ERR@10; letor4 has nDCG, MeanNDCG, P, AP; every other measure is there without --convention/,
+    ],
+    ['letor3', 'MeanNDCG', /letor3 does not compute MeanNDCG/],
+    ['letor4', 'nDCG', /letor4 does not compute nDCG; it has nDCG with cutoff given/],
+    ['mslr', 'AP@5', /mslr does not compute AP@5; it has AP with cutoff left out/],
+    ['yahoo', 'AP', /yahoo does not compute AP; yahoo has nDCG, ERR/],
+    ['yahoo', 'ERR@10', /yahoo does not compute ERR@10; it has ERR with cutoff left out/],
+    ['ranklib', 'Bpref', /ranklib@2.8 does not compute Bpref; ranklib@2.8 has nDCG, DCG, ERR, P, Best, AP, RR/],
+    ['ranklib', 'RR', /RankLib 2.8 gives RR without a cutoff the value 0, whatever the ranking/],
+    ['ranklib@2.1', 'RR@10', /RankLib 2.1 takes no notice of the cutoff of RR/],
   ];
   test.each(refusals)('%s: %s', (name, measure, words) => {
     expect(() => evaluateUnder(findConvention(name), { q: { a: 1, b: 0 } }, { q: { a: 2, b: 1 } }, [measure])).toThrow(words);

@@ -19,7 +19,16 @@ import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
 import { say } from '../say.js';
 import { openTeam } from '../team.js';
-import { type AskedMeasures, askedMeasures, filesText, readAllFeatures, readFeatures, sayNotesOnData, trainOnce } from '../training.js';
+import {
+  type AskedMeasures,
+  askedMeasures,
+  filesText,
+  readAllFeatures,
+  readFeatures,
+  sayNotesOnData,
+  sayNotesOnValues,
+  trainOnce,
+} from '../training.js';
 import {
   askedLearner,
   dataOptions,
@@ -198,6 +207,11 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
     say(args, context, `interrupted after ${results.length} of ${numFolds} folds; the results are of these`);
     if (results.length === 0) return interrupt.status;
   }
+  sayNotesOnValues(
+    args,
+    context,
+    results.map(({ name, table }) => ({ name: `fold ${name}`, table })),
+  );
   await report(args, context, learner, measures, results);
   const predictionsPath = args.value('predictions');
   if (predictionsPath !== undefined && predictions !== undefined && !interrupt.signal.aborted) {

@@ -215,7 +215,7 @@ export const fuseCommand: Command = {
     }
     const { tuned, comparison, qrelsNotes } = await tune(args, context, runs, names, chosen);
     const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
-    const allNotes = [...notes, ...qrelsNotes, ...partialNote(tuned.numPartial, args)];
+    const allNotes = [...notes, ...qrelsNotes, ...tuned.heldOut.notes, ...partialNote(tuned.numPartial, args)];
     if (comparison === undefined) allNotes.push('fewer than 2 held-out topics have a value, too few for a test');
     if (form === 'json') for (const note of allNotes) say(note);
     if (output !== undefined) await saveRun(output, tuned.run, { format: to });

@@ -1,6 +1,7 @@
 import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
 import { jsonText } from '../../core/json-text.js';
 import { InputError, type Problem } from '../../core/problem.js';
+import type { ScoreTable } from '../../core/score-table.js';
 import { withColumnsOf } from '../../ltr/dataset.js';
 import { evaluateModel } from '../../ltr/evaluate-model.js';
 import { splitQueries } from '../../ltr/folds.js';
@@ -18,7 +19,16 @@ import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
 import { say } from '../say.js';
-import { type AskedMeasures, askedMeasures, filesText, readAllFeatures, sayNotesOnData, sizeOf, trainOnce } from '../training.js';
+import {
+  type AskedMeasures,
+  askedMeasures,
+  filesText,
+  readAllFeatures,
+  sayNotesOnData,
+  sayNotesOnValues,
+  sizeOf,
+  trainOnce,
+} from '../training.js';
 import {
   askedLearner,
   dataOptions,
@@ -193,6 +203,8 @@ interface Data {
 interface Trial {
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly model: Model;
+  /** The metric on validation data, and its mean. */
+  readonly watched: ScoreTable | undefined;
   readonly validation: number | undefined;
 }
 
@@ -219,8 +231,8 @@ async function train(args: ParsedArguments, context: Context, learners: readonly
           team,
           onIteration: ({ iteration, of }) => meter.update(t + iteration / of, trials.length),
         });
-        const validation = data.validation && evaluateModel(model, data.validation, [measures.metric], measures.rules).aggregate(0);
-        done.push({ options: checkOptions(learner, options), model, validation });
+        const watched = data.validation && evaluateModel(model, data.validation, [measures.metric], measures.rules);
+        done.push({ options: checkOptions(learner, options), model, watched, validation: watched?.aggregate(0) });
       }
     } finally {
       meter.clear();
@@ -287,10 +299,9 @@ async function report(
       : [{ name: 'validation', path: filesText(args.values(args.has('validate') ? 'validate' : 'train')), matrix: data.validation }]),
     ...data.tests.map(({ path, matrix }, i) => ({ name: data.tests.length === 1 ? 'test' : `test ${i + 1}`, path, matrix })),
   ];
-  const values = parts.map(({ matrix }) => {
-    const table = evaluateModel(best.model, matrix, reported, rules);
-    return reported.map((_, m) => table.aggregate(m));
-  });
+  const tables = parts.map(({ name, matrix }) => ({ name, table: evaluateModel(best.model, matrix, reported, rules) }));
+  const values = tables.map(({ table }) => reported.map((_, m) => table.aggregate(m)));
+  sayNotesOnValues(args, context, [...tables, ...(best.watched === undefined ? [] : [{ name: 'validation', table: best.watched }])]);
   const form = formAsked(args, resultForms);
   const digits = args.number('digits') ?? 4;
   const { training } = best.model;

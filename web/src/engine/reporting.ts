@@ -65,6 +65,7 @@ export async function comparisonReport(session: Session, settings: Settings, wit
     directions,
     missing,
     alpha,
+    notes: table.notes,
     // the page has a tab of its own for what is odd
     audit: withFiles && names.length <= MOST_AUDITED ? session.audit(material).map(plainAudit) : [],
     provenance: await provenanceOf(
