@@ -186,6 +186,13 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     why: 'Pairs grow with the square of the systems. All pairs of 1,448 systems can be compared by one measure.',
     says: 'expected at most {limit} comparisons',
   },
+  weightSteps: {
+    group: 'Commands',
+    what: 'steps from a weight of 0 to one of 1, as `gradus fuse --tune` tries them: 1 divided by `--step`',
+    unit: 'steps',
+    why: 'The runs are fused and evaluated for each of them, and a finer step changes no measure.',
+    says: 'expected at most {limit} steps',
+  },
   serveConnections: {
     group: 'gradus serve',
     what: 'connections at a time',

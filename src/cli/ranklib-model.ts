@@ -27,11 +27,11 @@ function matrixOf({ id, labels, features, numFeatures }: RankList): FeatureMatri
   return {
     numRows,
     numRecords: numRows,
-    queryOffsets: Uint32Array.of(0, numRows),
+    queryOffsets: Uint32Array.of(0, numRows), // fits: entries
     queries: IdTable.of([id]),
     queryOf: Uint32Array.of(0),
     labels,
-    lines: new Uint32Array(numRows),
+    lines: new Uint32Array(numRows), // fits: entries
     records: undefined,
     comments: undefined,
     features: {
@@ -39,7 +39,7 @@ function matrixOf({ id, labels, features, numFeatures }: RankList): FeatureMatri
       numFeatures,
       firstFeature: 1,
       numGiven: numRows * numFeatures,
-      values: features ?? new Float32Array(numRows * numFeatures),
+      values: features ?? new Float32Array(numRows * numFeatures), // fits: single precision, which was asked for; stores that round say so
     },
   };
 }

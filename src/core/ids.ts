@@ -34,7 +34,7 @@ export function equalIds(a: Ids, idA: number, b: Ids, idB: number): boolean {
 /** All id numbers in ascending byte order. */
 export function sortedIds(ids: Ids): Uint32Array {
   const { bytes, offsets, size } = ids;
-  const order = new Uint32Array(size);
+  const order = new Uint32Array(size); // fits: entries
   let sorted = true;
   for (let id = 0; id < size; id++) {
     order[id] = id;
@@ -42,7 +42,7 @@ export function sortedIds(ids: Ids): Uint32Array {
   }
   if (sorted) return order;
   // four leading bytes decide most comparisons without a walk over both ids
-  const heads = new Uint32Array(size);
+  const heads = new Uint32Array(size); // fits: four bytes, made unsigned by >>> 0
   for (let id = 0; id < size; id++) {
     let head = 0;
     for (let i = 0; i < 4; i++) {
@@ -67,9 +67,10 @@ export class IdTable implements Ids {
 
   constructor(expectedIds = 16, expectedBytes: number = expectedIds * 12) {
     const capacity = Math.min(evaluationLimits.ids, Math.max(16, expectedIds));
-    this.bytes = new Uint8Array(Math.max(64, expectedBytes));
-    this.offsets = new Uint32Array(capacity + 1);
-    this.hashes = new Uint32Array(capacity);
+    this.bytes = new Uint8Array(Math.max(64, expectedBytes)); // fits: bytes
+    this.offsets = new Uint32Array(capacity + 1); // fits: entries
+    this.hashes = new Uint32Array(capacity); // fits: hashes
+    // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
   }
 
@@ -153,18 +154,19 @@ export class IdTable implements Ids {
   private growIds(): void {
     if (this.size >= evaluationLimits.ids) throw tooManyIds();
     const capacity = Math.min(evaluationLimits.ids, Math.max(16, this.hashes.length * 2));
-    const offsets = new Uint32Array(capacity + 1);
+    const offsets = new Uint32Array(capacity + 1); // fits: entries
     offsets.set(this.offsets);
     this.offsets = offsets;
-    const hashes = new Uint32Array(capacity);
+    const hashes = new Uint32Array(capacity); // fits: hashes
     hashes.set(this.hashes);
     this.hashes = hashes;
+    // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
     this.fillSlots();
   }
 
   private growBytes(needed: number): void {
-    const bytes = new Uint8Array(roomFor(needed, this.bytes.length * 2, 'bytes of ids'));
+    const bytes = new Uint8Array(roomFor(needed, this.bytes.length * 2, 'bytes of ids')); // fits: bytes
     bytes.set(this.bytes);
     this.bytes = bytes;
   }

@@ -115,13 +115,13 @@ export class PreferenceJudge {
     this.qrels = qrels;
     this.rules = rules;
     this.scores = rules.scorePrecision === 'float32' ? Float64Array.from(run.scores, Math.fround) : run.scores;
-    this.qrelsDocOf = new Int32Array(run.docs.size);
+    this.qrelsDocOf = new Int32Array(run.docs.size); // fits: ids, at most evaluationLimits.ids, or -1
     for (let doc = 0; doc < run.docs.size; doc++) {
       this.qrelsDocOf[doc] = qrels.docs.findBytes(run.docs.bytes, run.docs.offsets[doc], run.docs.offsets[doc + 1]);
     }
-    this.seenIn = new Uint32Array(run.docs.size);
-    this.listedIn = new Uint32Array(qrels.docs.size);
-    this.numberOf = new Int32Array(qrels.docs.size);
+    this.seenIn = new Uint32Array(run.docs.size); // fits: entries
+    this.listedIn = new Uint32Array(qrels.docs.size); // fits: entries
+    this.numberOf = new Int32Array(qrels.docs.size); // fits: ids, at most evaluationLimits.ids, or -1
     this.groupRank = qrels.groups && ranksOf(qrels.groups.ids);
     this.subgroupRank = qrels.subgroups && ranksOf(qrels.subgroups.ids);
   }
@@ -203,7 +203,7 @@ export class PreferenceJudge {
   /** The rows by group, sub-group, grade from the highest down, and document number. */
   private sortedRows(from: number, to: number): Uint32Array {
     const { grades, docOf } = this.qrels;
-    const rows = Uint32Array.from({ length: to - from }, (_, i) => from + i);
+    const rows = Uint32Array.from({ length: to - from }, (_, i) => from + i); // fits: entries
     return rows.sort(
       (a, b) =>
         this.groupOf(a) - this.groupOf(b) ||
@@ -221,7 +221,7 @@ export class PreferenceJudge {
       const grade = qrels.grades[rows[from]];
       let to = from + 1;
       while (to < rows.length && qrels.grades[rows[to]] === grade) to++;
-      const members = Uint32Array.from(rows.subarray(from, to), (row) => numberOf[qrels.docOf[row]]);
+      const members = Uint32Array.from(rows.subarray(from, to), (row) => numberOf[qrels.docOf[row]]); // fits: entries
       const retrieved = countBelow(members, numRetrieved);
       if (grade > 0) {
         counts.numRelevant += members.length;
@@ -239,7 +239,7 @@ export class PreferenceJudge {
 
   private partialGroup(rows: Uint32Array, numRetrieved: number): PreferenceGroup {
     const { qrels, numberOf } = this;
-    const docs = Uint32Array.from(new Set(Array.from(rows, (row) => numberOf[qrels.docOf[row]]))).sort();
+    const docs = Uint32Array.from(new Set(Array.from(rows, (row) => numberOf[qrels.docOf[row]]))).sort(); // fits: entries
     const { partialOrder } = evaluationLimits;
     if (docs.length > partialOrder) {
       throw new InputError({
@@ -250,7 +250,7 @@ export class PreferenceJudge {
     const indexOf = new Map(Array.from(docs, (number, index) => [number, index]));
     const grades = new Float64Array(docs.length).fill(-1);
     const members = Array.from(rows, (row) => indexOf.get(numberOf[qrels.docOf[row]]) ?? 0);
-    const prefers = new Uint8Array(docs.length * docs.length);
+    const prefers = new Uint8Array(docs.length * docs.length); // fits: flags
     for (let i = 0; i < rows.length; i++) {
       const grade = qrels.grades[rows[i]];
       const known = grades[members[i]];
@@ -293,7 +293,7 @@ type PreferenceCounts = Pick<
 
 /** For each id its place in byte order. */
 function ranksOf(ids: Ids): Uint32Array {
-  const ranks = new Uint32Array(ids.size);
+  const ranks = new Uint32Array(ids.size); // fits: entries
   for (const [rank, id] of sortedIds(ids).entries()) ranks[id] = rank;
   return ranks;
 }

@@ -65,13 +65,13 @@ export class TopicJudge {
   private readonly ties: TieScratch | undefined;
   private byGrade: Uint32Array = new Uint32Array(0);
   /** The ranked documents by hash: rank index plus one, 0 where a slot is free. */
-  private slots: Uint32Array = new Uint32Array(8192);
+  private slots: Uint32Array = new Uint32Array(8192); // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
   private slotMask = 0;
   private codes: Float64Array = new Float64Array(2048);
   private condensed: Float64Array = new Float64Array(2048);
   private rounded: Float64Array = new Float64Array(0);
   private judged: Float64Array = new Float64Array(1024);
-  private readonly gradeCounts: Uint32Array = new Uint32Array(64);
+  private readonly gradeCounts: Uint32Array = new Uint32Array(64); // fits: entries
 
   /** How often a list is sorted under ties='quicksort'. */
   private readonly sorts: number;
@@ -213,7 +213,7 @@ export class TopicJudge {
       return;
     }
     const { order } = this.scratch;
-    this.byGrade = Uint32Array.from({ length: numRanked }, (_, rank) => (inOrder ? rank : order[rank]));
+    this.byGrade = Uint32Array.from({ length: numRanked }, (_, rank) => (inOrder ? rank : order[rank])); // fits: entries
     ties.sortByCode(codes, this.byGrade, rules.ties === 'optimistic');
   }
 
@@ -254,7 +254,7 @@ interface IdealDocument {
 }
 
 function placesOf(ideal: readonly IdealDocument[], numRanked: number): Uint32Array {
-  const places = new Uint32Array(numRanked);
+  const places = new Uint32Array(numRanked); // fits: entries
   const sorted = ideal.toSorted((a, b) => b.grade - a.grade || (a.score === b.score ? 0 : a.score < b.score ? 1 : -1));
   for (const [place, { rank }] of sorted.entries()) if (rank >= 0) places[rank] = place + 1;
   return places;

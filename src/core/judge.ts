@@ -86,7 +86,7 @@ export class JudgedCollector {
     this.lines = new RunTopicLines(run);
     this.repeated = new RepeatedJudgements(qrels);
     this.codes = new Float64Array(run.scores.length + qrels.topics.size);
-    this.rows = new Uint32Array(run.scores.length + qrels.topics.size);
+    this.rows = new Uint32Array(run.scores.length + qrels.topics.size); // fits: entries
     this.judged = new Float64Array(qrels.grades.length);
   }
 
@@ -115,13 +115,13 @@ export class JudgedCollector {
       run: this.run,
       qrels: this.qrels,
       rules: this.rules,
-      topics: Uint32Array.from(this.topics),
-      unitOffsets: Uint32Array.from(this.unitOffsets),
-      answered: Uint8Array.from(this.answered),
-      offsets: Uint32Array.from(this.offsets),
+      topics: Uint32Array.from(this.topics), // fits: entries
+      unitOffsets: Uint32Array.from(this.unitOffsets), // fits: entries
+      answered: Uint8Array.from(this.answered), // fits: flags
+      offsets: Uint32Array.from(this.offsets), // fits: entries
       codes: this.codes,
       rows: this.rows,
-      judgedOffsets: Uint32Array.from(this.judgedOffsets),
+      judgedOffsets: Uint32Array.from(this.judgedOffsets), // fits: entries
       judged: this.judged,
     };
   }
@@ -155,7 +155,7 @@ export class JudgedCollector {
     const codes = new Float64Array(capacity);
     codes.set(this.codes);
     this.codes = codes;
-    const rows = new Uint32Array(capacity);
+    const rows = new Uint32Array(capacity); // fits: entries
     rows.set(this.rows);
     this.rows = rows;
   }
@@ -244,7 +244,7 @@ export function rowsByGroup(qrels: Qrels, topic: number): JudgementParts {
       wayOut: 'read them with their second column (the group) kept',
     });
   }
-  const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i);
+  const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i); // fits: entries
   rows.sort((a, b) => compareIds(groups.ids, groups.of[a], groups.ids, groups.of[b]) || a - b);
   const ranges: [number, number][] = [];
   for (let i = 0; i < rows.length; ) {
@@ -265,7 +265,7 @@ class RepeatedJudgements {
 
   constructor(qrels: Qrels) {
     this.qrels = qrels;
-    this.listedIn = new Uint32Array(qrels.docs.size);
+    this.listedIn = new Uint32Array(qrels.docs.size); // fits: entries
   }
 
   /** A document that these rows list twice, the one with the smallest id; -1 if there is none. */

@@ -17,6 +17,7 @@ export const limits: Record<InputLimit, number> = {
   threads: 1024,
   files: 2 ** 16,
   comparisons: 2 ** 20,
+  weightSteps: 10_000,
   resamples: 100_000_000,
   seed: Number.MAX_SAFE_INTEGER,
   serveConnections: 256,
@@ -50,6 +51,7 @@ export type InputLimit =
   | 'threads'
   | 'files'
   | 'comparisons'
+  | 'weightSteps'
   | 'resamples'
   | 'seed'
   | 'serveConnections'

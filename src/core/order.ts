@@ -14,17 +14,17 @@ export type CompareDocs = (rowA: number, rowB: number) => number;
 
 /** Scratch space for ranking topics, grown to the longest topic met. */
 export class RankingScratch {
-  order: Uint32Array = new Uint32Array(1024);
+  order: Uint32Array = new Uint32Array(1024); // fits: entries
   private keys: Float64Array = new Float64Array(1024);
-  private spareOrder: Uint32Array = new Uint32Array(1024);
+  private spareOrder: Uint32Array = new Uint32Array(1024); // fits: entries
   private spareKeys: Float64Array = new Float64Array(1024);
 
   reserve(n: number): void {
     if (this.order.length >= n) return;
     const capacity = Math.max(n, this.order.length * 2);
-    this.order = new Uint32Array(capacity);
+    this.order = new Uint32Array(capacity); // fits: entries
     this.keys = new Float64Array(capacity);
-    this.spareOrder = new Uint32Array(capacity);
+    this.spareOrder = new Uint32Array(capacity); // fits: entries
     this.spareKeys = new Float64Array(capacity);
   }
 

@@ -82,7 +82,7 @@ function countPairs({ numJudged, groups }: PreferenceTopic): Uint32Array {
       wayOut: 'PrefsSimp and PrefsAvg have no such limit',
     });
   }
-  const counts = new Uint32Array(numJudged * numJudged);
+  const counts = new Uint32Array(numJudged * numJudged); // fits: counts of judges, who have a row each
   for (const { order } of groups) {
     if (order.kind === 'classes') {
       for (const [a, higher] of order.classes.entries()) {

@@ -74,6 +74,7 @@ export function toQrels(input: QrelsLike): Qrels {
     if (iteration !== undefined) grouped = true;
   });
   const { offsets, docOf, values, source } = rows.finish();
+  // fits: entries
   const groups = grouped ? { ids: groupIds, of: Uint32Array.from(groupOf, (_, row) => groupOf[source?.[row] ?? row]) } : undefined;
   return { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values, groups };
 }

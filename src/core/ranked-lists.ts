@@ -23,7 +23,7 @@ export interface TestLists {
 export function documentsOf(matrix: FeatureMatrix, docs: IdTable): Uint32Array {
   const { queryOffsets, lines, numRows } = matrix;
   const digits = String(lines.reduce((largest, line) => Math.max(largest, line), 0)).length;
-  const docOf = new Uint32Array(numRows);
+  const docOf = new Uint32Array(numRows); // fits: entries
   for (let q = 0; q < numQueries(matrix); q++) {
     const named = new Set<string>();
     for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) {

@@ -50,8 +50,8 @@ export type RunLike =
 export class RowCollector {
   readonly topics: IdTable;
   readonly docs: IdTable;
-  private topicOf: Uint32Array = new Uint32Array(1024);
-  private docOf: Uint32Array = new Uint32Array(1024);
+  private topicOf: Uint32Array = new Uint32Array(1024); // fits: entries
+  private docOf: Uint32Array = new Uint32Array(1024); // fits: entries
   private values: Float64Array = new Float64Array(1024);
   numRows = 0;
 
@@ -72,7 +72,7 @@ export class RowCollector {
   /** Rows ordered by topic, and by time of arrival within a topic. `source[i]` is the arrival number of row i. */
   finish(): { offsets: Uint32Array; docOf: Uint32Array; values: Float64Array; source: Uint32Array | undefined } {
     const { numRows, topicOf } = this;
-    const offsets = new Uint32Array(this.topics.size + 1);
+    const offsets = new Uint32Array(this.topics.size + 1); // fits: entries
     let grouped = true;
     for (let row = 0; row < numRows; row++) {
       offsets[topicOf[row] + 1]++;
@@ -85,9 +85,9 @@ export class RowCollector {
       return { offsets, docOf: this.docOf.slice(0, numRows), values: this.values.slice(0, numRows), source: undefined };
     }
     const next = offsets.slice();
-    const docOf = new Uint32Array(numRows);
+    const docOf = new Uint32Array(numRows); // fits: entries
     const values = new Float64Array(numRows);
-    const source = new Uint32Array(numRows);
+    const source = new Uint32Array(numRows); // fits: entries
     for (let row = 0; row < numRows; row++) {
       const at = next[topicOf[row]]++;
       docOf[at] = this.docOf[row];
@@ -99,8 +99,8 @@ export class RowCollector {
 
   private grow(): void {
     const capacity = roomFor(this.values.length + 1, this.values.length * 2, 'rows');
-    this.topicOf = copyInto(new Uint32Array(capacity), this.topicOf);
-    this.docOf = copyInto(new Uint32Array(capacity), this.docOf);
+    this.topicOf = copyInto(new Uint32Array(capacity), this.topicOf); // fits: entries
+    this.docOf = copyInto(new Uint32Array(capacity), this.docOf); // fits: entries
     this.values = copyInto(new Float64Array(capacity), this.values);
   }
 }

@@ -9,7 +9,7 @@ export interface TieGroups {
 
 /** Scratch space for the groups of one ranking after another. */
 export class TieScratch implements TieGroups {
-  starts: Uint32Array = new Uint32Array(1025);
+  starts: Uint32Array = new Uint32Array(1025); // fits: entries
   count = 0;
 
   /** Finds the groups of a ranking whose documents have these scores in rank order. The ranking is cut at the depth, but the

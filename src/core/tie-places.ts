@@ -20,8 +20,8 @@ export function tiePlaces(matrix: FeatureMatrix, ties: FixedTieRule): Uint32Arra
     const sign = ties === 'docno' ? -1 : 1;
     compare = (a, b) => sign * compareIds(docs, docOf[a], docs, docOf[b]);
   }
-  const rows = Uint32Array.from({ length: numRows }, (_, row) => row);
-  const places = new Uint32Array(numRows);
+  const rows = Uint32Array.from({ length: numRows }, (_, row) => row); // fits: entries
+  const places = new Uint32Array(numRows); // fits: entries
   for (let q = 0; q + 1 < queryOffsets.length; q++) {
     const start = queryOffsets[q];
     const end = queryOffsets[q + 1];

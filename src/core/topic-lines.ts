@@ -26,7 +26,7 @@ export class RunTopicLines implements TopicLines {
   readonly ranks: Float64Array | undefined;
   scoreStart = 0;
   numLines = 0;
-  docHash: Uint32Array = new Uint32Array(2048);
+  docHash: Uint32Array = new Uint32Array(2048); // fits: entries
   private readonly run: Run;
 
   constructor(run: Run) {

@@ -8,7 +8,7 @@ const MAX_DIGITWISE = 1e6;
 /** Text under way to a file, as bytes, because ids need not be valid text. Writers fill it and hand on what `takeFull`
  *  returns from time to time, so that a file is never in memory as a whole. */
 export class ByteWriter {
-  private bytes: Uint8Array = new Uint8Array(2 * CHUNK);
+  private bytes: Uint8Array = new Uint8Array(2 * CHUNK); // fits: bytes
   private length = 0;
 
   byte(value: number): void {

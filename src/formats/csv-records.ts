@@ -35,9 +35,9 @@ export class CsvRecords {
   private readonly delimiter: number;
   private readonly quote: number;
   private state = RECORD_START;
-  private text: Uint8Array = new Uint8Array(1024);
+  private text: Uint8Array = new Uint8Array(1024); // fits: bytes
   private length = 0;
-  private ends: Uint32Array = new Uint32Array(64);
+  private ends: Uint32Array = new Uint32Array(64); // fits: places in a record, at most limits.recordBytes
   private numFields = 0;
   private line = 1;
   private recordLine = 1;
@@ -102,7 +102,7 @@ export class CsvRecords {
       throw this.handler.fatal(`has more than ${limits.columns} fields`, 'check that this is a CSV file', this.recordLine);
     }
     if (this.numFields === this.ends.length) {
-      const larger = new Uint32Array(this.numFields * 2);
+      const larger = new Uint32Array(this.numFields * 2); // fits: places in a record, at most limits.recordBytes
       larger.set(this.ends);
       this.ends = larger;
     }

@@ -120,7 +120,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     if (header === undefined) this.numColumns = highest;
     const rankPlace = places.get('rank');
     if (rankPlace !== undefined) this.table.rankColumn = header?.[rankPlace] ?? String(rankPlace + 1);
-    this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1);
+    this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1); // fits: columns, at most limits.columns, or -1
   }
 }
 

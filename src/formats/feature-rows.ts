@@ -103,7 +103,7 @@ export class FeatureRows {
 function docComments(docs: readonly string[]): FeatureMatrix['comments'] {
   const texts = docs.map((doc) => (doc === '' ? '' : `docid = ${doc.replace(/\s+/g, '_')}`));
   const bytes = new Uint8Array(texts.reduce((sum, text) => sum + textCapacity(text), 0));
-  const offsets = new Uint32Array(texts.length + 1);
+  const offsets = new Uint32Array(texts.length + 1); // fits: entries
   texts.forEach((text, row) => {
     offsets[row + 1] = writeText(bytes, offsets[row], text);
   });

@@ -21,12 +21,12 @@ export class GrowingFloats {
 
 /** A Uint32Array that gets longer. */
 export class GrowingInts {
-  private values: Uint32Array = new Uint32Array(1024);
+  private values: Uint32Array = new Uint32Array(1024); // fits: entries
   length = 0;
 
   push(value: number): void {
     if (this.length === this.values.length) {
-      const larger = new Uint32Array(this.length * 2);
+      const larger = new Uint32Array(this.length * 2); // fits: entries
       larger.set(this.values);
       this.values = larger;
     }
@@ -40,6 +40,6 @@ export class GrowingInts {
   /** The values at these places, or all of them. */
   take(places: Uint32Array | undefined): Uint32Array {
     const { values } = this;
-    return places === undefined ? values.slice(0, this.length) : Uint32Array.from(places, (place) => values[place]);
+    return places === undefined ? values.slice(0, this.length) : Uint32Array.from(places, (place) => values[place]); // fits: entries
   }
 }

@@ -32,13 +32,13 @@ export class JsonRecords<Reading> implements JsonHandler {
 
   private readonly fields: RecordFields = new RecordFields();
   /** The bytes of the fields at hand. */
-  private text: Uint8Array = new Uint8Array(256);
+  private text: Uint8Array = new Uint8Array(256); // fits: bytes
   private textLength = 0;
   private topicEnd = 0;
   private docEnd = 0;
 
   /** A rank as it would be written. */
-  private readonly digits: Uint8Array = new Uint8Array(16);
+  private readonly digits: Uint8Array = new Uint8Array(16); // fits: bytes, those of digits
   private recordLine = 0;
   private recordIsBad = false;
   private isPending = false;

@@ -45,7 +45,7 @@ const simpleEscapes: ReadonlyMap<number, number> = new Map(
 );
 
 /** Bytes of numbers and bare words. */
-const wordBytes = new Uint8Array(256);
+const wordBytes = new Uint8Array(256); // fits: flags
 for (const character of '+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') wordBytes[character.charCodeAt(0)] = 1;
 
 /** Takes a JSON text apart as its bytes come in, in chunks of any size. `JSON.parse` will not do: it needs the text as
@@ -55,10 +55,10 @@ export class JsonTokens {
   private readonly handler: JsonHandler;
   private state = VALUE;
   /** The containers we are in: 1 for an object. */
-  private readonly stack: Uint8Array = new Uint8Array(limits.jsonNesting);
+  private readonly stack: Uint8Array = new Uint8Array(limits.jsonNesting); // fits: flags
   private depth = 0;
   /** The token at hand, as far as it came in earlier chunks or behind escapes. */
-  private token: Uint8Array = new Uint8Array(256);
+  private token: Uint8Array = new Uint8Array(256); // fits: bytes
   private tokenLength = 0;
   private isKey = false;
   private hexDigits = 0;

@@ -13,11 +13,11 @@ type Values = Float64Array | Float32Array;
 export class LetorColumns {
   numRows = 0;
   labels: Float64Array = new Float64Array(1024);
-  lines: Uint32Array = new Uint32Array(1024);
+  lines: Uint32Array = new Uint32Array(1024); // fits: entries
   /** Which data line each row came from, counted from 0. */
-  records: Uint32Array = new Uint32Array(1024);
+  records: Uint32Array = new Uint32Array(1024); // fits: entries
   /** Row r has the values rowOffsets[r] to rowOffsets[r + 1]. */
-  rowOffsets: Uint32Array = new Uint32Array(1025);
+  rowOffsets: Uint32Array = new Uint32Array(1025); // fits: entries
   values: Values;
   /** The column of each value, once they are not simply 0, 1, 2 … in every row. */
   columns: Uint32Array | undefined;
@@ -25,9 +25,10 @@ export class LetorColumns {
   spareColumns: Uint32Array | undefined;
   numColumns = 0;
   commentBytes: Uint8Array = new Uint8Array(0);
-  commentOffsets: Uint32Array = new Uint32Array(1025);
+  commentOffsets: Uint32Array = new Uint32Array(1025); // fits: entries
 
   constructor(single: boolean) {
+    // fits: single precision, which was asked for; stores that round say so
     this.values = single ? new Float32Array(4096) : new Float64Array(4096);
   }
 
@@ -55,6 +56,7 @@ export class LetorColumns {
     const used = this.values.length;
     const expected = share > 0.01 ? Math.ceil((used / share) * 1.02) + 1024 : 0;
     const capacity = roomFor(used + 1, Math.max(expected, Math.ceil(used * (expected > 0 ? 1.1 : 2))), 'values');
+    // fits: single precision, which was asked for; stores that round say so
     const values = this.values instanceof Float32Array ? new Float32Array(capacity) : new Float64Array(capacity);
     values.set(this.values);
     this.values = values;
@@ -64,7 +66,7 @@ export class LetorColumns {
   /** Writes down the columns of the values so far: those of whole rows, and those of the row begun up to `count`. */
   makeColumnsExplicit(count: number): Uint32Array {
     const { spareColumns } = this;
-    const columns = spareColumns?.length === this.values.length ? spareColumns : new Uint32Array(this.values.length);
+    const columns = spareColumns?.length === this.values.length ? spareColumns : new Uint32Array(this.values.length); // fits: entries
     const { rowOffsets, numRows } = this;
     for (let row = 0; row < numRows; row++) {
       for (let i = rowOffsets[row], column = 0; i < rowOffsets[row + 1]; i++) columns[i] = column++;
@@ -117,7 +119,7 @@ export class LetorColumns {
       return { bytes: commentBytes.slice(0, commentOffsets[numRows]), offsets: commentOffsets.slice(0, numRows + 1) };
     }
     const bytes = new Uint8Array(commentOffsets[numRows]);
-    const offsets = new Uint32Array(numRows + 1);
+    const offsets = new Uint32Array(numRows + 1); // fits: entries
     for (let row = 0; row < numRows; row++) {
       const from = commentOffsets[order[row]];
       const to = commentOffsets[order[row] + 1];
@@ -148,6 +150,7 @@ export class LetorColumns {
     const columns = this.columns ?? this.makeColumnsExplicit(numGiven);
     if (order === undefined) {
       // where others see the values, they also see whose they are
+      // fits: entries
       const offsets = isShared(this.values) ? new Uint32Array(new SharedArrayBuffer((numRows + 1) * 4)) : new Uint32Array(numRows + 1);
       offsets.set(rowOffsets.subarray(0, numRows + 1));
       return {
@@ -158,8 +161,8 @@ export class LetorColumns {
         values: trimmed(this.values, numGiven),
       };
     }
-    const orderedOffsets = new Uint32Array(numRows + 1);
-    const orderedColumns = new Uint32Array(numGiven);
+    const orderedOffsets = new Uint32Array(numRows + 1); // fits: entries
+    const orderedColumns = new Uint32Array(numGiven); // fits: entries
     const orderedValues = emptyLike(this.values, numGiven);
     for (let row = 0, at = 0; row < numRows; row++) {
       for (let i = rowOffsets[order[row]]; i < rowOffsets[order[row] + 1]; i++, at++) {
@@ -186,7 +189,7 @@ export class LetorColumns {
 }
 
 function grown(column: Uint32Array, capacity: number): Uint32Array {
-  const larger = new Uint32Array(capacity);
+  const larger = new Uint32Array(capacity); // fits: entries
   larger.set(column);
   return larger;
 }
@@ -194,6 +197,7 @@ function grown(column: Uint32Array, capacity: number): Uint32Array {
 function emptyLike(values: Values, length: number): Values {
   const numBytes = length * values.BYTES_PER_ELEMENT;
   const buffer = isShared(values) ? new SharedArrayBuffer(numBytes) : new ArrayBuffer(numBytes);
+  // fits: single precision, which was asked for; stores that round say so
   return values instanceof Float32Array ? new Float32Array(buffer) : new Float64Array(buffer);
 }
 

@@ -24,7 +24,7 @@ const OTHER = 0;
 const BLANK = 1;
 /** LF, or the `#` that begins a comment. */
 const STOP = 2;
-const byteKinds = new Uint8Array(256);
+const byteKinds = new Uint8Array(256); // fits: kinds of bytes, of which there are few
 for (const blank of ' \t\v\f\r') byteKinds[blank.charCodeAt(0)] = BLANK;
 byteKinds[LF] = STOP;
 byteKinds[HASH_SIGN] = STOP;

@@ -47,8 +47,8 @@ export class ListCollector {
   listStarts(): ListStarts {
     const { bytes, offsets, size } = this.ids;
     return {
-      starts: Uint32Array.from(this.starts),
-      idOf: Uint32Array.from(this.idOf),
+      starts: Uint32Array.from(this.starts), // fits: entries
+      idOf: Uint32Array.from(this.idOf), // fits: entries
       idBytes: bytes.slice(0, offsets[size]),
       idOffsets: offsets.slice(0, size + 1),
     };
@@ -66,9 +66,9 @@ export class ListCollector {
   /** One list for each change of the id. */
   split(numRows: number): Lists {
     return {
-      queryOffsets: Uint32Array.from([...this.starts, numRows]),
+      queryOffsets: Uint32Array.from([...this.starts, numRows]), // fits: entries
       queries: this.ids,
-      queryOf: Uint32Array.from(this.idOf),
+      queryOf: Uint32Array.from(this.idOf), // fits: entries
       order: undefined,
     };
   }
@@ -77,16 +77,16 @@ export class ListCollector {
   group(numRows: number): Lists {
     const { ids, starts, idOf } = this;
     if (starts.length === ids.size) return this.split(numRows);
-    const queryOffsets = new Uint32Array(ids.size + 1);
+    const queryOffsets = new Uint32Array(ids.size + 1); // fits: entries
     const length = (stretch: number): number => (starts[stretch + 1] ?? numRows) - starts[stretch];
     for (let stretch = 0; stretch < starts.length; stretch++) queryOffsets[idOf[stretch] + 1] += length(stretch);
     for (let id = 0; id < ids.size; id++) queryOffsets[id + 1] += queryOffsets[id];
     const next = queryOffsets.slice();
-    const order = new Uint32Array(numRows);
+    const order = new Uint32Array(numRows); // fits: entries
     for (let stretch = 0; stretch < starts.length; stretch++) {
       for (let k = 0; k < length(stretch); k++) order[next[idOf[stretch]]++] = starts[stretch] + k;
     }
-    return { queryOffsets, queries: ids, queryOf: Uint32Array.from({ length: ids.size }, (_, id) => id), order };
+    return { queryOffsets, queries: ids, queryOf: Uint32Array.from({ length: ids.size }, (_, id) => id), order }; // fits: entries
   }
 }
 
@@ -100,8 +100,8 @@ export function listsOfSizes(sizes: ArrayLike<number>, numRows: number, log: Rea
   if (sum !== numRows) {
     throw log.fatal(`the group sizes add up to ${sum} rows, found ${numRows}`, 'check that the group file belongs to this feature file');
   }
-  const queryOffsets = new Uint32Array(sizes.length + 1);
+  const queryOffsets = new Uint32Array(sizes.length + 1); // fits: entries
   for (let q = 0; q < sizes.length; q++) queryOffsets[q + 1] = queryOffsets[q] + sizes[q];
   const queries = IdTable.of(Array.from({ length: sizes.length }, (_, q) => String(q + 1)));
-  return { queryOffsets, queries, queryOf: Uint32Array.from({ length: sizes.length }, (_, q) => q), order: undefined };
+  return { queryOffsets, queries, queryOf: Uint32Array.from({ length: sizes.length }, (_, q) => q), order: undefined }; // fits: entries
 }

@@ -40,6 +40,7 @@ export function createLetorRowKernel(textBytes: number, firstFeature: number): L
   if (typeof WebAssembly === 'undefined') return undefined;
   if (compiled === undefined) {
     try {
+      // fits: characters of base64, which atob gives as bytes
       compiled = new WebAssembly.Module(Uint8Array.from(atob(letorRowWasm), (character) => character.charCodeAt(0)));
     } catch {
       compiled = null; // too old, or forbidden by a content security policy
@@ -62,8 +63,9 @@ export function createLetorRowKernel(textBytes: number, firstFeature: number): L
   return {
     text,
     values,
+    // fits: columns, at most 999,999,999, as ids have nine digits, and counts of values
     columns: new Uint32Array(memory.buffer, columnsAt, numValues),
-    told: new Uint32Array(memory.buffer, TOLD, 2),
+    told: new Uint32Array(memory.buffer, TOLD, 2), // fits: columns, at most 999,999,999, as ids have nine digits, and counts of values
     read: (at, count) => readFeatures(TEXT + at, valuesAt + count * 8, columnsAt, IDS, IDS + MAX_IDS * ID_SIZE, TOLD) - TEXT,
     readSparse: (at, count) =>
       readSparse(TEXT + at, valuesAt + count * 8, columnsAt, columnsAt + count * 4, firstFeature, firstFeature, TOLD) - TEXT,
@@ -71,7 +73,7 @@ export function createLetorRowKernel(textBytes: number, firstFeature: number): L
 }
 
 function fillTables(buffer: ArrayBuffer, firstFeature: number): void {
-  const bytes = new Uint8Array(buffer);
+  const bytes = new Uint8Array(buffer); // fits: places of digits in a number of at most LONGEST, and 255
   const view = new DataView(buffer);
   for (let exponent = 0; exponent < LONGEST; exponent++) view.setFloat64(POWERS + exponent * 8, 10 ** exponent, true);
   for (let length = 0; length < LONGEST; length++) {

@@ -1,3 +1,4 @@
+import { evaluationLimits } from '../core/evaluation-limits.js';
 import { hashBytes } from '../core/hash.js';
 import { equalBytes } from '../core/text.js';
 import { parseDecimal } from './decimal.js';
@@ -11,7 +12,7 @@ const LF = 10;
 const SPACE = 32;
 const HASH_SIGN = 35;
 
-const byteKinds = new Uint8Array(256);
+const byteKinds = new Uint8Array(256); // fits: kinds of bytes, of which there are few
 for (const white of ' \t\v\f\r') byteKinds[white.charCodeAt(0)] = WHITE;
 byteKinds[LF] = LINE_END;
 
@@ -30,7 +31,9 @@ class JsLineScanner extends ScannerState {
     super();
     checkLayout(options);
     this.options = options;
+    // fits: places in the bytes at hand, for which `reserve` has a limit, hashes of 32 bits, and line counts of one stretch
     this.fieldStart = new Uint32Array(options.fields);
+    // fits: places in the bytes at hand, for which `reserve` has a limit, hashes of 32 bits, and line counts of one stretch
     this.fieldEnd = new Uint32Array(options.fields);
     for (const _ of options.kept ?? []) {
       this.keptStart.push(new Uint32Array(0));
@@ -133,6 +136,7 @@ class JsLineScanner extends ScannerState {
 
   reserve(numBytes: number): void {
     if (numBytes <= this.bytes.length) return;
+    if (numBytes > evaluationLimits.entries) throw outOfMemory(numBytes);
     let larger: Uint8Array;
     try {
       larger = new Uint8Array(numBytes);
@@ -146,6 +150,7 @@ class JsLineScanner extends ScannerState {
   reserveLines(numLines: number): void {
     if (numLines <= this.docStart.length) return;
     const grow = (column: Uint32Array): Uint32Array => {
+      // fits: places in the bytes at hand, for which `reserve` has a limit, hashes of 32 bits, and line counts of one stretch
       const larger = new Uint32Array(numLines);
       larger.set(column);
       return larger;

@@ -76,7 +76,7 @@ class WasmLineScanner extends ScannerState {
     const instance = new WebAssembly.Instance(kernel, { env: { memory: this.memory } });
     this.runKernel = instance.exports.scan as () => number;
     filledTables ??= fillTables();
-    new Uint8Array(this.memory.buffer).set(filledTables, CONSTANTS);
+    new Uint8Array(this.memory.buffer).set(filledTables, CONSTANTS); // fits: bytes
     this.renewViews();
     this.writeLayout(options);
   }
@@ -146,11 +146,13 @@ class WasmLineScanner extends ScannerState {
   private renewViews(): void {
     const { buffer } = this.memory;
     const addresses = this.columnAddresses();
+    // fits: words of 32 bits; addresses are stored as signed ones and read back as unsigned
     this.header = new Int32Array(buffer, 0, HEADER_WORDS);
     this.header[MAX_LINES] = this.maxLines;
     this.header.set(addresses, COLUMNS);
-    this.bytes = new Uint8Array(buffer, TEXT, this.capacity);
+    this.bytes = new Uint8Array(buffer, TEXT, this.capacity); // fits: bytes
     this.numbers = new Float64Array(buffer, addresses[0], this.maxLines);
+    // fits: places in the memory of the kernel, at most 4 GiB, hashes of 32 bits, and line counts of one stretch
     const columns = addresses.slice(1).map((address) => new Uint32Array(buffer, address, this.maxLines));
     [this.docStart, this.docEnd, this.docHash, this.odd, this.oddStart, this.oddEnd] = columns;
     const kept = columns.slice(6);
@@ -172,7 +174,7 @@ class WasmLineScanner extends ScannerState {
 
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
+  const bytes = new Uint8Array(binary.length); // fits: bytes
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
@@ -187,7 +189,7 @@ function roundUp(value: number, unit: number): number {
 
 /** The tables the kernel reads text and numbers with, from CONSTANTS to TEXT. */
 function fillTables(): Uint8Array {
-  const tables = new Uint8Array(TEXT - CONSTANTS);
+  const tables = new Uint8Array(TEXT - CONSTANTS); // fits: kinds of bytes, and numbers that the DataView lays out
   const view = new DataView(tables.buffer, 0);
   const at = (address: number): number => address - CONSTANTS;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { withLimits } from '../../test/helpers/lowered-limits.js';
 import { latin1Bytes, scanInChunks, scanSlowly } from '../../test/helpers/slow-lines.js';
 import { InputError } from '../core/problem.js';
 import { type Random, seededRandom } from '../core/random.js';
@@ -211,6 +212,14 @@ describe.each(engines)('the %s scanner', (_, wasm) => {
 });
 
 describe('without WebAssembly', () => {
+  test('no more bytes are held than places in them can be numbered in 32 bits', async () => {
+    const scanner = createLineScanner({ ...runLines, capacity: 100, wasm: false });
+    await withLimits({ entries: 1000 }, () => {
+      scanner.reserve(1000);
+      expect(() => scanner.reserve(1001)).toThrow('one topic, or one line, takes 1001 bytes or more');
+    });
+  });
+
   afterEach(() => {
     vi.unstubAllGlobals();
   });

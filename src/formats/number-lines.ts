@@ -41,6 +41,7 @@ export function parseGroupSizes(content: Uint8Array | string, options: NumberLin
     const size = given(bytes, start, end);
     return Number.isInteger(size) && size >= 0 && size <= LARGEST_WHOLE ? size : Number.NaN;
   };
+  // fits: at most LARGEST_WHOLE, which read checks
   return Uint32Array.from(readAll(reader('a number of rows', read, { skipBlank: true, ...options }), content));
 }
 

@@ -5,9 +5,9 @@ import { tooManyIds } from '../core/ids.js';
 export class PairTable {
   size = 0;
   /** The two numbers of each pair. */
-  first: Uint32Array = new Uint32Array(512);
-  second: Uint32Array = new Uint32Array(512);
-  private slots: Uint32Array = new Uint32Array(1024);
+  first: Uint32Array = new Uint32Array(512); // fits: entries
+  second: Uint32Array = new Uint32Array(512); // fits: entries
+  private slots: Uint32Array = new Uint32Array(1024); // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
 
   intern(a: number, b: number): number {
     const { slots, first, second } = this;
@@ -31,11 +31,11 @@ export class PairTable {
   private grow(): void {
     if (this.size >= evaluationLimits.ids) throw tooManyIds();
     const { first, second } = this;
-    this.first = new Uint32Array(this.size * 2);
+    this.first = new Uint32Array(this.size * 2); // fits: entries
     this.first.set(first);
-    this.second = new Uint32Array(this.size * 2);
+    this.second = new Uint32Array(this.size * 2); // fits: entries
     this.second.set(second);
-    this.slots = new Uint32Array(this.size * 4);
+    this.slots = new Uint32Array(this.size * 4); // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     const mask = this.slots.length - 1;
     for (let pair = 0; pair < this.size; pair++) {
       let slot = mixed(first[pair], second[pair]) & mask;

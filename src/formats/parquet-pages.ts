@@ -113,7 +113,8 @@ async function checkLevels(
   const isPlain = codec === 'UNCOMPRESSED';
   if (type === DATA_PAGE) {
     const shape: PageShape = { numValues, levels: widths, values };
-    if (isPlain) checkRuns(new Uint8Array(await file.slice(at, at + compressed)), shape);
+    if (isPlain)
+      checkRuns(new Uint8Array(await file.slice(at, at + compressed)), shape); // fits: bytes
     else compressedPages.set(at, shape);
     return;
   }

@@ -173,7 +173,7 @@ function reasonOf(error: unknown, subject: string): string | undefined {
 
 async function checkEnds(file: ParquetFile, source: string): Promise<void> {
   const { byteLength } = file;
-  const markAt = async (at: number): Promise<string> => String.fromCharCode(...new Uint8Array(await file.slice(at, at + 4)));
+  const markAt = async (at: number): Promise<string> => String.fromCharCode(...new Uint8Array(await file.slice(at, at + 4))); // fits: bytes
   const ends = byteLength < 12 ? [] : [await markAt(0), await markAt(byteLength - 4)];
   if (ends.includes(ENCRYPTED)) {
     throw new InputError({ source, message: 'is an encrypted Parquet file, which is not supported', wayOut: 'decrypt it first' });

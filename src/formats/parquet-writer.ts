@@ -45,7 +45,7 @@ interface WrittenColumn {
 
 function columnsOf(rows: WrittenRows): WrittenColumn[] {
   const { topics, docs, offsets, docOf } = rows;
-  const topicOf = new Uint32Array(docOf.length);
+  const topicOf = new Uint32Array(docOf.length); // fits: entries
   for (let topic = 0; topic < topics.size; topic++) topicOf.fill(topic, offsets[topic], offsets[topic + 1]);
   const columns: WrittenColumn[] = [textColumn('query_id', topics, topicOf), textColumn('doc_id', docs, docOf)];
   for (const { name, ids, numbers } of fieldsOf(rows)) {
@@ -79,5 +79,5 @@ async function write(columns: readonly WrittenColumn[]): Promise<Uint8Array> {
     Promise.reject(missingParquet(error, 'hyparquet hyparquet-writer')),
   );
   const columnData = columns.map(({ nullable = false, ...column }) => ({ ...column, nullable }));
-  return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: ROW_GROUP }));
+  return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: ROW_GROUP })); // fits: bytes
 }

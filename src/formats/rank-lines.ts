@@ -62,7 +62,7 @@ class RankLinesReader implements ChunkReader<RunReading> {
     const places = roles.map((role) => (wantedRoles.run.includes(role) && typeof columns[role] === 'number' ? columns[role] : 0));
     if (told !== undefined) for (const [role, place] of places.entries()) if (place > 0) options.onColumn?.(roles[role]);
     this.numFields = Math.max(...places);
-    this.roleOf = new Int32Array(this.numFields).fill(-1);
+    this.roleOf = new Int32Array(this.numFields).fill(-1); // fits: roles, of which there are six, or -1
     for (const [role, place] of places.entries()) if (place > 0) this.roleOf[place - 1] = role;
     if (columns.rank !== undefined) this.table.rankColumn = String(columns.rank);
   }

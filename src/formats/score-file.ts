@@ -139,7 +139,7 @@ class ScoreCells {
   private inTable(order: Uint32Array): Float64Array {
     const { systems, topics, measures, rows, places, source } = this;
     const table = namingSource(source, () => emptyScores(systems.size, order.length, measures.size, places.size)).fill(Number.NaN);
-    const placeOf = new Int32Array(topics.size).fill(-1);
+    const placeOf = new Int32Array(topics.size).fill(-1); // fits: topics, at most evaluationLimits.scores, or -1
     for (const [place, topic] of order.entries()) placeOf[topic] = place;
     const values = this.values.take(undefined);
     for (let i = 0; i < values.length; i++) {

@@ -54,7 +54,7 @@ export class TopicRows {
   constructor(expectedRows: number) {
     const capacity = Math.min(Math.max(1024, Math.ceil(expectedRows)), MAX_EXPECTED_ROWS);
     this.docs = new IdTable(Math.min(capacity, MAX_EXPECTED_DOCS));
-    this.docOf = new Uint32Array(capacity);
+    this.docOf = new Uint32Array(capacity); // fits: entries
     this.values = new Float64Array(capacity);
   }
 
@@ -96,7 +96,7 @@ export class TopicRows {
     const needed = this.numRows + numNew;
     if (needed <= this.docOf.length) return;
     const capacity = roomFor(needed, this.docOf.length * 2, 'rows');
-    const docOf = new Uint32Array(capacity);
+    const docOf = new Uint32Array(capacity); // fits: entries
     docOf.set(this.docOf);
     this.docOf = docOf;
     const values = new Float64Array(capacity);
@@ -110,7 +110,7 @@ export class TopicRows {
     if (problem !== undefined) throw log.fatal(problem.message, problem.wayOut);
     const { offsets, docOf, source } = rows;
     const { keys, numKeys } = this.keysOf(docOf, source);
-    const lastTopic = new Uint32Array(numKeys);
+    const lastTopic = new Uint32Array(numKeys); // fits: entries
     const numTopics = this.topics.size;
     let duplicates: number[] | undefined;
     for (let topic = 0; topic < numTopics; topic++) {
@@ -134,7 +134,7 @@ export class TopicRows {
     const numTopics = this.topics.size;
     const numStretches = stretchTopics.length;
     stretchStarts.push(numRows);
-    const offsets = new Uint32Array(numTopics + 1);
+    const offsets = new Uint32Array(numTopics + 1); // fits: entries
     for (let k = 0; k < numStretches; k++) {
       const topic = stretchTopics.at(k);
       offsets[topic + 1] += stretchStarts.at(k + 1) - stretchStarts.at(k);
@@ -146,9 +146,9 @@ export class TopicRows {
     if (numStretches === numTopics) return { offsets, docOf: docOf.slice(), values: values.slice(), source: undefined };
 
     const next = offsets.slice();
-    const groupedDocs = new Uint32Array(numRows);
+    const groupedDocs = new Uint32Array(numRows); // fits: entries
     const groupedValues = new Float64Array(numRows);
-    const source = new Uint32Array(numRows);
+    const source = new Uint32Array(numRows); // fits: entries
     for (let k = 0; k < numStretches; k++) {
       for (let row = stretchStarts.at(k); row < stretchStarts.at(k + 1); row++) {
         const at = next[stretchTopics.at(k)]++;
@@ -188,8 +188,8 @@ export class TopicRows {
 
 function withoutRows({ offsets, docOf, values, source }: FinishedRows, dropped: readonly number[]): FinishedRows {
   const numKept = docOf.length - dropped.length;
-  const kept = new Uint32Array(numKept);
-  const newOffsets = new Uint32Array(offsets.length);
+  const kept = new Uint32Array(numKept); // fits: entries
+  const newOffsets = new Uint32Array(offsets.length); // fits: entries
   let next = 0;
   let at = 0;
   for (let topic = 0; topic + 1 < offsets.length; topic++) {
@@ -201,9 +201,9 @@ function withoutRows({ offsets, docOf, values, source }: FinishedRows, dropped: 
   }
   return {
     offsets: newOffsets,
-    docOf: Uint32Array.from(kept, (row) => docOf[row]),
+    docOf: Uint32Array.from(kept, (row) => docOf[row]), // fits: entries
     values: Float64Array.from(kept, (row) => values[row]),
-    source: source === undefined ? kept : Uint32Array.from(kept, (row) => source[row]),
+    source: source === undefined ? kept : Uint32Array.from(kept, (row) => source[row]), // fits: entries
   };
 }
 

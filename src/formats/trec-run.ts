@@ -51,7 +51,7 @@ export function* writeTrecRun(run: Run): Generator<Uint8Array> {
   if (run.name === '') throw new InputError({ message: 'the run has no name to write as its tag', wayOut: 'give it one' });
   const ids = [
     { table: run.docs, of: run.docOf, what: 'document' },
-    { table: tag, of: new Uint32Array(run.docOf.length), what: 'run name' },
+    { table: tag, of: new Uint32Array(run.docOf.length), what: 'run name' }, // fits: entries
   ];
   let ranks: Uint32Array = new Uint32Array(0);
   yield* writeLines(rows, ids, (writer, row, topic) => {

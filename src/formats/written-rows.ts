@@ -87,7 +87,7 @@ export class IdCheck {
     this.what = what;
     this.why = why;
     this.wayOut = wayOut;
-    this.passed = new Uint8Array(ids.size);
+    this.passed = new Uint8Array(ids.size); // fits: flags
   }
 
   check(id: number): void {
@@ -105,13 +105,13 @@ export class IdCheck {
 
 /** The rows of a topic in the order of their ranks, which are all different. */
 export function byRank(scores: Float64Array, start: number, end: number): Uint32Array {
-  return Uint32Array.from({ length: end - start }, (_, i) => start + i).sort((a, b) => scores[b] - scores[a]);
+  return Uint32Array.from({ length: end - start }, (_, i) => start + i).sort((a, b) => scores[b] - scores[a]); // fits: entries
 }
 
 /** The rank of each row of a topic by descending score; rows with equal scores in the order they stand. */
 export function ranksOf(scores: Float64Array, start: number, end: number): Uint32Array {
-  const ranks = new Uint32Array(end - start);
-  const order = Uint32Array.from(ranks, (_, i) => i);
+  const ranks = new Uint32Array(end - start); // fits: entries
+  const order = Uint32Array.from(ranks, (_, i) => i); // fits: entries
   let inOrder = true;
   for (let row = start + 1; row < end && inOrder; row++) inOrder = scores[row] <= scores[row - 1];
   if (!inOrder) order.sort((a, b) => scores[start + b] - scores[start + a] || a - b);

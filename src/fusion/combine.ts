@@ -82,6 +82,7 @@ export class Fuser {
     }
     const weighted = plan.method.name !== 'wmnz';
     // lighter runs first, whatever order they were given in
+    // fits: numbers of runs, at most limits.files
     const order = Uint32Array.from(weights, (_, r) => r).sort((a, b) => weights[a] - weights[b]);
     for (let c = 0; c < docs.length; c++) {
       let count = 0;

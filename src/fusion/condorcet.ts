@@ -28,7 +28,7 @@ export function condorcetScores(
     return votes > rounding;
   };
   let order: Uint32Array = bordaOrder(ranks, numCandidates, weights, compareCandidates);
-  let merged: Uint32Array = new Uint32Array(numCandidates);
+  let merged: Uint32Array = new Uint32Array(numCandidates); // fits: entries
   for (let width = 1; width < numCandidates; width *= 2) {
     for (let left = 0; left < numCandidates; left += 2 * width) {
       const middle = Math.min(left + width, numCandidates);
@@ -64,5 +64,5 @@ function bordaOrder(
   // counts that differ by rounding only are equal, in whatever order the runs were added
   const unit = 2 ** -36 * numCandidates * weights.reduce((sum, weight) => sum + weight, 0);
   for (let c = 0; c < numCandidates; c++) points[c] = Math.round(points[c] / unit);
-  return Uint32Array.from(points, (_, c) => c).sort((a, b) => points[b] - points[a] || compareCandidates(a, b));
+  return Uint32Array.from(points, (_, c) => c).sort((a, b) => points[b] - points[a] || compareCandidates(a, b)); // fits: entries
 }

@@ -48,8 +48,8 @@ export function writeRun(
   const { topics, docs, order } = joined;
   const fuser = new Fuser(plan, joined);
   const ranking = new RankingScratch();
-  const offsets = new Uint32Array(order.length + 1);
-  let docOf = new Uint32Array(4096);
+  const offsets = new Uint32Array(order.length + 1); // fits: entries
+  let docOf = new Uint32Array(4096); // fits: entries
   let scores = new Float64Array(4096);
   let fused = new Float64Array(4096);
   let numRows = 0;
@@ -62,7 +62,7 @@ export function writeRun(
     const count = Math.min(own.length, plan.depth);
     if (numRows + count > docOf.length) {
       const capacity = roomFor(numRows + count, 2 * (numRows + count), 'fused rows');
-      docOf = grown(new Uint32Array(capacity), docOf);
+      docOf = grown(new Uint32Array(capacity), docOf); // fits: entries
       scores = grown(new Float64Array(capacity), scores);
     }
     for (let i = 0; i < count; i++) {

@@ -28,9 +28,9 @@ export function joinRuns(runs: readonly Run[], plan: FusionPlan): JoinedRuns {
   const docs = new IdTable(runs.reduce((most, run) => Math.max(most, run.docs.size), 16));
   const topics = new IdTable();
   const docNumbers = runs.map((run) => intern(docs, run.docs));
-  const answered = runs.map((run) => Uint32Array.from(intern(topics, run.topics)));
+  const answered = runs.map((run) => Uint32Array.from(intern(topics, run.topics))); // fits: entries
   const topicNumbers = runs.map((run, r) => {
-    const numbers = new Int32Array(topics.size).fill(-1);
+    const numbers = new Int32Array(topics.size).fill(-1); // fits: topics, at most evaluationLimits.ids, or -1
     for (let topic = 0; topic < run.topics.size; topic++) {
       if (run.offsets[topic + 1] > run.offsets[topic]) numbers[answered[r][topic]] = topic;
     }
@@ -56,7 +56,7 @@ export function joinRuns(runs: readonly Run[], plan: FusionPlan): JoinedRuns {
   if (order.length === 0) {
     throw new InputError({ message: 'the runs have no topic in common', wayOut: 'fuse what there is with the policy union' });
   }
-  return { runs, docs, topics, docNumbers, topicNumbers, order: Uint32Array.from(order), numPartial };
+  return { runs, docs, topics, docNumbers, topicNumbers, order: Uint32Array.from(order), numPartial }; // fits: entries
 }
 
 /** Negated ranks stand where scores would be, and must not be added up as if they were some. */
@@ -71,7 +71,7 @@ function refuseRanksOnly(runs: readonly Run[], { method, norm }: FusionPlan): vo
 }
 
 function intern(into: IdTable, ids: IdTable): Uint32Array {
-  const numbers = new Uint32Array(ids.size);
+  const numbers = new Uint32Array(ids.size); // fits: entries
   const { bytes, offsets, hashes } = ids;
   for (let id = 0; id < ids.size; id++) numbers[id] = into.internHashed(bytes, offsets[id], offsets[id + 1], hashes[id]);
   return numbers;
@@ -82,10 +82,10 @@ function intern(into: IdTable, ids: IdTable): Uint32Array {
 export class TopicCandidates {
   numCandidates = 0;
   /** The document of each candidate. */
-  docs: Uint32Array = new Uint32Array(2048);
+  docs: Uint32Array = new Uint32Array(2048); // fits: entries
   /** The list of run r is listed[starts[r]] to listed[starts[r + 1]]: candidates, best rank first, with their scores. */
   readonly starts: Uint32Array;
-  listed: Uint32Array = new Uint32Array(2048);
+  listed: Uint32Array = new Uint32Array(2048); // fits: entries
   scores: Float64Array = new Float64Array(2048);
   private readonly joined: JoinedRuns;
   private readonly plan: FusionPlan;
@@ -100,10 +100,10 @@ export class TopicCandidates {
   constructor(joined: JoinedRuns, plan: FusionPlan) {
     this.joined = joined;
     this.plan = plan;
-    this.starts = new Uint32Array(joined.runs.length + 1);
-    this.candidateOf = new Uint32Array(joined.docs.size);
-    this.seenIn = new Uint32Array(joined.docs.size);
-    this.lastRun = new Uint32Array(joined.docs.size);
+    this.starts = new Uint32Array(joined.runs.length + 1); // fits: entries; roomFor refuses longer lists
+    this.candidateOf = new Uint32Array(joined.docs.size); // fits: entries
+    this.seenIn = new Uint32Array(joined.docs.size); // fits: entries
+    this.lastRun = new Uint32Array(joined.docs.size); // fits: entries
   }
 
   moveTo(topic: number): void {
@@ -156,8 +156,8 @@ export class TopicCandidates {
   private reserve(needed: number): void {
     if (needed <= this.listed.length) return;
     const capacity = roomFor(needed, 2 * needed, 'documents of a topic in all runs');
-    this.docs = grown(new Uint32Array(capacity), this.docs);
-    this.listed = grown(new Uint32Array(capacity), this.listed);
+    this.docs = grown(new Uint32Array(capacity), this.docs); // fits: entries
+    this.listed = grown(new Uint32Array(capacity), this.listed); // fits: entries
     this.scores = grown(new Float64Array(capacity), this.scores);
   }
 

@@ -25,9 +25,9 @@ export function splitTopics(
   if (parts > topics.length) {
     throw new InputError({ message: `${parts} folds for ${topics.length} judged topics`, wayOut: `use at most ${topics.length}` });
   }
-  const order = Uint32Array.from(topics, (_, t) => t);
+  const order = Uint32Array.from(topics, (_, t) => t); // fits: entries
   shuffleInPlace(seededRandom(seed, 0), order);
-  const partOf = new Uint32Array(topics.length);
+  const partOf = new Uint32Array(topics.length); // fits: entries
   for (let i = 0; i < order.length; i++) partOf[order[i]] = i % parts;
   return Array.from({ length: parts }, (_, part) => ({
     name: String(part + 1),
@@ -45,7 +45,7 @@ function splitByList(topics: readonly string[], trainTopics: readonly string[]):
       wayOut: 'name judged topics only',
     });
   }
-  const isTrain = Uint32Array.from(topics, (topic) => (wanted.has(topic) ? 1 : 0));
+  const isTrain = Uint32Array.from(topics, (topic) => (wanted.has(topic) ? 1 : 0)); // fits: flags
   const train = placesOf(isTrain, (one) => one === 1);
   const test = placesOf(isTrain, (one) => one === 0);
   if (train.length === 0) throw new InputError('found no training topics, expected at least 1');
@@ -59,5 +59,5 @@ function splitByList(topics: readonly string[], trainTopics: readonly string[]):
 }
 
 function placesOf(values: Uint32Array, isWanted: (value: number) => boolean): Uint32Array {
-  return Uint32Array.from([...values.keys()].filter((place) => isWanted(values[place])));
+  return Uint32Array.from([...values.keys()].filter((place) => isWanted(values[place]))); // fits: entries
 }

@@ -107,7 +107,7 @@ export function tuneFusion(judgements: QrelsLike, inputs: readonly RunLike[], op
     return coordinateSearch(runs.length, steps, seededRandom(seed, stream), worthOf);
   };
   const chosen = parts.map(({ train }, part) => choose(train, part + 1));
-  const everywhere = Uint32Array.from(topics, (_, t) => t);
+  const everywhere = Uint32Array.from(topics, (_, t) => t); // fits: entries
   const weights = options.trainTopics === undefined ? choose(everywhere, parts.length + 1) : chosen[0];
 
   const singles = runs.map((run) => values.ofRun(run));
@@ -117,7 +117,7 @@ export function tuneFusion(judgements: QrelsLike, inputs: readonly RunLike[], op
     train: values.mean(own, parts[part].train),
     test: values.mean(own, parts[part].test),
   });
-  const tested = Uint32Array.from(parts.flatMap(({ test }) => [...test])).sort();
+  const tested = Uint32Array.from(parts.flatMap(({ test }) => [...test])).sort(); // fits: entries
   const partOf = new Map(parts.flatMap(({ test }, part) => [...test].map((place): [number, number] => [place, part])));
   const placeOf = new Map(topics.map((topic, place) => [topic, place]));
   const namedNotes = [...singles, equal].flatMap((own, s) => values.notesOn(own).map((note) => `${[...names, EQUAL_WEIGHTS][s]}: ${note}`));
@@ -272,9 +272,9 @@ class WeightValues {
       0,
       'fused rows',
     );
-    const offsets = new Uint32Array(contributions.length + 1);
+    const offsets = new Uint32Array(contributions.length + 1); // fits: entries
     for (const [t, { docs }] of contributions.entries()) offsets[t + 1] = offsets[t] + docs.length;
-    const docOf = new Uint32Array(offsets[contributions.length]);
+    const docOf = new Uint32Array(offsets[contributions.length]); // fits: entries
     for (const [t, { docs }] of contributions.entries()) docOf.set(docs, offsets[t]);
     return { name: '', topics: writtenTopics(joined), docs: joined.docs, offsets, docOf, scores: new Float64Array(docOf.length) };
   }

@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { type Random, shuffleInPlace } from '../core/random.js';
 
@@ -15,7 +16,7 @@ export function simplexGridSize(numRuns: number, steps: number): number {
 /** All weight vectors that are multiples of 1/steps and add up to 1, the first weight largest first. */
 export function simplexGrid(numRuns: number, steps: number): Float64Array[] {
   const found: Float64Array[] = [];
-  const parts = new Uint32Array(numRuns);
+  const parts = new Uint32Array(numRuns); // fits: at most limits.weightSteps
   const fill = (run: number, left: number): void => {
     if (run === numRuns - 1) {
       parts[run] = left;
@@ -35,6 +36,12 @@ export function simplexGrid(numRuns: number, steps: number): Float64Array[] {
  *  @throws An `InputError` if the step does not divide 1. */
 export function stepsOf(step: number): number {
   const steps = Math.round(1 / step);
+  if (steps > limits.weightSteps) {
+    throw new InputError({
+      message: `invalid step of the weights: ${step}, expected at most ${limits.weightSteps} steps from 0 to 1`,
+      wayOut: `use a step of at least ${1 / limits.weightSteps}`,
+    });
+  }
   if (step > 0 && step <= 1 && Math.abs(steps * step - 1) < 1e-9) return steps;
   throw new InputError({ message: `invalid step of the weights: ${step}, expected a part of 1 such as 0.1 or 0.05` });
 }
@@ -80,7 +87,7 @@ export function coordinateSearch(numRuns: number, steps: number, random: Random,
 function climb(start: Float64Array, steps: number, random: Random, worthOf: WeightWorth): Float64Array {
   let best = start;
   let bestValue = worthOf(start);
-  const order = Uint32Array.from(start, (_, run) => run);
+  const order = Uint32Array.from(start, (_, run) => run); // fits: numbers of runs, at most limits.files
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let changed = false;
     shuffleInPlace(random, order);
@@ -118,6 +125,7 @@ function tidy(weight: number): number {
 
 /** A point of the grid, each as likely as any other: where `numRuns - 1` bars stand among the steps. */
 function randomWeights(numRuns: number, steps: number, random: Random): Float64Array {
+  // fits: at most limits.weightSteps and limits.files
   const places = Uint32Array.from({ length: steps + numRuns - 1 }, (_, i) => i);
   shuffleInPlace(random, places);
   const bars = [...places.subarray(0, numRuns - 1)].sort((a, b) => a - b);

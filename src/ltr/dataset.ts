@@ -64,7 +64,7 @@ interface ColumnFacts {
 function sparseColumnFacts({ numFeatures, columns, values }: SparseFeatures, numRows: number, missing: number): ColumnFacts {
   const facts = columnFacts(new Float64Array(0), numFeatures);
   const { count, sum, least, most } = facts;
-  const given = new Uint32Array(numFeatures);
+  const given = new Uint32Array(numFeatures); // fits: entries
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     const c = columns[i];
@@ -86,7 +86,7 @@ function sparseColumnFacts({ numFeatures, columns, values }: SparseFeatures, num
 }
 
 function columnFacts(values: Float64Array | Float32Array, numFeatures: number): ColumnFacts {
-  const count = new Uint32Array(numFeatures);
+  const count = new Uint32Array(numFeatures); // fits: entries
   const sum = new Float64Array(numFeatures);
   const least = new Float64Array(numFeatures).fill(Infinity);
   const most = new Float64Array(numFeatures).fill(-Infinity);
@@ -292,7 +292,7 @@ class NumberHash {
   private first = 0x811c9dc5 | 0;
   private second = 0x9e3779b9 | 0;
   private readonly double = new Float64Array(1);
-  private readonly words = new Uint32Array(this.double.buffer);
+  private readonly words = new Uint32Array(this.double.buffer); // fits: a view of the halves of a double; nothing is stored
 
   /** Takes the numbers from start to end, each with its place among them or in `columns`; zeros are left out. */
   add(values: Float64Array | Float32Array, start: number, end: number, columns: Uint32Array | undefined): void {

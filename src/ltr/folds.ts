@@ -16,15 +16,15 @@ export function foldsOf(numberOfQueries: number, k: number, seed?: number): Fold
   if (numberOfQueries < k) {
     throw new InputError({ message: `${numberOfQueries} queries cannot be cut into ${k} folds`, wayOut: 'ask for fewer folds' });
   }
-  const queries = Uint32Array.from({ length: numberOfQueries }, (_, q) => q);
+  const queries = Uint32Array.from({ length: numberOfQueries }, (_, q) => q); // fits: entries
   if (seed !== undefined) shuffleInPlace(seededRandom(seed), queries);
   const cut = (fold: number): number =>
     seed !== undefined ? Math.round((fold * numberOfQueries) / k) : fold === k ? numberOfQueries : fold * Math.floor(numberOfQueries / k);
   return Array.from({ length: k }, (_, fold) => {
     const test = queries.slice(cut(fold), cut(fold + 1)).sort();
-    const isTest = new Uint8Array(numberOfQueries);
+    const isTest = new Uint8Array(numberOfQueries); // fits: flags
     for (const q of test) isTest[q] = 1;
-    return { train: Uint32Array.from({ length: numberOfQueries }, (_, q) => q).filter((q) => isTest[q] === 0), test };
+    return { train: Uint32Array.from({ length: numberOfQueries }, (_, q) => q).filter((q) => isTest[q] === 0), test }; // fits: entries
   });
 }
 
@@ -38,7 +38,7 @@ export function splitQueries(matrix: FeatureMatrix, share: number, seed?: number
       wayOut: 'take another share, between 0 and 1',
     });
   }
-  const queries = Uint32Array.from({ length: all }, (_, q) => q);
+  const queries = Uint32Array.from({ length: all }, (_, q) => q); // fits: entries
   if (seed !== undefined) shuffleInPlace(seededRandom(seed), queries);
   return { first: selectQueries(matrix, queries.slice(0, size).sort()), rest: selectQueries(matrix, queries.slice(size).sort()) };
 }
@@ -46,12 +46,12 @@ export function splitQueries(matrix: FeatureMatrix, share: number, seed?: number
 /** The data of some queries, in the order given. Ids and columns are shared with the whole. */
 export function selectQueries(matrix: FeatureMatrix, queries: Uint32Array): FeatureMatrix {
   const { queryOffsets, records, comments, features } = matrix;
-  const offsets = new Uint32Array(queries.length + 1);
+  const offsets = new Uint32Array(queries.length + 1); // fits: entries
   queries.forEach((q, i) => {
     offsets[i + 1] = offsets[i] + queryOffsets[q + 1] - queryOffsets[q];
   });
   const numRows = offsets[queries.length];
-  const rows = new Uint32Array(numRows);
+  const rows = new Uint32Array(numRows); // fits: entries
   queries.forEach((q, i) => {
     for (let row = queryOffsets[q], at = offsets[i]; row < queryOffsets[q + 1]; row++, at++) rows[at] = row;
   });
@@ -70,7 +70,7 @@ export function selectQueries(matrix: FeatureMatrix, queries: Uint32Array): Feat
 }
 
 function textsOf({ bytes, offsets }: RowTexts, rows: Uint32Array): RowTexts {
-  const taken = new Uint32Array(rows.length + 1);
+  const taken = new Uint32Array(rows.length + 1); // fits: entries
   rows.forEach((row, i) => {
     taken[i + 1] = taken[i] + offsets[row + 1] - offsets[row];
   });
@@ -91,12 +91,12 @@ function rowsOf(features: Features, rows: Uint32Array): Features {
     });
     return { layout: 'dense', numFeatures, firstFeature, numGiven: cells.length, names, values: cells };
   }
-  const rowOffsets = new Uint32Array(rows.length + 1);
+  const rowOffsets = new Uint32Array(rows.length + 1); // fits: entries
   rows.forEach((row, i) => {
     rowOffsets[i + 1] = rowOffsets[i] + features.rowOffsets[row + 1] - features.rowOffsets[row];
   });
   const numGiven = rowOffsets[rows.length];
-  const columns = new Uint32Array(numGiven);
+  const columns = new Uint32Array(numGiven); // fits: entries
   const cells = new Cells(numGiven);
   rows.forEach((row, i) => {
     columns.set(features.columns.subarray(features.rowOffsets[row], features.rowOffsets[row + 1]), rowOffsets[i]);

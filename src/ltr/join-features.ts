@@ -35,8 +35,8 @@ export function joinFeatures(parts: readonly FeaturePart[], role: string, missin
   const numRows = total(matrices, (matrix) => matrix.numRows, 'rows');
   total(matrices, (matrix) => matrix.numRecords, 'lines');
   const labels = new Float64Array(numRows);
-  const lines = new Uint32Array(numRows);
-  const records = new Uint32Array(numRows);
+  const lines = new Uint32Array(numRows); // fits: entries
+  const records = new Uint32Array(numRows); // fits: entries
   let row = 0;
   let record = 0;
   for (const matrix of matrices) {
@@ -89,13 +89,13 @@ function joinQueries(parts: readonly FeaturePart[]): Pick<FeatureMatrix, 'querie
       queryOffsets.push(end);
     }
   }
-  return { queries, queryOf: Uint32Array.from(queryOf), queryOffsets: Uint32Array.from(queryOffsets) };
+  return { queries, queryOf: Uint32Array.from(queryOf), queryOffsets: Uint32Array.from(queryOffsets) }; // fits: entries
 }
 
 function joinTexts(matrices: readonly FeatureMatrix[], numRows: number): RowTexts | undefined {
   if (matrices.every(({ comments }) => comments === undefined)) return undefined;
   const bytes = new Uint8Array(total(matrices, ({ comments, numRows: rows }) => comments?.offsets[rows] ?? 0, 'bytes of comments'));
-  const offsets = new Uint32Array(numRows + 1);
+  const offsets = new Uint32Array(numRows + 1); // fits: entries
   let row = 0;
   for (const { comments, numRows: rows } of matrices) {
     const base = offsets[row];
@@ -116,8 +116,8 @@ function joinCells(features: readonly Features[], missing: number): Features {
     return { ...common, layout: 'dense', values: joinNumbers(dense, new Cells(sum(dense, ({ length }) => length))) };
   }
   const numCells = total(sparse, (one) => one.rowOffsets[one.rowOffsets.length - 1], 'values');
-  const rowOffsets = new Uint32Array(sum(sparse, (one) => one.rowOffsets.length - 1) + 1);
-  const columns = new Uint32Array(numCells);
+  const rowOffsets = new Uint32Array(sum(sparse, (one) => one.rowOffsets.length - 1) + 1); // fits: entries
+  const columns = new Uint32Array(numCells); // fits: entries
   const values = new Cells(numCells);
   let row = 0;
   for (const one of sparse) {

@@ -99,7 +99,7 @@ function knownParts(known: Qrels | undefined, qrels: Qrels, topic: number): Judg
     }
     ranges.push([from, rows.length]);
   }
-  return { rows: Uint32Array.from(rows), ranges };
+  return { rows: Uint32Array.from(rows), ranges }; // fits: entries
 }
 
 /** The documents (numbers of `known`) that each reader of a topic knows, readers in byte order of their ids. */

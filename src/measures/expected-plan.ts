@@ -147,6 +147,6 @@ function condense(topic: TopicView, ties: TieGroups): TopicView {
     for (let i = ties.starts[g]; i < ties.starts[g + 1]; i++) if (codes[start + i] >= 0) kept.push(codes[start + i]);
     if (kept.length > starts[starts.length - 1]) starts.push(kept.length);
   }
-  const groups = { starts: Uint32Array.from(starts), count: starts.length - 1 };
+  const groups = { starts: Uint32Array.from(starts), count: starts.length - 1 }; // fits: entries
   return { ...topic, codes: Float64Array.from(kept), start: 0, numRetrieved: kept.length, ties: groups };
 }

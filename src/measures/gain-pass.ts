@@ -72,7 +72,7 @@ export class GainPass implements Pass {
   private readonly level: number;
   private readonly low: number;
   private readonly width: number;
-  private readonly gainCounts: Uint32Array = new Uint32Array(64);
+  private readonly gainCounts: Uint32Array = new Uint32Array(64); // fits: entries
 
   constructor(rule: GainRule) {
     this.rule = rule;

@@ -45,7 +45,7 @@ function overlapWithIdeal(topic: TopicView): { entered: Uint32Array; numIdeal: n
     next.push(numIdeal);
   }
   const depth = Math.max(numRetrieved, numIdeal);
-  const entered = new Uint32Array(depth + 1);
+  const entered = new Uint32Array(depth + 1); // fits: entries
   for (let i = 0; i < numRetrieved; i++) {
     if (!(codes[start + i] > 0)) continue;
     const place = idealPlaces === undefined ? next[grades.indexOf(codes[start + i])]++ : idealPlaces[i];

@@ -100,7 +100,7 @@ export class RelevancePass implements Pass {
   /** Ranked documents that were judged relevant. */
   numRelevantRetrieved = 0;
   /** hits[k] is the number of documents at or above the level among the first k. */
-  hits: Uint32Array | Float64Array = new Uint32Array(1025);
+  hits: Uint32Array | Float64Array = new Uint32Array(1025); // fits: entries
 
   constructor(level: number) {
     this.level = level;
@@ -138,7 +138,7 @@ export class RelevancePass implements Pass {
 /** Counts of what nobody judged. */
 export class UnjudgedPass implements Pass {
   /** counts[k] is the number of documents without a judgement among the first k. */
-  counts: Uint32Array | Float64Array = new Uint32Array(1025);
+  counts: Uint32Array | Float64Array = new Uint32Array(1025); // fits: entries
   private readonly depth: number;
 
   constructor(depth: number) {

@@ -111,7 +111,7 @@ function described(measure: string, systems: readonly string[], pairLevels: Floa
  *  the largest. */
 function differenceNeeded(systems: readonly Float64Array[], seed: number, resamples: number, alpha: number): number {
   const numTopics = systems[0].length;
-  const drawn = new Uint32Array(numTopics);
+  const drawn = new Uint32Array(numTopics); // fits: entries
   // how far each system's mean moves in each sample
   const shifts = systems.map(() => new Float64Array(resamples));
   const means = systems.map((values) => values.reduce((sum, value) => sum + value, 0) / numTopics);

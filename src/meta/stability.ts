@@ -92,7 +92,7 @@ function swapRatesOf(
 ): SwapRates {
   const compared: number[] = [];
   const swapped: number[] = [];
-  const order = Uint32Array.from({ length: numTopics }, (_, t) => t);
+  const order = Uint32Array.from({ length: numTopics }, (_, t) => t); // fits: entries
   const first = new Float64Array(systems.length);
   const second = new Float64Array(systems.length);
   for (let split = 0; split < splits; split++) {
@@ -141,8 +141,8 @@ function meanOver(values: Float64Array, order: Uint32Array, from: number, to: nu
 
 /** For each topic of the qrels and each of its documents: which runs hold it above the depth, as many as two. */
 function contributors(qrels: Qrels, runs: readonly Run[], depth: number): { first: Int32Array; more: Uint8Array } {
-  const first = new Int32Array(qrels.docOf.length).fill(-1);
-  const more = new Uint8Array(qrels.docOf.length);
+  const first = new Int32Array(qrels.docOf.length).fill(-1); // fits: numbers of runs, or -1
+  const more = new Uint8Array(qrels.docOf.length); // fits: flags
   for (const [r, run] of runs.entries()) {
     for (let topic = 0; topic < qrels.topics.size; topic++) {
       const runTopic = run.topics.find(qrels.topics.text(topic));
@@ -179,13 +179,13 @@ export function poolsWithoutEach(qrels: Qrels, runs: readonly Run[], depth: numb
 
 function withoutRows(qrels: Qrels, isGone: (row: number) => boolean): Qrels {
   const kept: number[] = [];
-  const offsets = new Uint32Array(qrels.offsets.length);
+  const offsets = new Uint32Array(qrels.offsets.length); // fits: entries
   for (let topic = 0; topic < qrels.topics.size; topic++) {
     for (let row = qrels.offsets[topic]; row < qrels.offsets[topic + 1]; row++) if (!isGone(row)) kept.push(row);
     offsets[topic + 1] = kept.length;
   }
   const { groups, subgroups } = qrels;
-  const column = <T extends Uint32Array>(of: T): Uint32Array => Uint32Array.from(kept, (row) => of[row]);
+  const column = <T extends Uint32Array>(of: T): Uint32Array => Uint32Array.from(kept, (row) => of[row]); // fits: entries
   return {
     ...qrels,
     offsets,

@@ -67,7 +67,7 @@ export async function loadLetorTogether(
       source,
       // names are only needed in the end
       options: { ...options, featureNames: undefined },
-      control: new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)),
+      control: new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)), // fits: numbers of segments of some MiB each
       numPlaced: new Float64Array(new SharedArrayBuffer(8)),
       room: roomFor(first, source, options.precision === 'single'),
     };
@@ -92,8 +92,9 @@ function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, si
   const length = Math.min(Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024, evaluationLimits.entries);
   const values = new SharedArrayBuffer(length * (single ? 4 : 8));
   return {
+    // fits: single precision, which was asked for; stores that round say so
     values: single ? new Float32Array(values) : new Float64Array(values),
-    columns: new Uint32Array(new SharedArrayBuffer(length * 4)),
+    columns: new Uint32Array(new SharedArrayBuffer(length * 4)), // fits: entries
   };
 }
 

@@ -49,7 +49,7 @@ export function readStandardInput(): Uint8Array {
   return readToEnd(0, 1 << 16);
 }
 
-const pause: Int32Array = new Int32Array(new SharedArrayBuffer(4));
+const pause: Int32Array = new Int32Array(new SharedArrayBuffer(4)); // fits: nothing is stored: it is only waited on
 
 function readToEnd(file: number, expected: number): Uint8Array {
   // one byte more than expected shows the end without growing

@@ -85,6 +85,7 @@ export function shareWork(tasks: readonly StatsTask[], numPieces: number): Share
       pieces.push({ task: t, from, to, result: new Float64Array(new SharedArrayBuffer(8 * resultSize(task, from, to))) });
     }
   }
+  // fits: numbers of pieces of work, and flags
   const flags = (count: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * count));
   return { tasks, pieces, next: flags(1), done: flags(pieces.length) };
 }

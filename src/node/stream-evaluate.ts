@@ -98,7 +98,7 @@ async function evaluateOpenFile(
   const threads = Math.min(numThreads(request.threads), Math.ceil(size / rangeSize));
   const alone = threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures);
   const boundaries = findBoundaries(file, size, rangeSize, grammar);
-  const control = new Int32Array(new SharedArrayBuffer(12));
+  const control = new Int32Array(new SharedArrayBuffer(12)); // fits: numbers of ranges of some MiB each, and flags
   const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
   const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met, rangesPerThread };
 
@@ -131,9 +131,9 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
   const { qrels, measures, rules } = request;
   const width = measures.length;
   const numTopics = qrels.topics.size;
-  // 32 bits for a number below limits.threads: 8 would be too few
+  // fits: numbers of results, of which each thread has one, or -1; 8 bits would be too few for limits.threads
   const resultOf = new Int32Array(numTopics).fill(-1);
-  const rowOf = new Uint32Array(numTopics);
+  const rowOf = new Uint32Array(numTopics); // fits: entries
   let numAnswered = 0;
   for (const [r, { topics }] of results.entries()) {
     for (let row = 0; row < topics.length; row++) {
@@ -145,8 +145,8 @@ function mergeResults(request: StreamRequest, results: readonly StreamResult[]):
   }
 
   const kept = rules.missingTopics === 'skip' ? numAnswered : numTopics;
-  const topics = new Uint32Array(kept);
-  const answered = new Uint8Array(kept);
+  const topics = new Uint32Array(kept); // fits: entries
+  const answered = new Uint8Array(kept); // fits: flags
   const values = emptyScores(1, kept, width);
   const missing = numAnswered < numTopics && kept === numTopics ? new MissingTopics(request) : undefined;
   let at = 0;
@@ -187,7 +187,7 @@ class MissingTopics {
 
 /** Our own grammar steps over a byte order mark; C programs take it for part of the first id. */
 function startOfText(file: number, grammar: RunGrammar): number {
-  const head = new Uint8Array(3);
+  const head = new Uint8Array(3); // fits: bytes
   const read = readSync(file, head, 0, 3, 0);
   return grammar === 'strict' && read === 3 && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
 }
@@ -210,7 +210,7 @@ function findBoundaries(file: number, size: number, rangeSize: number, grammar: 
 
 /** The first line at or after the offset that begins with something else than white space or `#`. */
 function findLine(file: number, offset: number): number | undefined {
-  const buffer = new Uint8Array(1 << 16);
+  const buffer = new Uint8Array(1 << 16); // fits: bytes
   let afterLineEnd = false;
   let position = offset - 1;
   for (;;) {

@@ -117,7 +117,7 @@ export class StreamEvaluator {
   private readonly lines: ScannedTopicLines;
   private readonly scanner: LineScanner;
   private readonly width: number;
-  private topics: Uint32Array = new Uint32Array(256);
+  private topics: Uint32Array = new Uint32Array(256); // fits: entries
   private values: Float64Array;
   private numTopics = 0;
   private numLines = 0;
@@ -234,7 +234,7 @@ export class StreamEvaluator {
   }
 
   private grow(): void {
-    const topics = new Uint32Array(this.topics.length * 2);
+    const topics = new Uint32Array(this.topics.length * 2); // fits: entries
     topics.set(this.topics);
     this.topics = topics;
     const values = new Float64Array(topics.length * this.width);

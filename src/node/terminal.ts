@@ -7,7 +7,7 @@ import { wasClosed } from './closed-output.js';
 export class BrokenPipe extends Error {}
 
 const FLUSH_AT = 1 << 16;
-const sleeper: Int32Array = new Int32Array(new SharedArrayBuffer(4));
+const sleeper: Int32Array = new Int32Array(new SharedArrayBuffer(4)); // fits: nothing is stored: it is only waited on
 
 /** Text to a file descriptor, in large pieces. Writing is synchronous, so nothing is lost if the program ends, and a full
  *  disk or a closed pipe shows where it happens. */

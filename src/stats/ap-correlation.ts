@@ -71,7 +71,7 @@ function walkTieGroups(other: Values, ranking: Values, visit: (start: number, en
   const n = ranking.length;
   const order = ascendingOrder(ranking).reverse();
   const levels = denseLevels(other);
-  const tree = new Uint32Array(n + 1);
+  const tree = new Uint32Array(n + 1); // fits: entries
   let above = 0;
   for (let start = 0; start < n; ) {
     let end = start + 1;
@@ -95,7 +95,7 @@ function walkTieGroups(other: Values, ranking: Values, visit: (start: number, en
 /** 1 for the smallest value, 2 for the next larger, equal values alike. */
 function denseLevels(values: Values): Uint32Array {
   const order = ascendingOrder(values);
-  const levels = new Uint32Array(order.length);
+  const levels = new Uint32Array(order.length); // fits: entries
   let level = 0;
   for (let i = 0; i < order.length; i++) {
     if (i === 0 || values[order[i]] !== values[order[i - 1]]) level++;

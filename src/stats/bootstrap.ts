@@ -69,7 +69,7 @@ export function bootstrapInterval(options: BootstrapIntervalOptions): BootstrapI
 function resampledMeans(values: Float64Array, seed: number, resamples: number): Float64Array {
   const means = new Float64Array(resamples);
   const topics = values.length;
-  const sample = new Uint32Array(topics);
+  const sample = new Uint32Array(topics); // fits: entries
   for (let resample = 0; resample < resamples; resample++) {
     drawTopics(seed, resample, sample);
     let sum = 0;
@@ -179,7 +179,7 @@ function oneSidedExceedances(differences: Float64Array, less: boolean, observed:
   if (allEqual(differences)) return statistic > 0 ? 0 : resamples;
   const mean = meanOf(differences);
   const threshold = statistic - EQUAL_UP_TO_ROUNDING * Math.abs(statistic);
-  const sample = new Uint32Array(topics);
+  const sample = new Uint32Array(topics); // fits: entries
   let count = 0;
   for (let resample = 0; resample < resamples; resample++) {
     drawTopics(seed, resample, sample);

@@ -285,7 +285,7 @@ function prepareMeasure(measure: string, direction: Direction, scores: AlignedSc
   const tasks: StatsTask[] = testTasks(oriented, pairs, plan);
   if (plan.interval === 'bootstrap') {
     const alone = scores.systems.map((_, system): Pair => [system, -1]);
-    const both = Int32Array.from([...pairs, ...alone].flat());
+    const both = Int32Array.from([...pairs, ...alone].flat()); // fits: systems, at most evaluationLimits.scores of them, or -1
     tasks.push({ kind: 'intervals', systems: scores.systems, pairs: both, units: both.length / 2, seed: plan.seed, level: 1 - plan.alpha });
   }
   return { measure, direction, scores, oriented, tasks };
@@ -351,6 +351,7 @@ function testTasks(systems: readonly Values[], pairs: readonly Pair[], plan: Pla
   if (test === 'tukey' || test === 'friedman') return [];
   if (test === 'randomized-tukey') return [{ kind: 'ranges', systems, seed, units: resamples ?? 0 }];
   if (sharesSamples(systems, pairs, plan)) return [{ kind: 'exceedances', systems, seed, units: resamples ?? 0 }];
+  // fits: systems, at most evaluationLimits.scores of them, or -1
   return [{ kind: 'tests', systems, pairs: Int32Array.from(pairs.flat()), units: pairs.length, test, alternative, seed, resamples }];
 }
 

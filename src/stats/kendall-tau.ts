@@ -27,7 +27,7 @@ export function kendallTau(options: KendallTauOptions): KendallTauResult {
   requireOneOf('variant of tau', variant, ['a', 'b']);
   if (variant === 'b') requireSpread(first, second, 'tau-b');
   const n = first.length;
-  const order = new Uint32Array(n);
+  const order = new Uint32Array(n); // fits: entries
   for (let i = 0; i < n; i++) order[i] = i;
   order.sort((a, b) => first[a] - first[b] || second[a] - second[b]);
 

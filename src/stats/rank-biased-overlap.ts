@@ -45,8 +45,8 @@ interface FlatRanking {
 
 function flatten(ranking: TiedRanking): FlatRanking {
   const ids = ranking.flat();
-  const top = new Uint32Array(ids.length + 1);
-  const bottom = new Uint32Array(ids.length + 1);
+  const top = new Uint32Array(ids.length + 1); // fits: entries
+  const bottom = new Uint32Array(ids.length + 1); // fits: entries
   let filled = 0;
   for (const group of ranking) {
     for (let i = 1; i <= group.length; i++) {
@@ -72,7 +72,7 @@ function overlapOf(short: FlatRanking, long: FlatRanking, p: number, ties: 'w' |
   const stateLong = new Map<string, number>();
   for (const id of short.ids) stateShort.set(id, UNSEEN);
   // number of ids by state in the short list (row) and the long one (column)
-  const both = new Int32Array(9);
+  const both = new Int32Array(9); // fits: documents of two rankings in JavaScript arrays, plus and minus
   let uniqueActive = 0;
   let uniqueFull = 0;
   const enter = (ranking: FlatRanking, own: Map<string, number>, other: Map<string, number>, depth: number, state: number): void => {

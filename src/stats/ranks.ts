@@ -2,7 +2,7 @@ import type { Values } from './checks.js';
 
 /** The positions of `values` from the smallest to the largest; equal values keep their order. */
 export function ascendingOrder(values: Values): Uint32Array {
-  const order = new Uint32Array(values.length);
+  const order = new Uint32Array(values.length); // fits: entries
   for (let i = 0; i < order.length; i++) order[i] = i;
   return order.sort((a, b) => values[a] - values[b] || a - b);
 }

@@ -37,10 +37,10 @@ function permutedRanges(systems: readonly Values[], seed: number, from: number, 
   groupTopics(systems, grouped, 0);
   const dealt = new Float64Array(numSystems * 4);
   const sums = new Float64Array(numSystems * 2);
-  const state = new Int32Array(16);
+  const state = new Int32Array(16); // fits: words of 32 bits of a generator, made signed by | 0
   const ranges = new Float64Array(to - from);
   // the rows picked by the four topics at the two positions of a step
-  const picks = new Int32Array(8);
+  const picks = new Int32Array(8); // fits: systems, at most evaluationLimits.scores of them
   for (let resample = from; resample < to; resample++) {
     generatorState(seed, resample, state, 0);
     sums.fill(0);
@@ -106,10 +106,10 @@ function dealRow(dealt: Float64Array, i: number, grouped: Float64Array, start: n
 function bootstrapExceedances(systems: readonly Values[], pairs: ObservedPairs, seed: number, from: number, to: number): Int32Array {
   const numSystems = systems.length;
   const topics = systems[0].length;
-  const counts = new Int32Array(pairs.means.length);
+  const counts = new Int32Array(pairs.means.length); // fits: at most limits.resamples
   const sampleMeans = new Float64Array(numSystems);
   const times = new Float64Array(topics);
-  const sample = new Uint32Array(topics);
+  const sample = new Uint32Array(topics); // fits: entries
   const share = 1 / topics;
   for (let resample = from; resample < to; resample++) {
     times.fill(0);

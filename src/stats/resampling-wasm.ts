@@ -52,6 +52,7 @@ export function createWasmResampler(
 ): Resampler | undefined {
   if (compiledKernel === undefined) {
     try {
+      // fits: characters of base64, which atob gives as bytes
       compiledKernel = new WebAssembly.Module(Uint8Array.from(atob(resamplingWasm), (character) => character.charCodeAt(0)));
     } catch {
       compiledKernel = null; // too old, or forbidden by a content security policy
@@ -106,7 +107,7 @@ function permutedRanges(module: WebAssembly.Module, systems: readonly Values[], 
   const { kernel, buffer } = layout.instantiate(module);
   groupTopics(systems, new Float64Array(buffer), scores / 8);
   // the step at position i deals to i, one of i + 1 rows, and to the next if there is one
-  // bounds are at most the number of systems, and `createResampler` takes 4,096 of them
+  // fits: at most the number of systems, of which `createResampler` takes 4,096, and what is left of 65,536
   const dice = new Uint16Array(buffer, tables, numSystems * 16);
   for (let i = 0; i < numSystems; i++) {
     for (let lane = 0; lane < 8; lane++) {
@@ -115,7 +116,7 @@ function permutedRanges(module: WebAssembly.Module, systems: readonly Values[], 
       dice[i * 16 + 8 + lane] = 65536 % bound;
     }
   }
-  const words = new Int32Array(buffer, states, BLOCK * 16);
+  const words = new Int32Array(buffer, states, BLOCK * 16); // fits: words of 32 bits of a generator, made signed by | 0
   const allSums = new Float64Array(buffer, sums, BLOCK * numSystems * 2);
   const found = new Float64Array(buffer, results, BLOCK);
   const topics = systems[0].length;
@@ -164,10 +165,10 @@ function bootstrapExceedances(
     known[2 * pair + 1] = isDegenerate(observed, pair) ? -1 : observed.ratios[pair];
   }
 
-  // of at most MOST_TOPICS draws one topic would have to have half
+  // fits: of at most MOST_TOPICS draws one topic would have to have half
   const drawnTimes = new Int16Array(buffer, times, block * steps * 2);
-  const counted = new Int32Array(buffer, valid, block);
-  const sample = new Uint32Array(topics);
+  const counted = new Int32Array(buffer, valid, block); // fits: masks: 0 or -1
+  const sample = new Uint32Array(topics); // fits: entries
   for (let first = from; first < to; first += block) {
     drawnTimes.fill(0);
     for (let k = 0; k < block; k++) {
@@ -180,7 +181,7 @@ function bootstrapExceedances(
     kernel.centreMeans(deviations, times, drawn, centred, numSystems, topics, block);
     kernel.bootstrapBlock(scores, times, valid, centred, squares, pairs, counts, numSystems, topics, block, spread, slack);
   }
-  const found = new Int32Array(buffer, counts, numPairs).slice();
+  const found = new Int32Array(buffer, counts, numPairs).slice(); // fits: at most limits.resamples
   settleDegeneratePairs(observed, found, to - from);
   return found;
 }

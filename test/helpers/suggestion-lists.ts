@@ -208,6 +208,7 @@ export const inWords: readonly string[] = [
   'try again, with fewer threads if it happens again',
   'try … = 1',
   'unpack it first',
+  'use a step of at least …',
   'use a test of single pairs',
   'use absent zero',
   'use correction none, or a test of single pairs such as t',

@@ -14,6 +14,7 @@ import { PairTable } from '../../src/formats/pair-table.js';
 import { parseScoreFile } from '../../src/formats/score-file.js';
 import { parseTrecQrels } from '../../src/formats/trec-qrels.js';
 import { parseTrecRun } from '../../src/formats/trec-run.js';
+import { stepsOf } from '../../src/fusion/weight-search.js';
 import { evaluator } from '../../src/measures/evaluate.js';
 import { parseMeasure, parseMeasureList, parseMeasures } from '../../src/measures/parse.js';
 import { alignTables } from '../../src/stats/alignment.js';
@@ -129,6 +130,7 @@ export const scoreLimits: LimitCases = {
       use: (amount) => parseScoreFile(sparseScores(2048, amount)),
     },
   ],
+  weightSteps: [{ name: 'a search for the weights of runs', use: (amount) => stepsOf(1 / amount) }],
   comparisons: [
     {
       name: 'all pairs',

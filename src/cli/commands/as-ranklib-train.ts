@@ -99,6 +99,7 @@ async function readLists(path: string, training: RankLibTraining, like?: Feature
   if (negative >= 0) throw new InputError({ source: path, line: read.lines[negative], message: 'a label cannot be negative in RankLib' });
   let matrix = like === undefined ? read : withColumnsOf(read, like, 'other');
   if (training.dropsHopeless) {
+    // fits: entries
     const hopeful = Uint32Array.from({ length: numQueries(matrix) }, (_, q) => q).filter((q) =>
       matrix.labels.subarray(matrix.queryOffsets[q], matrix.queryOffsets[q + 1]).some((label) => label > 0),
     );
@@ -262,7 +263,7 @@ function listValues(scorer: Scorer, model: Model, matrix: FeatureMatrix): number
   const scores = scoreMatrix(model, matrix);
   return Array.from({ length: numQueries(matrix) }, (_, q) => {
     const from = matrix.queryOffsets[q];
-    const order = Uint32Array.from({ length: matrix.queryOffsets[q + 1] - from }, (_, d) => from + d);
+    const order = Uint32Array.from({ length: matrix.queryOffsets[q + 1] - from }, (_, d) => from + d); // fits: entries
     order.sort((a, b) => scores[b] - scores[a] || a - b);
     return scorer.score(
       queryText(matrix, q),

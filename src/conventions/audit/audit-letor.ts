@@ -121,11 +121,11 @@ function splitQueries(matrix: FeatureMatrix): Finding[] {
   const { records, queryOffsets, numRecords } = matrix;
   if (records === undefined) return [];
   const none = 0xffffffff;
-  const queryAt = new Uint32Array(numRecords).fill(none);
+  const queryAt = new Uint32Array(numRecords).fill(none); // fits: queries, at most evaluationLimits.topics, and 2^32 - 1 for none
   for (let q = 0; q < numQueries(matrix); q++) {
     for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) queryAt[records[row]] = q;
   }
-  const stretches = new Uint32Array(numQueries(matrix));
+  const stretches = new Uint32Array(numQueries(matrix)); // fits: entries
   let current = none;
   for (const q of queryAt) {
     if (q === none || q === current) continue;
@@ -152,7 +152,7 @@ function featureFindings(features: Features, numRows: number): Finding[] {
   const { numFeatures, firstFeature } = features;
   const low = new Float64Array(numFeatures).fill(Number.POSITIVE_INFINITY);
   const high = new Float64Array(numFeatures).fill(Number.NEGATIVE_INFINITY);
-  const given = new Uint32Array(numFeatures);
+  const given = new Uint32Array(numFeatures); // fits: entries
   let notNumbers = 0;
   let infinite = 0;
   const { values } = features;

@@ -16,11 +16,12 @@ export interface QueryValues {
 export function evaluateQueries(script: LetorScript, { offsets, labels }: RankedTestSet): QueryValues[] {
   // one more entry stands for every label the script does not know
   const gains = Float64Array.of(...script.gains, 0);
+  // fits: flags
   const isRelevant = Uint8Array.from(gains, (_, label) => (label >= script.relevantFrom && label < script.gains.length ? 1 : 0));
   let longest = script.cutoff;
   for (let q = 0; q + 1 < offsets.length; q++) longest = Math.max(longest, offsets[q + 1] - offsets[q]);
   const logs = logTable(longest, 'e');
-  const counts = new Uint32Array(gains.length);
+  const counts = new Uint32Array(gains.length); // fits: entries
   const dcg = new Float64Array(longest);
   const values: QueryValues[] = [];
   for (let q = 0; q + 1 < offsets.length; q++) {

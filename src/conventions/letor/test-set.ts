@@ -178,13 +178,13 @@ function ranked(script: LetorScript, kind: PredictionKind, rows: RowReader, pred
   const labels = rows.labels.take(undefined);
   const numQueries = rows.queryIds.length;
   const order = evaluationOrder(script, rows.queryIds);
-  const place = new Uint32Array(numQueries);
+  const place = new Uint32Array(numQueries); // fits: entries
   for (let i = 0; i < numQueries; i++) place[order[i]] = i;
 
-  const offsets = new Uint32Array(numQueries + 1);
+  const offsets = new Uint32Array(numQueries + 1); // fits: entries
   for (let row = 0; row < labels.length; row++) if (!rows.replaced.has(row)) offsets[place[queryOf[row]] + 1]++;
   for (let q = 0; q < numQueries; q++) offsets[q + 1] += offsets[q];
-  const documents = new Uint32Array(offsets[numQueries]);
+  const documents = new Uint32Array(offsets[numQueries]); // fits: entries
   const next = offsets.slice();
   for (let row = 0; row < labels.length; row++) if (!rows.replaced.has(row)) documents[next[place[queryOf[row]]]++] = row;
 
@@ -196,13 +196,14 @@ function ranked(script: LetorScript, kind: PredictionKind, rows: RowReader, pred
     const list = documents.subarray(offsets[q], offsets[q + 1]).sort(kind === 'scores' ? byScore : byRank);
     if (kind === 'ranks') checkRanks(list, predictions, queries[q], rows.keys);
   }
+  // fits: grades of a script, of which there are at most 5, and one number for all others
   return { queries, offsets, labels: Uint8Array.from(documents, (row) => labels[row]) };
 }
 
 /** Numbers of the queries in the order of evaluation; queries with equal numbers stay in the order of the file, where Perl
  *  leaves it to chance. */
 function evaluationOrder(script: LetorScript, ids: readonly string[]): Uint32Array {
-  const order = Uint32Array.from(ids.keys());
+  const order = Uint32Array.from(ids.keys()); // fits: entries
   if (script.queryOrder === 'file') return order;
   const numbers = Float64Array.from(ids, (id) => perlNumber(bytesOf(id), 0, id.length));
   return order.sort((a, b) => numbers[a] - numbers[b] || a - b);

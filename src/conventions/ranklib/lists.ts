@@ -33,6 +33,7 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
   const close = (): void => {
     if (id === undefined) return;
     const numFeatures = rows.reduce((most, { length }) => Math.max(most, length), 0);
+    // fits: single precision, which was asked for; stores that round say so
     const features = withFeatures ? new Float32Array(rows.length * numFeatures) : undefined;
     for (const [d, row] of rows.entries()) features?.set(row, d * numFeatures);
     lists.push({ id, labels: Float64Array.from(labels), comments, features, numFeatures });
@@ -147,7 +148,7 @@ function featureRow(words: readonly string[]): Float32Array {
     last = Math.max(last, feature);
   }
   if (last > limits.features) throw new InputError(`expected at most ${limits.features} features, found feature ${last}`);
-  const row = new Float32Array(last);
+  const row = new Float32Array(last); // fits: single precision, which was asked for; stores that round say so
   for (const [i, feature] of ids.entries()) row[feature - 1] = values[i];
   return row;
 }
@@ -195,7 +196,7 @@ export function normalize(list: RankList, how: Normalization): void {
   const { features, numFeatures } = list;
   if (features === undefined) return;
   const n = list.labels.length;
-  const column = new Float32Array(n);
+  const column = new Float32Array(n); // fits: single precision, which was asked for; stores that round say so
   for (let f = 0; f < numFeatures; f++) {
     for (let d = 0; d < n; d++) column[d] = features[d * numFeatures + f];
     normalizers[how](column);

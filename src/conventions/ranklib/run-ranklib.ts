@@ -138,7 +138,7 @@ function modelOf(models: readonly ListScorer[], q: number, numLists: number): Li
 
 /** Places in descending order of score, equal ones in their own order. */
 function descending(scores: Float64Array): Uint32Array {
-  return Uint32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a] || a - b);
+  return Uint32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a] || a - b); // fits: entries
 }
 
 function inOrder(labels: Float64Array, order: Uint32Array): Float64Array {

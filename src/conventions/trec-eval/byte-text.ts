@@ -7,7 +7,7 @@ import { atol, strtod } from '../../formats/strtod.js';
 /** The bytes of an argument, as a byte text. */
 export function toByteText(argument: string): string {
   if (isPlain(argument)) return argument;
-  const bytes = new Uint8Array(textCapacity(argument));
+  const bytes = new Uint8Array(textCapacity(argument)); // fits: bytes
   const end = writeText(bytes, 0, argument);
   return String.fromCharCode(...bytes.subarray(0, end));
 }
@@ -18,7 +18,7 @@ export function fromByteText(text: string): string {
 }
 
 export function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
+  const bytes = new Uint8Array(text.length); // fits: bytes; only texts of characters below 256 come here
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }

@@ -10,9 +10,9 @@ import type { LineScanner } from '../../formats/line-scanner.js';
  *  topic has no use for it. */
 export class DocColumn {
   private size = 0;
-  private bytes: Uint8Array = new Uint8Array(1 << 14);
-  private offsets: Uint32Array = new Uint32Array(1 << 11);
-  private hashes: Uint32Array = new Uint32Array(1 << 11);
+  private bytes: Uint8Array = new Uint8Array(1 << 14); // fits: bytes
+  private offsets: Uint32Array = new Uint32Array(1 << 11); // fits: entries
+  private hashes: Uint32Array = new Uint32Array(1 << 11); // fits: hashes
 
   /** Adds the lines of a scanner; the first gets the number that is returned, the others follow. */
   add({ bytes: source, docStart, docEnd, docHash, numLines }: LineScanner): number {
@@ -33,16 +33,17 @@ export class DocColumn {
   /** The ids as a table, in which none can be found by its text. */
   finish(): IdTable {
     const { size, bytes, offsets, hashes } = this;
-    return tableFromParts({ size, bytes, offsets, hashes, slots: new Uint32Array(1) });
+    return tableFromParts({ size, bytes, offsets, hashes, slots: new Uint32Array(1) }); // fits: hashes
   }
 
   private reserve(numIds: number, numBytes: number): void {
     const size = this.size + numIds + 1;
     if (size > this.offsets.length) {
-      this.offsets = copied(new Uint32Array(2 * size), this.offsets);
-      this.hashes = copied(new Uint32Array(2 * size), this.hashes);
+      this.offsets = copied(new Uint32Array(2 * size), this.offsets); // fits: entries
+      this.hashes = copied(new Uint32Array(2 * size), this.hashes); // fits: hashes
     }
     const needed = this.offsets[this.size] + numBytes;
+    // fits: bytes
     if (needed > this.bytes.length) this.bytes = copied(new Uint8Array(roomFor(needed, 2 * needed, 'bytes of ids')), this.bytes);
   }
 }
@@ -56,19 +57,19 @@ function copied<T extends Uint8Array | Uint32Array>(target: T, source: T): T {
 export function withDistinctDocs(qrels: Qrels): Qrels {
   const { bytes, offsets, hashes, size } = qrels.docs;
   const docs = new IdTable(1024);
-  const numberOf = new Uint32Array(size);
+  const numberOf = new Uint32Array(size); // fits: entries
   internColumn(docs, bytes, offsets, offsets.subarray(1), hashes, size, numberOf, 0);
   return { ...qrels, docs, docOf: qrels.docOf.map((listed) => numberOf[listed]) };
 }
 
 /** Whether some topic lists a document twice, in judgements with a document number for each line. */
 export function repeatsListedDoc({ docs, docOf, offsets, topics }: Qrels): boolean {
-  let slots = new Uint32Array(256);
+  let slots = new Uint32Array(256); // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
   for (let topic = 0; topic < topics.size; topic++) {
     const from = offsets[topic];
     const to = offsets[topic + 1];
     const wanted = 2 ** Math.ceil(Math.log2(2 * (to - from) + 1));
-    if (slots.length < wanted) slots = new Uint32Array(wanted);
+    if (slots.length < wanted) slots = new Uint32Array(wanted); // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     const mask = wanted - 1;
     slots.fill(0, 0, wanted);
     for (let row = from; row < to; row++) {

@@ -101,8 +101,8 @@ export function evaluateTopics(
   const layout = evaluator.layout ?? layOut(columns, 0);
   return {
     layout,
-    topics: Uint32Array.from(done),
-    answered: Uint8Array.from(done, (topic) => results.answered[topic]),
+    topics: Uint32Array.from(done), // fits: entries
+    answered: Uint8Array.from(done, (topic) => results.answered[topic]), // fits: flags
     values: evaluator.values(done.length),
     runTag: results.tag,
     quit,

@@ -50,7 +50,7 @@ interface TopicLine {
 class TablePrinter {
   /** Bytes that wait to be written. */
   length = 0;
-  private bytes: Uint8Array = new Uint8Array(FLUSH_AT / 2);
+  private bytes: Uint8Array = new Uint8Array(FLUSH_AT / 2); // fits: bytes
   private readonly table: ValueTable;
   private readonly topicIds: Ids;
   private readonly rules: PrintRules;
@@ -76,9 +76,9 @@ class TablePrinter {
       return [{ head: this.head(column), place: places[c], ...this.numberForm(column), textColumn: isText ? c : -1 }];
     });
     this.blockRoom = this.lines.reduce((room, { head }) => room + head.length + LONGEST_NUMBER + 2, 0);
-    this.idAt = new Uint32Array(this.lines.length);
-    this.valueAt = new Uint32Array(this.lines.length);
-    this.valueEnd = new Uint32Array(this.lines.length);
+    this.idAt = new Uint32Array(this.lines.length); // fits: places in the text of one topic, which is in memory
+    this.valueAt = new Uint32Array(this.lines.length); // fits: places in the text of one topic, which is in memory
+    this.valueEnd = new Uint32Array(this.lines.length); // fits: places in the text of one topic, which is in memory
   }
 
   pending(): Uint8Array {

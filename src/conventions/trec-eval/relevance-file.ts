@@ -76,7 +76,7 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
   const { offsets, docOf, values, source } = rows.finish();
   const column = (k: number): GroupColumn | undefined =>
     k < keptIds.length
-      ? { ids: keptIds[k], of: Uint32Array.from({ length: docOf.length }, (_, row) => kept[k][source?.[row] ?? row]) }
+      ? { ids: keptIds[k], of: Uint32Array.from({ length: docOf.length }, (_, row) => kept[k][source?.[row] ?? row]) } // fits: entries
       : undefined;
   const subgroups = format.subgroup === undefined ? column(1) : constantColumn(format.subgroup, docOf.length);
   const docs = listedDocs.finish();
@@ -91,7 +91,7 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
 function constantColumn(text: string, length: number): GroupColumn {
   const ids = new IdTable();
   ids.internBytes(bytesOf(text), 0, text.length);
-  return { ids, of: new Uint32Array(length) };
+  return { ids, of: new Uint32Array(length) }; // fits: entries
 }
 
 /** The document that a group judged twice: the first in the order of topics, groups and documents; -1 if there is none. */
@@ -99,7 +99,7 @@ function firstDuplicateInGroup(qrels: Qrels): number {
   const { topics, docs, offsets, docOf, groups } = qrels;
   if (groups === undefined) return -1;
   for (const topic of sortedIds(topics)) {
-    const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i);
+    const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i); // fits: entries
     rows.sort((a, b) => compareIds(groups.ids, groups.of[a], groups.ids, groups.of[b]) || compareIds(docs, docOf[a], docs, docOf[b]));
     for (let i = 1; i < rows.length; i++) {
       if (groups.of[rows[i]] === groups.of[rows[i - 1]] && equalIds(docs, docOf[rows[i]], docs, docOf[rows[i - 1]])) return docOf[rows[i]];

@@ -42,7 +42,7 @@ export function readResults(
   });
   if (badRecord > 0) throw quit(`Malformed line ${badRecord}`);
 
-  const answered = new Uint8Array(qrels.topics.size);
+  const answered = new Uint8Array(qrels.topics.size); // fits: flags
   for (let topic = 0; topic < qrels.topics.size; topic++) {
     const start = qrels.topics.offsets[topic];
     const end = qrels.topics.offsets[topic + 1];

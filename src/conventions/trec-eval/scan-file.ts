@@ -45,7 +45,7 @@ export function scanFile(file: Uint8Array, path: string, layout: LineLayout, vis
 /** Adds stretches of lines to rows, with room for the numbers of their documents. */
 export class RowAdder {
   private readonly rows: RowCollector;
-  private numberOf: Uint32Array = new Uint32Array(1024);
+  private numberOf: Uint32Array = new Uint32Array(1024); // fits: entries
 
   constructor(rows: RowCollector) {
     this.rows = rows;
@@ -53,7 +53,7 @@ export class RowAdder {
 
   add({ bytes, docStart, docEnd, docHash, numbers, numLines, topicStart, topicEnd }: LineScanner): void {
     const { rows } = this;
-    if (this.numberOf.length < numLines) this.numberOf = new Uint32Array(2 * numLines);
+    if (this.numberOf.length < numLines) this.numberOf = new Uint32Array(2 * numLines); // fits: entries
     const { numberOf } = this;
     const topic = rows.topics.internBytes(bytes, topicStart, topicEnd);
     internColumn(rows.docs, bytes, docStart, docEnd, docHash, numLines, numberOf, 0);

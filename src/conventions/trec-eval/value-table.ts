@@ -32,7 +32,7 @@ export interface ValueTable {
 /** Lays out the row of a topic. A string of grades needs no more of them than the longest ranking has. */
 export function layOut(columns: readonly Column[], longestRanking: number): TableLayout {
   const measures: Measure[] = [];
-  const places = new Int32Array(columns.length).fill(-1);
+  const places = new Int32Array(columns.length).fill(-1); // fits: columns of a table, at most evaluationLimits.scores, or -1
   for (const [c, { measure, stringLength }] of columns.entries()) {
     if (measure === undefined && stringLength === undefined) continue;
     places[c] = measures.length;

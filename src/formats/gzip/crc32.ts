@@ -1,4 +1,5 @@
 /** The checksum of gzip, zip and PNG: a division in which adding is exclusive or. */
+// fits: remainders of 32 bits, made unsigned by >>> 0
 const tables: readonly Uint32Array[] = Array.from({ length: 4 }, () => new Uint32Array(256));
 for (let i = 0; i < 256; i++) {
   let value = i;

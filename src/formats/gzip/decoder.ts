@@ -38,15 +38,15 @@ function damaged(what: string): never {
 
 /** For each 15 bits that follow, lowest first: the symbol times 16, and the length of its code; 0 if there is no such code. */
 class Codes {
-  private readonly entries: Uint16Array = new Uint16Array(1 << LONGEST_CODE);
+  private readonly entries: Uint16Array = new Uint16Array(1 << LONGEST_CODE); // fits: a symbol below 320 times 16, plus a length up to 15
 
   /** @param mayLack whether a single code may leave the rest unused, as it may for distances */
   fill(lengths: Uint8Array, start: number, end: number, mayLack: boolean): void {
-    const numOf = new Uint16Array(LONGEST_CODE + 1);
+    const numOf = new Uint16Array(LONGEST_CODE + 1); // fits: at most 320 codes
     for (let i = start; i < end; i++) numOf[lengths[i]]++;
     const numCodes = end - start - numOf[0];
     numOf[0] = 0;
-    const next = new Uint32Array(LONGEST_CODE + 2);
+    const next = new Uint32Array(LONGEST_CODE + 2); // fits: codes of up to 15 bits, and the one behind the last
     let left = 1;
     for (let length = 1; length <= LONGEST_CODE; length++) {
       left = left * 2 - numOf[length];
@@ -80,7 +80,7 @@ export class GzipDecoder {
   private inputEnd = 0;
   private bits = 0;
   private numBits = 0;
-  private readonly output: Uint8Array = new Uint8Array(WINDOW + ROOM);
+  private readonly output: Uint8Array = new Uint8Array(WINDOW + ROOM); // fits: bytes
   private outputEnd = 0;
   private outputSent = 0;
   private produced = 0;
@@ -90,7 +90,7 @@ export class GzipDecoder {
   private storedLeft = 0;
   private readonly lengthCodes: Codes = new Codes();
   private readonly distanceCodes: Codes = new Codes();
-  private readonly lengths: Uint8Array = new Uint8Array(320);
+  private readonly lengths: Uint8Array = new Uint8Array(320); // fits: lengths of codes, up to 15
   private readonly checksum: Crc32 = new Crc32();
 
   constructor({ source }: { readonly source?: string | undefined } = {}) {
@@ -279,7 +279,7 @@ export class GzipDecoder {
     const numDistances = this.take(5) + 1;
     const numOrder = this.take(4) + 4;
     if (numLengths > 286 || numDistances > 30) damaged('too many length or distance symbols');
-    const orders = new Uint8Array(19);
+    const orders = new Uint8Array(19); // fits: numbers of 3 bits
     for (let i = 0; i < numOrder; i++) orders[lengthOrder[i]] = this.take(3);
     this.lengthCodes.fill(orders, 0, 19, false);
     const { table } = this.lengthCodes;

@@ -1,5 +1,6 @@
 // Reads features in their plainest form: the next id, a colon, a decimal number of up to 15 digits. `letor-lines.ts` reads all forms and
 // takes over wherever this stops; `letor-row.ts` fills the tables.
+// fits: ids have at most nine digits, and counts are of values in this memory.
 
 const LF: u32 = 10;
 const CR: u32 = 13;

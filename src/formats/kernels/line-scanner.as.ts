@@ -8,6 +8,7 @@
 //
 // Functions that are exported besides `scan` are so only because exported functions are not inlined: inlining a rare
 // path into a loop costs the loop its registers.
+// fits: all that is stored in 32 bits are places in this memory, counts of what is in it, and hashes of 32 bits.
 
 import {
   POSITION, END, NUM_LINES, MAX_LINES, TOPIC_START, TOPIC_END, TAG_START, TAG_END, COMMENT_END, NEW_RECORDS,

@@ -26,7 +26,7 @@ export function readDistribution(bytes: Uint8Array, start: number, end: number, 
   const log = peek(4) + SMALLEST_LOG;
   bit += 4;
   if (log > largestLog) damaged(`a table of 2^${log} states, where at most 2^${largestLog} are allowed`);
-  const counts = new Int16Array(mostSymbols);
+  const counts = new Int16Array(mostSymbols); // fits: from -1 to the 512 states of the largest table
   let symbol = 0;
   let remaining = 1 << log;
   while (remaining > 0) {
@@ -61,13 +61,13 @@ export function readDistribution(bytes: Uint8Array, start: number, end: number, 
 
 /** The largest table there is. */
 const MOST_STATES = 512;
-const nextOf: Uint16Array = new Uint16Array(256);
+const nextOf: Uint16Array = new Uint16Array(256); // fits: states, of which there are at most 512
 
 /** For each state of a table: its symbol, how many bits lead to the next state, and what is added to them. */
 export class StateTable {
-  readonly symbols: Uint8Array = new Uint8Array(MOST_STATES);
-  readonly widths: Uint8Array = new Uint8Array(MOST_STATES);
-  readonly bases: Uint16Array = new Uint16Array(MOST_STATES);
+  readonly symbols: Uint8Array = new Uint8Array(MOST_STATES); // fits: at most 256 symbols; the readers of tables refuse more
+  readonly widths: Uint8Array = new Uint8Array(MOST_STATES); // fits: bits of a state, up to 9
+  readonly bases: Uint16Array = new Uint16Array(MOST_STATES); // fits: states, of which there are at most 512
   log = 0;
 
   /** One state, which stays where it is and takes no bits. */

@@ -20,7 +20,8 @@ export function lastBitOf(bytes: Uint8Array, start: number, end: number): number
 /** The codes of a block, which later blocks may use again. */
 export class HuffmanTable {
   /** For each beginning of `log` bits: the symbol times 16, and the length of its code. */
-  private readonly entries: Uint16Array = new Uint16Array(1 << LONGEST_CODE);
+  private readonly entries: Uint16Array = new Uint16Array(1 << LONGEST_CODE); // fits: a symbol below 256 times 16, plus a length up to 11
+  // fits: four bits where they are written, and states of a table with symbols below 256 otherwise; larger than 11 is refused
   private readonly weights: Uint8Array = new Uint8Array(MOST_SYMBOLS);
   private readonly states: StateTable = new StateTable();
   private log = 0;
@@ -80,7 +81,7 @@ export class HuffmanTable {
 
   private fill(numWeights: number): void {
     const { weights, entries } = this;
-    const numOf = new Uint16Array(LONGEST_CODE + 2);
+    const numOf = new Uint16Array(LONGEST_CODE + 2); // fits: at most 256 symbols
     let total = 0;
     for (let i = 0; i < numWeights; i++) {
       const weight = weights[i];
@@ -98,7 +99,7 @@ export class HuffmanTable {
     numOf[lastWeight]++;
     if (numOf[1] < 2 || (numOf[1] & 1) !== 0) damaged('Huffman codes that do not fill their tree');
     // the longest codes come first
-    const placeOf = new Uint16Array(LONGEST_CODE + 2);
+    const placeOf = new Uint16Array(LONGEST_CODE + 2); // fits: places in a table of 2,048 entries
     let place = 0;
     for (let weight = 1; weight <= log; weight++) {
       placeOf[weight] = place;

@@ -20,13 +20,13 @@ interface Code {
 
 /** Bases that begin at `first`, each further on by what the bits of the one before can say. */
 function code(first: number, widths: readonly number[], largestLog: number, predefined: readonly number[], predefinedLog: number): Code {
-  const bases = new Uint32Array(widths.length);
+  const bases = new Uint32Array(widths.length); // fits: the largest base is that of an offset of 31 bits
   let base = first;
   for (let i = 0; i < widths.length; i++) {
     bases[i] = base; // an offset of 31 bits still fits
     base += 2 ** widths[i];
   }
-  return { bases, widths: Uint8Array.from(widths), largestLog, predefined, predefinedLog };
+  return { bases, widths: Uint8Array.from(widths), largestLog, predefined, predefinedLog }; // fits: up to 31 bits
 }
 
 const repeated = (value: number, times: number): number[] => new Array<number>(times).fill(value);
@@ -56,9 +56,9 @@ const offsets: Code = code(
 /** The states of one code, with all that a state says in two numbers. */
 class CodeTable {
   /** The base of the state's symbol. */
-  readonly values: Uint32Array = new Uint32Array(512);
+  readonly values: Uint32Array = new Uint32Array(512); // fits: bases of codes, below 2^32
   /** The bits added to it (from 16), the bits that lead to the next state (from 10), and what is added to those. */
-  readonly steps: Uint32Array = new Uint32Array(512);
+  readonly steps: Uint32Array = new Uint32Array(512); // fits: three numbers of at most 10, 6 and 5 bits
   log = 0;
   private isPredefined = false;
   private readonly states: StateTable = new StateTable();

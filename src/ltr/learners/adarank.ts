@@ -73,7 +73,7 @@ async function train(request: TrainingRequest): Promise<Model> {
   const weights = new Float64Array(numFeatures);
   const scores = new Float64Array(data.numRows);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
-  const setAside = new Uint8Array(numFeatures);
+  const setAside = new Uint8Array(numFeatures); // fits: flags
   let lastValue = Number.NEGATIVE_INFINITY;
   let lastFeature = -1;
   let repeats = 0;

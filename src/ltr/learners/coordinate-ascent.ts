@@ -93,7 +93,7 @@ async function train(request: TrainingRequest): Promise<Model> {
     let value = search.start(data, weights) - penalty(-1, 0);
     for (let pass = 0; pass < iterations && !(aborted() && best !== undefined); pass++) {
       const valueBefore = value;
-      const order = Uint32Array.from(features);
+      const order = Uint32Array.from(features); // fits: entries
       shuffleInPlace(random, order);
       let failures = 0;
       for (const feature of order) {

@@ -43,6 +43,7 @@ export function lambdaLoss({ labels, queryOffsets }: TrainingData, objective: Ob
   }
   const prepared = objective.prepare(labels, queryOffsets);
   const sorter = new OrderSorter();
+  // fits: entries
   const orders = Array.from(prepared.teaches, (_, q) => Uint32Array.from({ length: queryOffsets[q + 1] - queryOffsets[q] }, (_, i) => i));
   const deepest = truncation === 0 ? Number.POSITIVE_INFINITY : truncation;
   return {

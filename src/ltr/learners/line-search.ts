@@ -43,7 +43,7 @@ export class LineSearch {
     this.values = new Float64Array(numTeaching);
     this.from = new Float64Array(numTeaching);
     this.to = new Float64Array(numTeaching);
-    this.startOrders = new Uint32Array(numRows);
+    this.startOrders = new Uint32Array(numRows); // fits: entries
     this.startValues = new Float64Array(numTeaching);
     this.startFrom = new Float64Array(numTeaching);
     this.startTo = new Float64Array(numTeaching);

@@ -108,7 +108,7 @@ function refuseWide(numFeatures: number): void {
  *  unknown that the others determine (a constant or repeated feature) gets 0. */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
   const diagonal = Float64Array.from({ length: size }, (_, i) => matrix[i * size + i]);
-  const usable = new Uint8Array(size);
+  const usable = new Uint8Array(size); // fits: flags
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < i; j++) {
       if (usable[j] === 0) continue;

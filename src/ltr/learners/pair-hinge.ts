@@ -33,11 +33,11 @@ export class PairHinge {
   constructor(labels: Float64Array, queryOffsets: Uint32Array) {
     const numQueries = queryOffsets.length - 1;
     this.queryOffsets = queryOffsets;
-    this.levels = new Uint32Array(labels.length);
-    this.numLevels = new Uint32Array(numQueries);
-    this.order = new Uint32Array(labels.length);
+    this.levels = new Uint32Array(labels.length); // fits: entries
+    this.numLevels = new Uint32Array(numQueries); // fits: entries
+    this.order = new Uint32Array(labels.length); // fits: entries
     this.ascending = new Float64Array(labels.length);
-    this.levelsInOrder = new Uint32Array(labels.length);
+    this.levelsInOrder = new Uint32Array(labels.length); // fits: entries
     this.bends = new Float64Array(labels.length);
     let most = 0;
     let numPairs = 0;
@@ -227,7 +227,7 @@ export class PairHinge {
     const stride = this.strideFor(enoughRows);
     const bend = this.bend * this.shareOfQueries(stride);
     const ofLevels = new Float64Array(this.counts.length * numFeatures);
-    const block: Block = { rows: new Uint32Array(BLOCK), halves: new Float64Array(BLOCK * numFeatures), filled: 0 };
+    const block: Block = { rows: new Uint32Array(BLOCK), halves: new Float64Array(BLOCK * numFeatures), filled: 0 }; // fits: entries
     matrix.fill(0);
     for (let q = 0; q < this.numLevels.length; q += stride) {
       if (this.numLevels[q] > 1) this.addCurvatureOf(q, bend, cells, numFeatures, ofLevels, block, matrix);

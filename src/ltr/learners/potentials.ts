@@ -19,8 +19,8 @@ export class Potentials {
     const numRows = labels.length;
     const numQueries = queryOffsets.length - 1;
     this.queryOffsets = queryOffsets;
-    this.levels = new Uint32Array(numRows);
-    this.numLevels = new Uint32Array(numQueries);
+    this.levels = new Uint32Array(numRows); // fits: entries
+    this.numLevels = new Uint32Array(numQueries); // fits: entries
     this.scores = new Float64Array(numRows);
     this.values = new Float64Array(numRows);
     this.up = new Float64Array(numRows);

@@ -112,8 +112,7 @@ function binFeatures(data: TrainingData, numThresholds: number): BinnedFeature[]
     for (let row = 0; row < numRows; row++) column[row] = cells[row * numFeatures + feature];
     const thresholds = thresholdsOf(column.slice().sort(), numThresholds);
     if (thresholds.length === 0) continue;
-    // at most 65,535 thresholds: `thresholds` has that limit, and so has `thresholdsOf`
-    const bins = new Uint16Array(numRows);
+    const bins = new Uint16Array(numRows); // fits: at most 65,535 thresholds: `thresholds` has that limit, and so has `thresholdsOf`
     for (let row = 0; row < numRows; row++) bins[row] = numBelow(thresholds, column[row]);
     binned.push({ feature, thresholds, bins, sums: new Float64Array(thresholds.length + 1) });
   }
@@ -188,13 +187,13 @@ function stumpsAsTrees(stumps: readonly Stump[]): TreeScorer {
   const scorer = {
     kind: 'trees' as const,
     base: 0,
-    nodeOffsets: Uint32Array.from({ length: numTrees + 1 }, (_, t) => 3 * t),
+    nodeOffsets: Uint32Array.from({ length: numTrees + 1 }, (_, t) => 3 * t), // fits: nodes
     treeWeights: Float64Array.from(stumps, ({ alpha }) => alpha),
-    feature: new Int32Array(3 * numTrees).fill(-1),
+    feature: new Int32Array(3 * numTrees).fill(-1), // fits: features, at most limits.features, or -1
     threshold: new Float64Array(3 * numTrees),
-    left: new Uint32Array(3 * numTrees),
-    right: new Uint32Array(3 * numTrees),
-    missingLeft: new Uint8Array(3 * numTrees),
+    left: new Uint32Array(3 * numTrees), // fits: nodes
+    right: new Uint32Array(3 * numTrees), // fits: nodes
+    missingLeft: new Uint8Array(3 * numTrees), // fits: flags
     value: new Float64Array(3 * numTrees),
   };
   stumps.forEach(({ feature, threshold }, t) => {

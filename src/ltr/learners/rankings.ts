@@ -38,7 +38,7 @@ export class Rankings {
     this.queryOffsets = queryOffsets;
     this.numQueries = queryOffsets.length - 1;
     this.manner = manner;
-    this.buffer = new Uint32Array(labels.length);
+    this.buffer = new Uint32Array(labels.length); // fits: entries
     this.settledValues = new Float64Array(this.numQueries).fill(Number.NaN);
     const orders: Uint32Array[] = [];
     const teaching: number[] = [];
@@ -57,7 +57,7 @@ export class Rankings {
       }
     }
     this.orders = orders;
-    this.teaching = Uint32Array.from(teaching);
+    this.teaching = Uint32Array.from(teaching); // fits: entries
     this.numCounted = numCounted;
     this.settledSum = settledSum;
   }

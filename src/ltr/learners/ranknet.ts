@@ -64,8 +64,8 @@ class LabelOrder {
   readonly nextLower: Uint32Array;
 
   constructor(labels: Float64Array, queryOffsets: Uint32Array) {
-    this.rows = Uint32Array.from(labels.keys());
-    this.nextLower = new Uint32Array(labels.length);
+    this.rows = Uint32Array.from(labels.keys()); // fits: entries
+    this.nextLower = new Uint32Array(labels.length); // fits: entries
     for (let q = 0; q + 1 < queryOffsets.length; q++) {
       const start = queryOffsets[q];
       const end = queryOffsets[q + 1];

@@ -82,7 +82,7 @@ async function train(request: TrainingRequest): Promise<Model> {
     const queries = [...holdsPairs.keys()];
     const heldBack = queries.filter((q) => q % HELD_BACK === HELD_BACK - 1);
     chooseBy = queriesOf(raw, heldBack);
-    chosenRows = selectQueries({ ...request.train, features: undefined }, Uint32Array.from(heldBack));
+    chosenRows = selectQueries({ ...request.train, features: undefined }, Uint32Array.from(heldBack)); // fits: entries
     const kept = queriesOf(
       data,
       queries.filter((q) => q % HELD_BACK !== HELD_BACK - 1),

@@ -178,7 +178,7 @@ export function queriesOf(data: TrainingData, queries: readonly number[]): Train
   const { numFeatures } = data;
   const sizes = queries.map((q) => data.queryOffsets[q + 1] - data.queryOffsets[q]);
   const numRows = sizes.reduce((sum, size) => sum + size, 0);
-  const queryOffsets = new Uint32Array(queries.length + 1);
+  const queryOffsets = new Uint32Array(queries.length + 1); // fits: entries
   const labels = new Float64Array(numRows);
   const cells = new Float64Array(numRows * numFeatures);
   queries.forEach((q, at) => {
@@ -193,7 +193,7 @@ export function queriesOf(data: TrainingData, queries: readonly number[]): Train
 
 /** 1 for each query with documents of different labels: only those hold pairs of which one is to come first. */
 export function queriesWithPairs({ labels, queryOffsets, numQueries }: TrainingData): Uint8Array {
-  const holdsPairs = new Uint8Array(numQueries);
+  const holdsPairs = new Uint8Array(numQueries); // fits: flags
   for (let q = 0; q < numQueries; q++) {
     for (let row = queryOffsets[q] + 1; row < queryOffsets[q + 1]; row++) {
       if (labels[row] !== labels[row - 1]) holdsPairs[q] = 1;

@@ -25,11 +25,11 @@ const defaultTies = 'docno';
 
 /** The queries in ascending byte order of their ids, in which evaluations add up. */
 function byId({ queries, queryOf }: FeatureMatrix): Uint32Array {
-  const places = new Uint32Array(queries.size);
+  const places = new Uint32Array(queries.size); // fits: entries
   sortedIds(queries).forEach((id, place) => {
     places[id] = place;
   });
-  return Uint32Array.from(queryOf.keys()).sort((a, b) => places[queryOf[a]] - places[queryOf[b]] || a - b);
+  return Uint32Array.from(queryOf.keys()).sort((a, b) => places[queryOf[a]] - places[queryOf[b]] || a - b); // fits: entries
 }
 
 /** Tells what a measure says of scores of these rows: the number that an evaluation of the same scores under the same rules gives, to

@@ -62,7 +62,7 @@ function checkTrees(scorer: TreeScorer, numFeatures: number): void {
   if (arrays.some((array) => array !== undefined && array.length !== numNodes)) {
     throw new InputError(`the model has arrays of different lengths for its ${numNodes} nodes`);
   }
-  const reached = new Uint8Array(numNodes);
+  const reached = new Uint8Array(numNodes); // fits: flags
   for (let tree = 0; tree < numTrees; tree++) {
     const start = nodeOffsets[tree];
     const end = nodeOffsets[tree + 1];

@@ -5,8 +5,8 @@ import { InputError } from '../../core/problem.js';
 
 const double = new Float64Array(1);
 const doubleBits = new BigInt64Array(double.buffer);
-const single = new Float32Array(1);
-const singleBits = new Int32Array(single.buffer);
+const single = new Float32Array(1); // fits: rounds, which is what it is for
+const singleBits = new Int32Array(single.buffer); // fits: a view of the bits of a float; they step by one between finite floats
 
 /** The next larger 32-bit float. */
 export function nextFloat32(x: number): number {

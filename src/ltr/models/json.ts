@@ -214,6 +214,7 @@ const treeMembers = [
 
 function readTrees(object: JsonObject): TreeScorer {
   onlyMembers(object, 'scorer', treeMembers);
+  // fits: at most LARGEST_ID, which wholesAt checks
   const nodeOffsets = Uint32Array.from(wholesAt(member(object, 'nodeOffsets'), 'scorer.nodeOffsets', 0, LARGEST_ID));
   const numNodes = nodeOffsets.at(-1) ?? 0;
   const wholes = (name: string, least: number, most: number): number[] =>
@@ -226,11 +227,11 @@ function readTrees(object: JsonObject): TreeScorer {
     base: numberAt(member(object, 'base'), 'scorer.base'),
     nodeOffsets,
     treeWeights: numbersAt(member(object, 'treeWeights'), 'scorer.treeWeights', Math.max(0, nodeOffsets.length - 1)),
-    feature: Int32Array.from(wholes('feature', -1, LARGEST_ID)),
+    feature: Int32Array.from(wholes('feature', -1, LARGEST_ID)), // fits: from -1 to LARGEST_ID, which wholesAt checks
     threshold: numbers('threshold', true),
-    left: Uint32Array.from(wholes('left', 0, LARGEST_ID)),
-    right: Uint32Array.from(wholes('right', 0, LARGEST_ID)),
-    missingLeft: Uint8Array.from(wholes('missingLeft', 0, 1)),
+    left: Uint32Array.from(wholes('left', 0, LARGEST_ID)), // fits: at most LARGEST_ID, which wholesAt checks
+    right: Uint32Array.from(wholes('right', 0, LARGEST_ID)), // fits: at most LARGEST_ID, which wholesAt checks
+    missingLeft: Uint8Array.from(wholes('missingLeft', 0, 1)), // fits: flags
     value: numbers('value'),
     ...given('gain', member(object, 'gain') === undefined ? undefined : numbers('gain', true)),
     ...given('cover', member(object, 'cover') === undefined ? undefined : numbers('cover', true)),

@@ -48,7 +48,7 @@ function varint(value: number): Uint8Array {
     rest = Math.floor(rest / 128);
   }
   bytes.push(rest);
-  return Uint8Array.from(bytes);
+  return Uint8Array.from(bytes); // fits: seven bits and a mark for more
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -30,7 +30,7 @@ export function summariseModel(model: Model): ModelSummary {
 
 /** 1 for each feature that can make a difference. */
 export function usedFeatures({ scorer, numFeatures }: Model): Uint8Array {
-  const used = new Uint8Array(numFeatures);
+  const used = new Uint8Array(numFeatures); // fits: flags
   if (scorer.kind === 'trees') {
     for (const feature of scorer.feature) if (feature >= 0) used[feature] = 1;
   } else {
@@ -43,7 +43,7 @@ export function usedFeatures({ scorer, numFeatures }: Model): Uint8Array {
 function summariseTrees({ nodeOffsets, treeWeights, feature, left, right }: TreeScorer): TreesSummary {
   const leaves: number[] = [];
   const depths: number[] = [];
-  const depth = new Uint32Array(feature.length);
+  const depth = new Uint32Array(feature.length); // fits: nodes
   for (let tree = 0; tree < treeWeights.length; tree++) {
     let numLeaves = 0;
     let deepest = 0;

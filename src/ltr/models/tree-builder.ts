@@ -77,13 +77,13 @@ export class TreeBuilder {
     return {
       kind: 'trees',
       base: 0,
-      nodeOffsets: Uint32Array.from(this.nodeOffsets),
+      nodeOffsets: Uint32Array.from(this.nodeOffsets), // fits: nodes
       treeWeights: Float64Array.from(this.treeWeights),
-      feature: Int32Array.from(this.feature),
+      feature: Int32Array.from(this.feature), // fits: features, at most limits.features, or -1
       threshold: Float64Array.from(this.threshold),
-      left: Uint32Array.from(this.left),
-      right: Uint32Array.from(this.right),
-      missingLeft: Uint8Array.from(this.missingLeft),
+      left: Uint32Array.from(this.left), // fits: nodes
+      right: Uint32Array.from(this.right), // fits: nodes
+      missingLeft: Uint8Array.from(this.missingLeft), // fits: flags
       value: Float64Array.from(this.value),
       ...(this.gains && this.gain.length > 0 ? { gain: Float64Array.from(this.gain) } : {}),
       ...(this.covers && this.cover.length > 0 ? { cover: Float64Array.from(this.cover) } : {}),

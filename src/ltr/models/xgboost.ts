@@ -201,7 +201,7 @@ function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string
   const of = (describe: (node: number) => number | string): string =>
     `[${Array.from({ length: numNodes }, (_, i) => describe(start + i)).join(',')}]`;
   const isLeaf = (node: number): boolean => feature[node] < 0;
-  const parents = new Int32Array(numNodes).fill(2147483647);
+  const parents = new Int32Array(numNodes).fill(2147483647); // fits: nodes of a tree, and 2^31 - 1 for none
   for (let node = start; node < start + numNodes; node++) {
     if (isLeaf(node)) continue;
     parents[left[node] - start] = node - start;

@@ -103,7 +103,7 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
   net.initialise(random);
   const optimiser = kind === 'sgd' ? sgd(rate) : adam(rate, net.parameters.length);
   const weightOf = (q: number): number => request.queryWeights?.[q] ?? 1;
-  const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1 && weightOf(q) > 0));
+  const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1 && weightOf(q) > 0)); // fits: entries
   const scores = new Float64Array(data.numRows);
   const byScore = new Float64Array(data.numRows);
   const validationScores = new Float64Array(validation?.numRows ?? 0);

@@ -25,7 +25,7 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
   const codes = codesOf(labels);
 
   // there are as many thresholds as grades that occur in the query, which may be any number
-  const reached = new Uint32Array(codes.length);
+  const reached = new Uint32Array(codes.length); // fits: entries
   for (let q = 0; q < numQueries; q++) {
     const { grades } = thresholds[q];
     for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) {
@@ -35,7 +35,7 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
     }
   }
 
-  const inOrderOfRows = Uint32Array.from({ length: longestList(queryOffsets) }, (_, i) => i);
+  const inOrderOfRows = Uint32Array.from({ length: longestList(queryOffsets) }, (_, i) => i); // fits: entries
   const divisors = new Float64Array(numQueries);
   const settled = settleQueries(measure, codes, queryOffsets, passes, (q, { numRetrieved }) => {
     const end = queryOffsets[q + 1];
@@ -95,9 +95,9 @@ export function prepareAveragePrecision(measure: Measure, labels: Float64Array, 
       wayOut: 'name the grades that matter, as in GAP(thresholds=[1,10,100])',
     });
   }
-  const hitsAbove = new Uint32Array(stride * mostThresholds);
+  const hitsAbove = new Uint32Array(stride * mostThresholds); // fits: entries
   const inverseAbove = new Float64Array(stride * mostThresholds);
-  const fixedLevel = new Uint32Array(stride);
+  const fixedLevel = new Uint32Array(stride); // fits: entries
   let fixedShares: readonly number[] = [];
   let fixedDepth = 0;
   let fixedSum = 0;

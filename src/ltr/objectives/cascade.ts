@@ -18,7 +18,7 @@ export function prepareCascade(measure: Measure, labels: Float64Array, queryOffs
   const satisfied = codes.map((code) => satisfies(code));
 
   const longest = longestList(queryOffsets);
-  const inOrderOfRows = Uint32Array.from({ length: longest }, (_, i) => i);
+  const inOrderOfRows = Uint32Array.from({ length: longest }, (_, i) => i); // fits: entries
   const settled = settleQueries(measure, codes, queryOffsets, passes, (q) =>
     varies(satisfied, queryOffsets[q], queryOffsets[q + 1]) ? 'ordered' : valueIn(q, inOrderOfRows),
   );

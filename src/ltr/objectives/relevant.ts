@@ -5,7 +5,7 @@ import { codesOf, preparedWith, settleQueries, varies } from './settled.js';
 
 function relevanceOf(measure: Measure, codes: Float64Array): Uint8Array {
   const level = numberParam(measure.params, 'rel');
-  return Uint8Array.from(codes, (code) => (code >= level ? 1 : 0));
+  return Uint8Array.from(codes, (code) => (code >= level ? 1 : 0)); // fits: flags
 }
 
 /** P@k: only a swap across the cutoff changes it. */

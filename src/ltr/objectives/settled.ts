@@ -17,7 +17,7 @@ export interface Settled {
 /** A list of labels as measures see it: the judged documents are those of the list, and a label below 0 is no judgement. */
 export class LabelView {
   readonly view: TopicView = emptyView();
-  private readonly gradeCounts: Uint32Array = new Uint32Array(64);
+  private readonly gradeCounts: Uint32Array = new Uint32Array(64); // fits: entries
   private judged: Float64Array = new Float64Array(0);
 
   /** Points the view at `codes[start]` to `codes[end]`, in this order. */
@@ -59,8 +59,8 @@ export function settleQueries(
 ): Settled {
   const numQueries = queryOffsets.length - 1;
   const settled: Settled = {
-    teaches: new Uint8Array(numQueries),
-    counted: new Uint8Array(numQueries).fill(1),
+    teaches: new Uint8Array(numQueries), // fits: flags
+    counted: new Uint8Array(numQueries).fill(1), // fits: flags
     byRule: new Float64Array(numQueries).fill(Number.NaN),
   };
   const { empty } = measure.params;

@@ -6,7 +6,7 @@ import { columnTargets } from './rows.js';
 /** The columns of a model that make a difference to its scores and for which the data gives no value, in any row. Sparse files leave
  *  zeros out, so that may be as it should be; it may also be the wrong file. */
 export function absentFeatures(model: Model, features: Features): number[] {
-  const given = new Uint8Array(model.numFeatures);
+  const given = new Uint8Array(model.numFeatures); // fits: flags
   const targets = columnTargets(model, features);
   const hasValues = columnsWithValues(features);
   for (let column = 0; column < targets.length; column++) if (targets[column] >= 0 && hasValues[column] === 1) given[targets[column]] = 1;
@@ -18,7 +18,7 @@ export function absentFeatures(model: Model, features: Features): number[] {
 
 function columnsWithValues(features: Features): Uint8Array {
   const { numFeatures, values } = features;
-  const hasValues = new Uint8Array(numFeatures);
+  const hasValues = new Uint8Array(numFeatures); // fits: flags
   if (features.layout === 'sparse') {
     for (const column of features.columns) hasValues[column] = 1;
     return hasValues;

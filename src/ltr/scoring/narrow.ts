@@ -15,7 +15,7 @@ export interface NarrowModel {
 export function narrowed(model: Model): NarrowModel | undefined {
   const { scorer, numFeatures, normalisation } = model;
   if (scorer.kind !== 'trees' || numFeatures <= NARROW) return undefined;
-  const columnOf = new Int32Array(numFeatures).fill(-1);
+  const columnOf = new Int32Array(numFeatures).fill(-1); // fits: columns, at most limits.features, or -1
   for (const feature of scorer.feature) if (feature >= 0) columnOf[feature] = 0;
   const kept: number[] = [];
   for (let feature = 0; feature < numFeatures; feature++) if (columnOf[feature] === 0) columnOf[feature] = kept.push(feature) - 1;

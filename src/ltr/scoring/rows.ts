@@ -15,7 +15,7 @@ export function leftOutValue({ missing, leftOut = missing }: Model): number {
  *  its business if that is negative. */
 export function columnTargets(model: Model, features: Features): Int32Array {
   const { featureNames } = model;
-  const targets = new Int32Array(features.numFeatures).fill(-1);
+  const targets = new Int32Array(features.numFeatures).fill(-1); // fits: columns, at most limits.features, or -1
   if (featureNames !== undefined && features.names !== undefined) {
     const columnOf = new Map(features.names.map((name, column) => [name, column]));
     const absent = featureNames.filter((name) => !columnOf.has(name));

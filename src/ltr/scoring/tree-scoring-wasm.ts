@@ -36,6 +36,7 @@ export interface BlockScorer {
 export function createTreeScoring(scorer: TreeScorer, numFeatures: number): BlockScorer | undefined {
   if (compiledKernel === undefined) {
     try {
+      // fits: characters of base64, which atob gives as bytes
       compiledKernel = new WebAssembly.Module(Uint8Array.from(atob(treeScoringWasm), (character) => character.charCodeAt(0)));
     } catch {
       compiledKernel = null; // too old, or forbidden by a content security policy
@@ -55,7 +56,7 @@ export function createTreeScoring(scorer: TreeScorer, numFeatures: number): Bloc
   const { buffer } = memory;
   layOut(
     scorer,
-    new Uint32Array(buffer, treesAt, 2 * numTrees),
+    new Uint32Array(buffer, treesAt, 2 * numTrees), // fits: nodes
     nodesAt,
     new DataView(buffer),
     new Float64Array(buffer, valuesAt, numNodes),
@@ -80,8 +81,8 @@ export function createTreeScoring(scorer: TreeScorer, numFeatures: number): Bloc
 /** Puts the nodes of every tree level by level, so that branches are neighbours. */
 function layOut(scorer: TreeScorer, trees: Uint32Array, nodesAt: number, view: DataView, values: Float64Array): void {
   const { nodeOffsets, treeWeights, feature, threshold, left, right, missingLeft, value } = scorer;
-  const order = new Uint32Array(scorer.feature.length);
-  const level = new Uint32Array(scorer.feature.length);
+  const order = new Uint32Array(scorer.feature.length); // fits: nodes
+  const level = new Uint32Array(scorer.feature.length); // fits: nodes
   for (let tree = 0; tree < treeWeights.length; tree++) {
     const start = nodeOffsets[tree];
     let end = start + 1;

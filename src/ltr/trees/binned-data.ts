@@ -28,7 +28,7 @@ const FEW_CELLS = 1 << 16;
  *  @param shared  in memory that other threads see */
 export function sampleOf(rows: Uint32Array, shared: boolean): Uint32Array {
   const count = Math.min(rows.length, SAMPLE_ROWS);
-  const sample = new Uint32Array(shared ? new SharedArrayBuffer(count * 4) : new ArrayBuffer(count * 4));
+  const sample = new Uint32Array(shared ? new SharedArrayBuffer(count * 4) : new ArrayBuffer(count * 4)); // fits: entries
   for (let i = 0; i < count; i++) sample[i] = rows[Math.floor((i * rows.length) / count)];
   return sample;
 }

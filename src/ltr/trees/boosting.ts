@@ -119,14 +119,14 @@ function drawRows(orchard: Orchard, options: BoostingValues, train: FeatureMatri
   const { rowSample, sampleBy } = options;
   if (rowSample >= 1) return orchard.rows;
   const from = sampleBy === 'query' ? orchard.queries : orchard.rows;
-  const drawn = Uint32Array.from(from);
+  const drawn = Uint32Array.from(from); // fits: entries
   shuffleInPlace(random, drawn);
   const some = drawn.subarray(0, Math.max(1, Math.round(rowSample * drawn.length))).sort();
   return sampleBy === 'query' ? rowsOf(some, train.queryOffsets) : some;
 }
 
 function marked(rows: Uint32Array, numRows: number): Uint8Array {
-  const marks = new Uint8Array(numRows);
+  const marks = new Uint8Array(numRows); // fits: flags
   for (const row of rows) marks[row] = 1;
   return marks;
 }
@@ -148,6 +148,7 @@ export function growthRules(
     l2,
     // a leaf without curvature has no Newton step
     minHessian: Math.max(minHessian, Number.MIN_VALUE),
+    // fits: signs: -1, 0 or 1
     monotone: isBound ? Int8Array.from({ length: features?.numFeatures ?? 0 }, (_, f) => Math.sign(monotone[f] ?? 0)) : undefined,
   };
 }

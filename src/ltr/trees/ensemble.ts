@@ -9,17 +9,17 @@ export function toScorer(
   base: number,
   divisor?: number,
 ): TreeScorer {
-  const nodeOffsets = new Uint32Array(trees.length + 1);
+  const nodeOffsets = new Uint32Array(trees.length + 1); // fits: nodes
   trees.forEach((tree, t) => {
     nodeOffsets[t + 1] = nodeOffsets[t] + tree.numNodes;
   });
   const numNodes = nodeOffsets[trees.length];
   const scorer = {
-    feature: new Int32Array(numNodes),
+    feature: new Int32Array(numNodes), // fits: features, at most limits.features, or -1
     threshold: new Float64Array(numNodes),
-    left: new Uint32Array(numNodes),
-    right: new Uint32Array(numNodes),
-    missingLeft: new Uint8Array(numNodes),
+    left: new Uint32Array(numNodes), // fits: nodes
+    right: new Uint32Array(numNodes), // fits: nodes
+    missingLeft: new Uint8Array(numNodes), // fits: flags
     value: new Float64Array(numNodes),
     gain: new Float64Array(numNodes),
     cover: new Float64Array(numNodes),

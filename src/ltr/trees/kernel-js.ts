@@ -9,8 +9,8 @@ const TWO_32 = 0x100000000;
 /** The kernel in TypeScript: what runs where WebAssembly cannot, and what the WebAssembly is tested against. A 64-bit sum is
  *  two 32-bit halves here, the lower one first, added with a carry. */
 export function createJsKernel(buffer: ArrayBufferLike): TreeKernel {
-  const bytes = new Uint8Array(buffer);
-  const words = new Uint32Array(buffer);
+  const bytes = new Uint8Array(buffer); // fits: bins, of which there are at most 256, and flags
+  const words = new Uint32Array(buffer); // fits: entries, and halves of sums, made unsigned by >>> 0
   const reals = new Float64Array(buffer);
 
   /** Adds the 16 bytes at word `from` to those at word `to`. */

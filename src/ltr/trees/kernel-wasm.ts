@@ -24,6 +24,7 @@ const WITH_MAXIMUM_SHARED = 3;
 /** The same code runs on memory of one thread and on shared memory; only the declaration of the import differs, by one byte. */
 function compile(shared: boolean): WebAssembly.Module | null {
   try {
+    // fits: characters of base64, which atob gives as bytes
     const bytes = Uint8Array.from(atob(treesWasm), (character) => character.charCodeAt(0));
     const start = bytes.findIndex((_, at) => MEMORY_IMPORT.every((byte, i) => bytes[at + i] === byte));
     const kind = start + MEMORY_IMPORT.length;

@@ -73,7 +73,7 @@ export class Orchard {
       numQueries: numQueries(train),
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
-      // MAX_BINS at most
+      // fits: at most MAX_BINS
       numBins: new Uint16Array(shared ? new SharedArrayBuffer(columns.numColumns * 2) : new ArrayBuffer(columns.numColumns * 2)),
     };
     // where memory is short, each thread needs room that others could use
@@ -161,7 +161,7 @@ export class Orchard {
     bench.reals.set(gains, layout.gains / 8);
     for (const q of this.queries) {
       const from = queryOffsets[q];
-      const docs = Uint32Array.from({ length: queryOffsets[q + 1] - from }, (_, doc) => doc);
+      const docs = Uint32Array.from({ length: queryOffsets[q + 1] - from }, (_, doc) => doc); // fits: entries
       bench.words.set(
         docs.sort((a, b) => gains[from + b] - gains[from + a] || a - b),
         layout.byGain / 4 + from,
@@ -184,7 +184,7 @@ export class Orchard {
     const { layout, bench } = this;
     const { numFeatures, active } = layout;
     if (share >= 1) return;
-    const features = Uint32Array.from({ length: numFeatures }, (_, f) => f);
+    const features = Uint32Array.from({ length: numFeatures }, (_, f) => f); // fits: entries
     shuffleInPlace(random, features);
     bench.bytes.fill(0, active, active + numFeatures);
     for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) bench.bytes[active + f] = 1;
@@ -269,13 +269,13 @@ function refuseWeights(weights: Float64Array, count: number): void {
 function teachingQueries(prepared: PreparedObjective | undefined, count: number, weights: Float64Array | undefined): Uint32Array {
   const teaching: number[] = [];
   for (let q = 0; q < count; q++) if ((prepared === undefined || prepared.teaches[q] === 1) && weights?.[q] !== 0) teaching.push(q);
-  return Uint32Array.from(teaching);
+  return Uint32Array.from(teaching); // fits: entries
 }
 
 /** The rows of some queries, one query after the other. */
 export function rowsOf(queries: Uint32Array, queryOffsets: Uint32Array): Uint32Array {
   const count = queries.reduce((sum, q) => sum + queryOffsets[q + 1] - queryOffsets[q], 0);
-  const rows = new Uint32Array(count);
+  const rows = new Uint32Array(count); // fits: entries
   let to = 0;
   for (const q of queries) for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) rows[to++] = row;
   return rows;

@@ -13,7 +13,7 @@ const MANY = 24;
  *  from the lowest on, and by comparing where these are the same. */
 export class DoubleSorter {
   private spare: Float64Array = new Float64Array(0);
-  private readonly counts: Uint32Array = new Uint32Array(SHIFTS.length * BUCKETS);
+  private readonly counts: Uint32Array = new Uint32Array(SHIFTS.length * BUCKETS); // fits: entries
 
   sort(values: Float64Array): void {
     if (values.length < FEW) {
@@ -96,5 +96,6 @@ function insert(values: Float64Array, start: number, end: number): void {
 }
 
 function wordsOf(values: Float64Array): Uint32Array {
+  // fits: a view of the halves of doubles, which are copied whole
   return new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
 }

@@ -25,6 +25,6 @@ function preparedFor({ setup, measure }: HelperTask): PreparedObjective | undefi
   if (def === undefined) throw new Error(`no measure ${measure.name}`);
   const { layout, memory } = setup;
   const labels = new Float64Array(memory.buffer, layout.labels, layout.numRows);
-  const offsets = new Uint32Array(memory.buffer, layout.queryOffsets, layout.numQueries + 1);
+  const offsets = new Uint32Array(memory.buffer, layout.queryOffsets, layout.numQueries + 1); // fits: entries
   return objectiveOf({ def, params: measure.params, text: measure.text }).prepare(labels, offsets);
 }

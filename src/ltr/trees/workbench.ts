@@ -62,10 +62,11 @@ export class Workbench {
     this.layout = layout;
     this.prepared = prepared;
     this.kernel = createKernel(memory, setup.plain);
+    // fits: numbers of jobs and of their units, at most one for each row, which memory for trees has fewer of than 2^31
     this.control = new Int32Array(memory.buffer, layout.control, CONTROL_WORDS);
     this.numbers = new Float64Array(memory.buffer, layout.numbers, CONTROL_NUMBERS);
-    this.bytes = new Uint8Array(memory.buffer);
-    this.words = new Uint32Array(memory.buffer);
+    this.bytes = new Uint8Array(memory.buffer); // fits: bins, of which there are at most 256, and flags
+    this.words = new Uint32Array(memory.buffer); // fits: entries
     this.reals = new Float64Array(memory.buffer);
     this.scratch = layout.scratch + number * layout.scratchBytes;
   }

@@ -111,9 +111,9 @@ class Parts {
     const count = this.files.length;
     this.count = count;
     this.paths = Array.from({ length: count }, (_, part) => pathOf(part));
-    this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE));
-    this.filled = new Uint32Array(count);
-    this.isUsed = new Uint8Array(count);
+    this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE)); // fits: bytes
+    this.filled = new Uint32Array(count); // fits: at most BUFFER_SIZE
+    this.isUsed = new Uint8Array(count); // fits: flags
   }
 
   /** Adds the bytes from `start` to `end`, which are whole lines. */

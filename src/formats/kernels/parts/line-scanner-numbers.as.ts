@@ -1,4 +1,5 @@
 // Numbers of a batch of lines, from text to doubles, correctly rounded.
+// fits: all that is stored in 32 bits are places in this memory, and counts of what is in it.
 
 import {
   NUM_ODD, INTEGERS, NUMBERS, ODD, ODD_START, ODD_END, NUMBER_START, NUMBER_END, PENDING, CONSTANTS, MASKS,

@@ -1,6 +1,7 @@
 // asc: --maximumMemory 65536
 // The inner loops of boosted trees in AssemblyScript; `kernel-js.ts` says the same in TypeScript, bit for bit, and is what this
 // must equal. All addresses are given by `layout.ts`. The first line of this file is for scripts/build-kernels.mjs.
+// fits: all that is stored in 32 bits are rows, documents and ranks of this memory; a bin is below 256, as MAX_BINS says.
 
 /** Bytes from the histogram of one feature to that of the next: 256 bins of 16 bytes, and a line of the cache, so that equal bins of
  *  neighbours are not a multiple of 4096 bytes apart, which processors take for the same place for a moment. */
