@@ -1,6 +1,7 @@
 import type { ColumnMetaData, Compressors, FileMetaData, ParquetScan, SchemaElement } from 'hyparquet';
 import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
+import { readText } from '../core/text.js';
 import { loadCodecs } from './parquet-codecs.js';
 import { DamagedParquet } from './parquet-error.js';
 import { type ColumnLevels, type CompressedPages, checkPages, type ParquetFile } from './parquet-pages.js';
@@ -10,6 +11,9 @@ const WAY_OUT = 'the file is damaged or incomplete; fetch or make it again';
 /** What stands at both ends of a file, plain and with an encrypted footer. */
 const PLAIN = 'PAR1';
 const ENCRYPTED = 'PARE';
+
+/** Text as it is; the package would take a byte-order mark away from the start of each value. */
+const keepingMarks = { stringFromBytes: (bytes: Uint8Array): string => readText(bytes, 0, bytes.length) };
 
 /** A Parquet file whose declarations have been looked at before anything is done on the strength of them. */
 export class OpenParquet {
@@ -51,7 +55,14 @@ export class OpenParquet {
     return await this.telling(name, async () => {
       await this.check(name);
       const { file, metadata } = this;
-      return await parquetScan({ file, metadata, columns: [name], compressors: this.checkedCompressors(compressors), ...options });
+      return await parquetScan({
+        file,
+        metadata,
+        columns: [name],
+        compressors: this.checkedCompressors(compressors),
+        parsers: keepingMarks,
+        ...options,
+      });
     });
   }
 

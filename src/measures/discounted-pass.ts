@@ -106,5 +106,5 @@ function logarithmTo(base: number, term: DiscountRule['term']): (k: number) => n
 }
 
 export function lnOf(base: number): number {
-  return Number.isInteger(base) ? lnOfInteger(base) : Math.log(base);
+  return Number.isSafeInteger(base) ? lnOfInteger(base) : Math.log(base);
 }

@@ -202,7 +202,7 @@ function trecByName(path: string, kind: TableKind, otherwise: string): Format {
 async function save(path: string, chunks: Iterable<Uint8Array> = []): Promise<void> {
   if (path === '-') {
     const stdout = new DescriptorWriter(1, 'standard output');
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     for (const chunk of chunks) {
       // ids come from files, and a person's terminal must not act upon them; everybody else gets them as they are
       if (stdout.isTerminal) stdout.write(escapeUnprintable(decoder.decode(chunk, { stream: true }), 'lines'));

@@ -120,7 +120,9 @@ async function evaluateOpenFile(
     if (Atomics.load(control, UNFIT) !== 0) return undefined;
     const numRanges = results.reduce((sum, result) => sum + result.numRanges, 0);
     if (numRanges !== boundaries.length - 1) throw new Error(`${numRanges} of ${boundaries.length - 1} stretches were evaluated`);
-    return mergeResults(request, results);
+    const scores = mergeResults(request, results);
+    // a file without a single line is refused by whoever reads it whole
+    return scores.numLines === 0 ? undefined : scores;
   } finally {
     await opened?.close();
   }

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
-import { attempt, fuzzLoop, workDone } from './loop.js';
+import { attempt, fuzzLoop, TooMuch, workDone } from './loop.js';
 import { beThorough } from './outcome.js';
 import type { Finding, Progress } from './target.js';
 import { findTarget } from './targets/index.js';
@@ -47,7 +47,9 @@ process.once('message', async (task: Task) => {
     const { failure } = await attempt(target, input);
     if (failure === undefined) continue;
     const details = failure instanceof Error ? `${failure.stack}` : String(failure);
-    send({ type: 'finding', finding: { target: target.name, seed: 0, caseNumber, kind: details.split('\n')[0], details, input } });
+    const isUnsure = failure instanceof TooMuch;
+    const [kind] = details.split('\n');
+    send({ type: 'finding', finding: { target: target.name, seed: 0, caseNumber, kind, details, input, isUnsure } });
   }
   send({ type: 'done', progress: { numCases: task.inputs.length, numKinds: 0, numRepeated: 0, work: workDone() } });
 });

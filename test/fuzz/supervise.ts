@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { CASE_HEADER, type Message, type Task } from './child.js';
 import type { Finding, Progress } from './target.js';
 
-/** Seconds of the clock after which a case is taken to hang; the machine may be busy with other things. */
+/** Seconds of processor time after which a case is taken to hang. */
 const HANGS_AFTER = 60;
+/** Seconds of the clock after which it hangs even if it does nothing; the machine may be busy with other things. */
+const IDLE_AFTER = 600;
 /** Bytes beyond which a process is ended. */
 const MOST_MEMORY = 3e9;
 const LOOK_EVERY = 500;
@@ -26,11 +28,27 @@ export async function supervise(
   const folder = mkdtempSync(join(tmpdir(), 'gradus-fuzz-'));
   const started = Date.now();
   const findings: Finding[] = [];
+  const unsure: Finding[] = [];
   const found = (finding: Finding): void => {
     // a target that dies at every turn would find nothing else
     if (findings.some(({ kind, target }) => kind === finding.kind && target === finding.target && !task.onlyInputs)) return;
+    if (finding.isUnsure) {
+      unsure.push(finding);
+      return;
+    }
     findings.push(finding);
     onFinding(finding);
+  };
+  /** Time and memory are believed if the input takes them by itself, in a new process. */
+  const settleUnsure = async (): Promise<void> => {
+    for (const finding of unsure.splice(0)) {
+      let isRepeated = false;
+      const alone = { ...task, inputs: [finding.input], onlyInputs: true, firstCase: 0, numCases: 1, caseFile: join(folder, 'again') };
+      const { ended } = await runChild(alone, folder, () => {
+        isRepeated = true;
+      });
+      if (isRepeated || ended !== undefined) found({ ...finding, isUnsure: false });
+    }
   };
   let numCases = 0;
   let numKinds = 0;
@@ -45,6 +63,7 @@ export async function supervise(
         folder,
         found,
       );
+      await settleUnsure();
       if (progress !== undefined) {
         numCases += progress.numCases;
         numKinds += progress.numKinds;
@@ -55,7 +74,9 @@ export async function supervise(
       if (ended === undefined) break;
       const last = lastCase(join(folder, 'case'));
       const caseNumber = task.onlyInputs ? firstCase + last.caseNumber : last.caseNumber;
-      found({ target: task.target, seed: task.seed, caseNumber, kind: ended.kind, details: ended.details, input: last.input });
+      const { kind, details, isUnsure } = ended;
+      found({ target: task.target, seed: task.seed, caseNumber, kind, details, input: last.input, isUnsure });
+      await settleUnsure();
       numCases += caseNumber + 1 - firstCase;
       firstCase = caseNumber + 1;
       if (Date.now() >= task.deadline || numCases >= task.numCases) break;
@@ -69,6 +90,8 @@ export async function supervise(
 interface Ending {
   readonly kind: string;
   readonly details: string;
+  /** Whether it could be due to what the process did before. */
+  readonly isUnsure: boolean;
 }
 
 async function runChild(
@@ -106,25 +129,41 @@ async function runChild(
   });
   stopWatching();
   if (progress !== undefined) return { progress };
-  return { ended: killed ?? { kind: `the process ends with ${exit}`, details: words } };
+  return { ended: killed ?? { kind: `the process ends with ${exit}`, details: words, isUnsure: false } };
 }
 
 /** Calls `end` when the same case has been at work for too long, or memory has run out. */
 function watch(child: ChildProcess, caseFile: string, end: (ending: Ending) => void): () => void {
   let at = -1;
   let since = Date.now();
+  let workBefore = 0;
+  const tooMuch = (kind: string): void => end({ kind, details: '', isUnsure: true });
   const timer = setInterval(() => {
     const { caseNumber } = lastCase(caseFile);
     if (caseNumber !== at) {
       at = caseNumber;
       since = Date.now();
-    } else if (Date.now() - since > HANGS_AFTER * 1000) {
-      end({ kind: `hangs: no answer for ${HANGS_AFTER} seconds`, details: '' });
+      workBefore = workOf(child.pid);
+    } else if (workOf(child.pid) - workBefore > HANGS_AFTER || Date.now() - since > IDLE_AFTER * 1000) {
+      tooMuch(`hangs: no answer after ${HANGS_AFTER} seconds of work`);
     }
     const memory = memoryOf(child.pid);
-    if (memory > MOST_MEMORY) end({ kind: `takes more than ${MOST_MEMORY / 1e9} GB of memory`, details: '' });
+    if (memory > MOST_MEMORY) tooMuch(`takes more than ${MOST_MEMORY / 1e9} GB of memory`);
   }, LOOK_EVERY);
   return () => clearInterval(timer);
+}
+
+/** Seconds of processor time that a process has taken, where the system tells. */
+function workOf(pid: number | undefined): number {
+  try {
+    // behind the name, which is in parentheses: user and system time are the 12th and 13th, in hundredths of a second
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
 }
 
 /** Resident bytes of a process, where the system tells. */

@@ -36,6 +36,8 @@ export interface Finding {
   readonly details: string;
   /** The input, made as small as it could be. */
   readonly input: Uint8Array;
+  /** Whether it could be due to what came before, and has to be tried again by itself. */
+  readonly isUnsure?: boolean;
 }
 
 /** What the loop over cases tells while it runs, and when it is done. */

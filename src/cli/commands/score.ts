@@ -89,7 +89,7 @@ export const scoreCommand: Command = {
 `);
           return;
         }
-        const decoder = new TextDecoder();
+        const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
         for (const chunk of writeTrecRun(ranked)) {
           const text = decoder.decode(chunk, { stream: true });
           writer.write(writer.isTerminal ? escapeUnprintable(text, 'lines') : text);

@@ -151,8 +151,10 @@ function trainProblems(args: ParsedArguments, learners: readonly Learner[]): rea
       wayOut: 'give --validate FILE or --validate-share 0.2, or report it with -m',
     });
   }
-  if (problems.length === 0 && args.has('query-weights') && findLearner(args.positionals[0]).weighsQueries !== true) {
-    problems.push({ message: `${args.positionals[0]} cannot weigh queries`, wayOut: 'leave --query-weights out' });
+  const [learner] = args.positionals;
+  // a learner that is missing is reported as such
+  if (problems.length === 0 && learner !== undefined && args.has('query-weights') && findLearner(learner).weighsQueries !== true) {
+    problems.push({ message: `${learner} cannot weigh queries`, wayOut: 'leave --query-weights out' });
   }
   problems.push(...formProblems(args, resultForms));
   if (problems.length === 0 && args.has('grid')) {

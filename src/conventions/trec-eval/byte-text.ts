@@ -14,7 +14,7 @@ export function toByteText(argument: string): string {
 
 /** The argument that `toByteText` was given. */
 export function fromByteText(text: string): string {
-  return isPlain(text) ? text : new TextDecoder().decode(bytesOf(text));
+  return isPlain(text) ? text : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(text));
 }
 
 export function bytesOf(text: string): Uint8Array {
