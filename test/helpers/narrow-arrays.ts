@@ -1,9 +1,6 @@
 import * as ts from 'typescript';
 import { narrowKinds } from '../checked-stores/checks.js';
 
-/** The comment that says why the numbers of a narrow array fit. */
-export const reasonMarker = 'fits:';
-
 /** An array narrower than 53 bits that is made somewhere. */
 export interface NarrowArray {
   readonly line: number;
