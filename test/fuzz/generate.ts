@@ -103,11 +103,13 @@ export function tableText(dice: Dice, delimiter: string): Uint8Array {
     dice.pick(scoreNames),
     ...(dice.chance(0.3) ? ['rank'] : []),
     ...(dice.chance(0.3) ? [dice.pick(['iteration', 'group', 'note', ''])] : []),
+    // now and then more columns than anybody has
+    ...(dice.chance(0.02) ? Array.from({ length: dice.pick([63, 64, 65, 300]) }, (_, i) => `x${i}`) : []),
   ];
   const order = dice.chance(0.2) ? dice.shuffled(names.map((_, i) => i)) : names.map((_, i) => i);
   const rows = pairs(dice).map(({ topic, doc }, i) => {
     const cells = [topic, doc, dice.chance(0.5) ? gradeText(dice) : scoreText(dice), String(i + 1), 'g'];
-    return order.map((at) => csvField(dice, cells[at], delimiter));
+    return order.map((at) => csvField(dice, cells[at] ?? String(at), delimiter));
   });
   return layOut(dice, [order.map((at) => names[at]), ...rows], delimiter);
 }

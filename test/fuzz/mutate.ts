@@ -136,7 +136,30 @@ const changes: readonly Change[] = [
   changeLines,
   changeLines,
   changeLineEnds,
+  lengthenWord,
+  nest,
 ];
+
+/** A word or a number that goes on for thousands of letters. */
+function lengthenWord(bytes: Uint8Array, _other: Uint8Array, _words: readonly string[], dice: Dice): Uint8Array {
+  const length = dice.pick([255, 256, 1023, 1024, 4095, 4096, 8191, 8192]);
+  return replaceMatch(bytes, /[\w.-]+/g, dice, (found) => (found.length > 0 ? dice.pick([...found]) : 'x').repeat(length).slice(0, length));
+}
+
+/** Brackets within brackets, around a span or around nothing. */
+function nest(bytes: Uint8Array, _other: Uint8Array, _words: readonly string[], dice: Dice): Uint8Array {
+  const depth = dice.pick([2, 10, 63, 64, 65, 1000]);
+  const [open, close] = dice.pick([
+    ['[', ']'],
+    ['{"a":', '}'],
+    ['(', ')'],
+    ['<tree>', '</tree>'],
+  ]);
+  const span = spanOf(bytes, dice);
+  const inside = dice.chance(0.5) ? bytes.subarray(span.start, span.end) : bytesOf('1');
+  const ends = dice.chance(0.8) ? depth : dice.below(depth);
+  return replaced(bytes, span, joined(bytesOf(open.repeat(depth)), inside, bytesOf(close.repeat(ends))));
+}
 
 function flipBits(bytes: Uint8Array, _other: Uint8Array, _words: readonly string[], dice: Dice): Uint8Array {
   if (bytes.length === 0) return bytes;

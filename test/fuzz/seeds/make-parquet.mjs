@@ -14,6 +14,12 @@ const selects = [
   [run, "CODEC 'gzip'"],
   [run, "CODEC 'zstd'"],
   [run, "CODEC 'lz4_raw'"],
+  // delta and split encodings, which only the second version of the format has
+  [run, "CODEC 'uncompressed', PARQUET_VERSION V2, DICTIONARY_SIZE_LIMIT 0"],
+  [
+    "SELECT i AS topic, 'doc-' || i AS doc, i * 3 AS grade FROM range(200) t(i)",
+    "CODEC 'uncompressed', PARQUET_VERSION V2, DICTIONARY_SIZE_LIMIT 0",
+  ],
   ["SELECT i AS topic, 'x' AS doc, i % 3 AS grade, CASE WHEN i % 2 = 0 THEN 'g' END AS iteration FROM range(5) t(i)", "CODEC 'snappy'"],
   [
     'SELECT i::BIGINT AS qid, i % 3 AS label, i / 3 AS f1, CASE WHEN i = 2 THEN NULL ELSE i END AS f2 FROM range(6) t(i)',

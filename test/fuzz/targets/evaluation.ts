@@ -11,6 +11,7 @@ import { evaluateBySpilling } from '../../../src/node/engines/spill.js';
 import { evaluateFiles } from '../../../src/node/evaluate-files.js';
 import { loadQrels, loadRun } from '../../../src/node/load.js';
 import { evaluateRunFile } from '../../../src/node/stream-evaluate.js';
+import { createTeam, type WorkerTeam } from '../../../src/node/team.js';
 import { whyNotInSql } from '../../../src/sql/compile.js';
 import { duckdb } from '../../../src/sql/dialects/duckdb.js';
 import type { Dice } from '../../helpers/dice.js';
@@ -45,6 +46,8 @@ function rulesOf(dice: Dice): JudgingRules {
     missingTopics: dice.pick(['skip', 'empty', 'placeholder'] as const),
   };
 }
+
+let team: WorkerTeam | undefined;
 
 interface Evaluated {
   readonly topics: readonly string[];
@@ -81,7 +84,13 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
   if (qrels !== undefined && canBeStreamed(measures, rules)) {
     const planOptions = planOptionsFor(qrels, measures);
     const request = { path: 'run', qrels, measures, rules, planOptions };
-    const stream = await evaluateRunFile({ ...request, grammar: 'strict', comments: true, threads: 1, rangeSize: dice.between(5, 400) });
+    const ranges = { grammar: 'strict', comments: true, rangeSize: dice.between(5, 400) } as const;
+    const stream = await evaluateRunFile({ ...request, ...ranges, threads: 1 });
+    if (isDue(dice, 0.2)) {
+      team ??= createTeam(2);
+      const together = await evaluateRunFile({ ...request, ...ranges, threads: 3, aloneBelow: 0 }, team);
+      agree('evaluation: streaming by one thread and by several', stream, together);
+    }
     if (stream !== undefined && memory.value !== undefined) {
       agree('evaluation: in memory and streaming', memory.value, {
         topics: Array.from(stream.topics, (topic) => qrels.topics.text(topic)),
