@@ -18,7 +18,7 @@ import {
 } from 'gradus/report';
 import { alignTables, type CompareOptions, compareSystems, isJointTest } from 'gradus/stats';
 import type { Settings } from './protocol.js';
-import type { Material, Plan, Session } from './session.js';
+import { type Material, namedNotes, type Plan, type Session } from './session.js';
 
 export type ReportKind = 'comparison' | 'trec';
 export type ReportForm = 'md' | 'latex' | 'csv' | 'json' | 'text';
@@ -41,7 +41,8 @@ export async function comparisonReport(session: Session, settings: Settings, wit
       : own;
   };
   const wanted = planComparison(compared, material.qrels.grades, read);
-  const table = alignTables(session.score({ ...plan, measures: wanted.measures }, material));
+  const tables = session.score({ ...plan, measures: wanted.measures }, material);
+  const table = alignTables(tables);
   const directions = Object.fromEntries(compared.map(({ text, def }) => [text, def.direction === 'lower' ? 'lower' : 'higher'] as const));
   const missing = plan.rules.missingTopics === 'skip' ? 'skip' : 'zero';
   const { test, alpha, seed, baseline } = settings;
@@ -65,7 +66,7 @@ export async function comparisonReport(session: Session, settings: Settings, wit
     directions,
     missing,
     alpha,
-    notes: table.notes,
+    notes: namedNotes(tables),
     // the page has a tab of its own for what is odd
     audit: withFiles && names.length <= MOST_AUDITED ? session.audit(material).map(plainAudit) : [],
     provenance: await provenanceOf(

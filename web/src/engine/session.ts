@@ -133,7 +133,7 @@ export class Session {
     const { qrels, runs } = material;
     const tables = this.tables(plan, material, onProgress);
     const table = alignTables(tables);
-    const notes = tables.flatMap(({ notes: own, systems }) => own.map((note) => `${systems[0]}: ${note}`));
+    const notes = namedNotes(tables);
     const fate = plan.rules.missingTopics === 'skip' ? 'left out of its averages' : 'counted as empty rankings';
     const systems = runs.map(({ name, file, run }, s) => {
       const numAnswered = numAnsweredBy(run, qrels);
@@ -246,6 +246,11 @@ function isJudgements({ kind }: ReadFile): boolean {
 
 function needsGroups(measures: readonly Measure[]): boolean {
   return measures.some(({ def, params }) => params.groups !== undefined || def.needs === 'subtopics' || def.needs === 'preferences');
+}
+
+/** What is to be said of the values of each run, with its name. */
+export function namedNotes(tables: readonly ScoreTable[]): string[] {
+  return tables.flatMap(({ notes, systems }) => notes.map((note) => `${systems[0]}: ${note}`));
 }
 
 function renamed(table: ScoreTable, name: string): ScoreTable {
