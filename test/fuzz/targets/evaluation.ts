@@ -10,7 +10,7 @@ import { evaluateWithDuckdb } from '../../../src/node/engines/duckdb.js';
 import { evaluateBySpilling } from '../../../src/node/engines/spill.js';
 import { evaluateFiles } from '../../../src/node/evaluate-files.js';
 import { loadQrels, loadRun } from '../../../src/node/load.js';
-import { evaluateRunFile } from '../../../src/node/stream-evaluate.js';
+import { evaluateRunFile, type StreamScores } from '../../../src/node/stream-evaluate.js';
 import { createTeam, type WorkerTeam } from '../../../src/node/team.js';
 import { whyNotInSql } from '../../../src/sql/compile.js';
 import { duckdb } from '../../../src/sql/dialects/duckdb.js';
@@ -85,11 +85,17 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
     const planOptions = planOptionsFor(qrels, measures);
     const request = { path: 'run', qrels, measures, rules, planOptions };
     const ranges = { grammar: 'strict', comments: true, rangeSize: dice.between(5, 400) } as const;
-    const stream = await evaluateRunFile({ ...request, ...ranges, threads: 1 });
+    /** What is unfit for streaming is nothing; a measure may refuse grades, wherever they are met. */
+    const streamed = async (more: { threads: number; aloneBelow?: number }, others?: WorkerTeam): Promise<StreamScores | undefined> => {
+      const outcome = await outcomeLater(async () => ({ scores: await evaluateRunFile({ ...request, ...ranges, ...more }, others) }), null);
+      if (outcome.refused !== undefined && memory.value !== undefined)
+        throw new Disagreement('evaluation: streaming refuses what evaluation in memory accepts', outcome.refused);
+      return outcome.value?.scores;
+    };
+    const stream = await streamed({ threads: 1 });
     if (isDue(dice, 0.2)) {
       team ??= createTeam(2);
-      const together = await evaluateRunFile({ ...request, ...ranges, threads: 3, aloneBelow: 0 }, team);
-      agree('evaluation: streaming by one thread and by several', stream, together);
+      agree('evaluation: streaming by one thread and by several', stream, await streamed({ threads: 3, aloneBelow: 0 }, team));
     }
     if (stream !== undefined && memory.value !== undefined) {
       agree('evaluation: in memory and streaming', memory.value, {
@@ -98,7 +104,11 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
       });
     } else if (stream !== undefined && runRead.value === undefined)
       throw new Disagreement('evaluation: streaming accepts what reading refuses', runRead.refused);
-    const spilled = await evaluateBySpilling({ ...request, from: 0, partSize: dice.between(20, 400) });
+    const partSize = dice.between(20, 400);
+    const spilling = await outcomeLater(async () => ({ scores: await evaluateBySpilling({ ...request, from: 0, partSize }) }), null);
+    if (spilling.refused !== undefined && memory.value !== undefined)
+      throw new Disagreement('evaluation: temporary files refuse what evaluation in memory accepts', spilling.refused);
+    const spilled = spilling.value?.scores;
     if (spilled !== undefined && memory.value !== undefined)
       agree('evaluation: in memory and by temporary files', memory.value, plain(spilled.table));
     else if (spilled !== undefined && runRead.value === undefined && runBytes.length > 0)
