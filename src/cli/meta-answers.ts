@@ -141,7 +141,9 @@ function listsAsked(args: ParsedArguments, measures: readonly Measure[]): Inform
         ownOrder === undefined
           ? `${convention.name} takes the mean over all orders of equal scores, and a ranking is inferred from one order`
           : `${ownOrder.text} has rules of its own about scores or judgements, and rankings are inferred by the same rules for all measures`,
-      wayOut: 'ask by another convention, or leave --convention out',
+      wayOut: args.has('convention')
+        ? 'ask by another convention, or leave --convention out'
+        : 'write the measure without rules of its own, as in AP',
     });
   }
   return { depth: args.number('depth') ?? 1000, minPerGrade: args.number('min-per-grade') ?? 5, rules };

@@ -107,11 +107,12 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     const missing = missingRoles(kind, (role) => places.has(role), columns);
     const found = header === undefined ? '' : `, found ${header.slice(0, 20).map(shownText).join(', ')}`;
     if (missing.length > 0) {
-      throw log.fatal(
-        `expected a header with columns for ${neededText(kind, columns)}${found}`,
-        columnsAdvice(missing, columns, true),
-        line,
-      );
+      const other = header?.length === 1 ? /[;|]/.exec(header[0])?.[0] : undefined;
+      const wayOut =
+        other === undefined
+          ? columnsAdvice(missing, columns, true)
+          : `gradus convert --delimiter '${other}' rewrites a file whose fields are separated like that`;
+      throw log.fatal(`expected a header with columns for ${neededText(kind, columns)}${found}`, wayOut, line);
     }
     const highest = Math.max(...places.values()) + 1;
     if (header !== undefined && highest > header.length) {

@@ -110,7 +110,7 @@ describe('parseJsonRun', () => {
       expect(messageOf(() => parseJsonRun(json, { source: 'r', lenient }))).toBe(
         [
           'r:1: expected a finite number as score, found "x"; --lenient skips such lines',
-          'r:3: is not JSON: expected a colon, found {; if it holds one record per line, read it as JSONL',
+          'r:3: is not JSON: expected a colon, found {; gradus convert --from jsonl reads a file with one record per line',
         ].join('\n'),
       );
     }

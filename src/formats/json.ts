@@ -103,7 +103,11 @@ class JsonReader<Reading> implements ChunkReader<Reading> {
       work();
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      throw this.table.log.fatal(`is not JSON: ${error.message}`, 'if it holds one record per line, read it as JSONL', this.tokens.line);
+      throw this.table.log.fatal(
+        `is not JSON: ${error.message}`,
+        'gradus convert --from jsonl reads a file with one record per line',
+        this.tokens.line,
+      );
     }
   }
 }

@@ -290,7 +290,10 @@ export class LetorLines {
       }
       if (id !== nextId) {
         if (id < nextId) {
-          if (id < firstFeature) return this.refuseFeature(bytes, wordStart, 'wrong shape', `expected feature ids from ${firstFeature} on`);
+          if (id < firstFeature) {
+            const wayOut = `number the features from ${firstFeature}`;
+            return this.refuseFeature(bytes, wordStart, 'wrong shape', `expected feature ids from ${firstFeature} on`, wayOut);
+          }
           sorted = false;
         }
         if (columns === undefined) {

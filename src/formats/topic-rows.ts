@@ -172,17 +172,13 @@ export class TopicRows {
         const docText = shown(docs.bytes, docs.offsets[doc], docs.offsets[doc + 1]);
         return `topic ${topicText} has document ${docText} already on line ${lineOf(keys.indexOf(keys[row], offsets[topic]))}`;
       },
-      this.duplicateWayOut(),
+      'keep one of them; --lenient keeps the first',
     );
   }
 
   /** What a topic must not hold twice, for each row. */
   protected keysOf(docOf: Uint32Array, _source: Uint32Array | undefined): { keys: Uint32Array; numKeys: number } {
     return { keys: docOf, numKeys: this.docs.size };
-  }
-
-  protected duplicateWayOut(): string {
-    return 'keep one of them; --lenient keeps the first';
   }
 }
 
@@ -319,11 +315,5 @@ export class QrelsRows extends TopicRows {
     if (subgroups === undefined) return { keys, numKeys: pairs.size };
     const triples = new PairTable();
     return { keys: keys.map((pair, row) => triples.intern(pair, subgroups.at(source?.[row] ?? row))), numKeys: triples.size };
-  }
-
-  protected override duplicateWayOut(): string {
-    return this.groups === undefined
-      ? 'keep one of them, or read the groups too (qrels_jg); --lenient keeps the first'
-      : super.duplicateWayOut();
   }
 }

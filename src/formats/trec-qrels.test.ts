@@ -42,10 +42,7 @@ describe('parseTrecQrels', () => {
     ['1 Q0 b 1 1 t', 'expected 4 fields (topic iteration document grade), found 6; six fields are a run, which comes after the judgements'],
     ['1 0 b high', 'expected a finite number as grade, found "high"; --lenient skips such lines'],
     ['1 0 b nan', 'expected a finite number as grade, found "nan"; --lenient skips such lines'],
-    [
-      '1 1 a 0',
-      'topic "1" has document "a" already on line 1; keep one of them, or read the groups too (qrels_jg); --lenient keeps the first',
-    ],
+    ['1 1 a 0', 'topic "1" has document "a" already on line 1; keep one of them; --lenient keeps the first'],
   ];
   test.each(badLines)('refuses %j', (line, message) => {
     expect(messageOf(() => parseTrecQrels(`1 0 a 1\n${line}\n`, { source: 'qrels' }))).toBe(`qrels:2: ${message}`);

@@ -57,7 +57,7 @@ describe.each(engines)('parseTrecRun, scanning in %s,', (_, wasm) => {
 
   const good = '1 Q0 good 1 1 t\n';
   const badLines: [string, string][] = [
-    ['1 Q0 d 1 0.5', 'expected 6 fields (topic Q0 document rank score tag), found 5; --lenient skips such lines'],
+    ['1 Q0 d 1 0.5', 'expected 6 fields (topic Q0 document rank score tag), found 5; write all six; the last one is any name for the run'],
     ['1 Q0 my doc 1 0.5 tag', 'expected 6 fields (topic Q0 document rank score tag), found 7; --lenient skips such lines'],
     ['1 0 d 1', 'expected 6 fields (topic Q0 document rank score tag), found 4; four fields are judgements, which come before the run'],
     ['1 Q0 d 1 abc tag', 'expected a finite number as score, found "abc"; --lenient skips such lines'],

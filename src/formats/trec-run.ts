@@ -23,7 +23,10 @@ const runLayout: StrictLayout = {
   tag: 5,
   fields: 6,
   shape: 'topic Q0 document rank score tag',
-  likely: { 4: 'four fields are judgements, which come before the run' },
+  likely: {
+    4: 'four fields are judgements, which come before the run',
+    5: 'write all six; the last one is any name for the run',
+  },
 };
 const rankField = 3;
 /** Bytes, to guess the number of lines from the length of a text. */

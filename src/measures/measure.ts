@@ -137,7 +137,8 @@ export function makeMeasure(def: MeasureDef, given: Params = {}): Measure {
   for (const [name, spec] of Object.entries(specs)) {
     const value = given[name] ?? spec.default;
     if (value === undefined && spec.required) {
-      const example = name === def.at ? `${def.name}@10` : `${def.name}(${name}=…)`;
+      // what stands behind @ may be a share, such as a level of recall
+      const example = name === def.at ? `${def.name}@${spec.type === 'real' ? '0.5' : '10'}` : `${def.name}(${name}=…)`;
       throw new InputError({ message: `${def.name} needs a ${name}`, wayOut: `write it as ${example}` });
     }
     if (value !== undefined) checkParam(def, name, spec, value);

@@ -158,3 +158,18 @@ describe('TSV has the care of CSV', () => {
     expect(text).toContain('" e "');
   });
 });
+
+describe('messages about bad input show ids that a terminal acts upon as escapes', () => {
+  const escapes = ['\\x1b', '\\x1b', '\\x9b', '\\u202e', '\\u2066', '\\u2028', '\\u061c', '\\udb40\\udc41', '\\x7f'];
+  test.each([...hostile.map((id, i) => [id, escapes[i]]), ['a\u2029b', '\\u2029'], ['a\u0085b', '\\x85'], ['a\u200fb', '\\u200f']])(
+    '%j as %s',
+    async (id, escaped) => {
+      const run = save('twice.run', `${id} Q0 ${id} 1 2 t\n${id} Q0 ${id} 2 1 t\n`);
+      const { status, text } = await gradus('eval', at('qrels'), run, '-m', 'AP');
+      expect(status).toBe(2);
+      expect(text).toContain('already on line 1');
+      expect(text).toContain(escaped);
+      expect(text).not.toMatch(raw);
+    },
+  );
+});

@@ -1,5 +1,7 @@
 import { row, type SuggestionRow } from './suggestion-files.js';
+import { fileRows } from './suggestion-rows-files.js';
 import { laterRows } from './suggestion-rows-learning.js';
+import { measureRows } from './suggestion-rows-measures.js';
 
 const eval_ = 'eval qrels r -m AP';
 
@@ -104,4 +106,6 @@ export const suggestionRows: readonly SuggestionRow[] = [
   row('eval qrels r -m P', /write it as (P@\d+|P\(\S+\))/, 'eval qrels r -m $1', /0?\.\d{4}/),
   row(`${eval_} --convention trec_evl`, /did you mean (\w+)\?/, `${eval_} --convention $1`, /\b0?\.7500/),
   ...laterRows,
+  ...fileRows,
+  ...measureRows,
 ];
