@@ -29,7 +29,7 @@ const say = (text) => process.stderr.write(`${text}\n`);
 const { sources, mutants } = await instrument();
 const marked = await bundle(sources, 'marked', true);
 const { outfile: unmarked } = await bundle(sources, 'unmarked', false);
-const { rows, tests, atImport, remembered } = await findCoverage(marked, sources);
+const { rows, tests, atImport, remembered } = await findCoverage(marked, sources, Number(options.processes));
 say(
   `${rows.length} of ${tests} tests can be run again and again; ${(rows.reduce((sum, row) => sum + row.time, 0) / 1000).toFixed(1)} s in all`,
 );

@@ -13,7 +13,7 @@ function closureOf(file, inputs) {
 /** What each test passes, how often, and how long it takes without a mutant. It takes minutes to find out, so it is kept for each
  *  file of tests as long as neither it nor anything that it imports changes. `remembered` are the mutants of what modules compute
  *  once: as they load, or when it is first asked for. */
-export async function findCoverage({ outfile, inputs }, sources) {
+export async function findCoverage({ outfile, inputs }, sources, processes) {
   const home = `${folder}coverage/`;
   mkdirSync(home, { recursive: true });
   // mutants are numbered through all sources, so a change in one of them changes the numbers in others
@@ -26,20 +26,31 @@ export async function findCoverage({ outfile, inputs }, sources) {
   const process_ = new TestProcess(outfile);
   const files = await process_.start();
   if (files === undefined) throw new Error('the tests cannot be loaded');
-  const rows = [];
-  const remembered = new Set();
-  for (const file of new Set(files)) {
+  const keptAs = (file) => {
     const hash = numbering.copy();
     for (const one of closureOf(file, inputs)) hash.update(contentOf(one));
-    const kept = `${home}${hash.digest('hex')}.json`;
-    if (!existsSync(kept)) {
-      await process_.start();
-      const answer = await process_.ask({ ask: 'cover', file }, 600_000);
+    return `${home}${hash.digest('hex')}.json`;
+  };
+  const kept = new Map([...new Set(files)].map((file) => [file, keptAs(file)]));
+  const unknown = [...kept].filter(([, path]) => !existsSync(path));
+  const work = async (worker) => {
+    for (let next = unknown.shift(); next !== undefined; next = unknown.shift()) {
+      const [file, path] = next;
+      await worker.start();
+      const answer = await worker.ask({ ask: 'cover', file }, 600_000);
       if (answer.ended) throw new Error(`the tests of ${file} do not end`);
-      writeFileSync(kept, JSON.stringify(answer));
+      writeFileSync(path, JSON.stringify(answer));
     }
+  };
+  const helpers = Array.from({ length: unknown.length > 5 ? processes - 1 : 0 }, () => new TestProcess(outfile));
+  await Promise.all([process_, ...helpers].map(work));
+  for (const helper of helpers) helper.stop();
+
+  const rows = [];
+  const remembered = new Set();
+  for (const [file, path] of kept) {
     const offset = files.indexOf(file);
-    const answer = JSON.parse(readFileSync(kept, 'utf8'));
+    const answer = JSON.parse(readFileSync(path, 'utf8'));
     for (const row of answer.rows) rows.push({ ...row, file, number: offset + row.place });
     for (const mutant of answer.once) remembered.add(mutant);
   }
