@@ -1,6 +1,6 @@
 // Mutation testing: does any test notice when one operator, condition or statement is changed?
 //
-//   node scripts/mutation.mjs [--only TEXT] [--sample SHARE [--seed N]] [--processes N] [--budget MS] [--again] [--write]
+//   node scripts/mutation.mjs [--only TEXT] [--sample SHARE [--seed N]] [--processes N] [--budget MS] [--again] [--write [--note TEXT]]
 //
 // The changes are those of Stryker's instrumenter, which is installed beside the project on first use. The tests run in one
 // process for many mutants, because starting a test runner for each of them would take days. Survivors are listed in
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
     budget: { type: 'string', default: '10000' },
+    note: { type: 'string', default: '' },
     again: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -161,7 +162,15 @@ await Promise.all(Array.from({ length: Number(options.processes) }, work));
 
 const page = describeScores(
   chosen.map((index) => ({ file: mutants[index].fileName, result: results.get(index) })),
-  { tests: rows.length, total: counted.length, equivalent: changed.length - counted.length, budget, seed: options.seed },
+  {
+    tests: rows.length,
+    total: counted.length,
+    equivalent: changed.length - counted.length,
+    budget,
+    share: options.sample,
+    seed: options.seed,
+    note: options.note,
+  },
 );
 if (options.write) writeFileSync(`${root}docs/mutation-testing.md`, page);
 process.stdout.write(page);
