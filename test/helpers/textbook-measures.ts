@@ -254,6 +254,17 @@ const powers = (n: number, gamma: number): number => total(Array.from({ length: 
 export const definitions: Readonly<Record<string, (topic: Topic) => number>> = {
   AP: (topic) => over(precisionSum(topic, Infinity, 1), numRelevant(topic, 1)),
   'AP(rel=2)': (topic) => over(precisionSum(topic, Infinity, 2), numRelevant(topic, 2)),
+  'AP(rel=0)': (topic) => over(precisionSum(topic, Infinity, 0), numRelevant(topic, 0)),
+  'Bpref(rel=0)': (topic) => bpref(topic, 0),
+  'BinG(rel=0)': (topic) => binG(topic, 0),
+  'infAP(rel=0)': (topic) => infAp(topic, 0),
+  'R(rel=3)@5': (topic) => over(hitsTo(topic, 5, 3), numRelevant(topic, 3)),
+  'Rprec(rel=2)': (topic) => over(hitsTo(topic, numRelevant(topic, 2), 2), numRelevant(topic, 2)),
+  'Success(rel=2)@3': (topic) => Math.min(1, hitsTo(topic, 3, 2)),
+  'YAAP(rel=2)': (topic) => {
+    const sum = precisionSum(topic, Infinity, 2);
+    return Math.log((1 + sum) / (1 + numRelevant(topic, 2) - sum));
+  },
   'AP@5': (topic) => over(precisionSum(topic, 5, 1), numRelevant(topic, 1)),
   "AP(denominator='min')@3": (topic) => over(precisionSum(topic, 3, 1), Math.min(3, numRelevant(topic, 1))),
   "AP(denominator='list')@3": (topic) => over(precisionSum(topic, 3, 1), hitRanks(topic, 1).length),
