@@ -104,4 +104,7 @@ test('parseMeasure takes one measure, and says how many a text stands for', () =
   expect(() => parseMeasure('P@5,10')).toThrow('P@5,10 stands for 2 measures, expected one');
   expect(parseMeasure('P@5').text).toBe('P@5');
   expect(() => parseMeasure('nDCG(gains={1:2}x)')).toThrow('gains');
+  for (const word of ['xfalse', 'falsex', 'xtrue', 'truex']) expect(() => parseMeasure(`RBP(residual=${word})`)).toThrow('residual');
+  expect(parseMeasure('RBP(residual=True)').params.residual).toBe(true);
+  expect(parseMeasure('RBP(residual=False)').text).toBe('RBP');
 });

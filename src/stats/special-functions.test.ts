@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { betaDistribution, chiSquaredDistribution, fDistribution, tDistribution } from './distributions.js';
 import { gaussian, normalUpperTail } from './special-functions.js';
 
 // mpmath with 40 digits: exp(-x²/2) and erfc(x/√2)/2
@@ -19,4 +20,14 @@ test.each(recorded)('exp(−x²/2) and the normal tail keep their last digits at
 test('the normal tail is 0 where a double cannot hold it', () => {
   expect(normalUpperTail(41)).toBe(0);
   expect(normalUpperTail(-41)).toBe(1);
+});
+
+test('tails end where the support ends', () => {
+  for (const distribution of [chiSquaredDistribution(3), fDistribution(2, 5), tDistribution(4)]) {
+    expect(distribution.upperTail(Number.POSITIVE_INFINITY)).toBe(0);
+    expect(distribution.cdf(Number.POSITIVE_INFINITY)).toBe(1);
+  }
+  const beta = betaDistribution(2, 3);
+  for (const x of [1, 1.5]) expect([beta.cdf(x), beta.upperTail(x)]).toEqual([1, 0]);
+  for (const x of [0, -1]) expect([beta.cdf(x), beta.upperTail(x)]).toEqual([0, 1]);
 });
