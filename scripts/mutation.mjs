@@ -1,6 +1,6 @@
 // Mutation testing: does any test notice when one operator, condition or statement is changed?
 //
-//   node scripts/mutation.mjs [--only TEXT] [--sample SHARE [--seed N]] [--processes N] [--budget MS] [--again] [--write [--note TEXT]]
+//   node scripts/mutation.mjs [--only TEXT] [--sample SHARE [--seed N]] [--minutes N] [--processes N] [--budget MS] [--again] [--write [--note TEXT]]
 //
 // The changes are those of Stryker's instrumenter, which is installed beside the project on first use. The tests run in one
 // process for many mutants, because starting a test runner for each of them would take days. Survivors are listed in
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
     budget: { type: 'string', default: '10000' },
+    minutes: { type: 'string', default: 'Infinity' },
     note: { type: 'string', default: '' },
     again: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -51,6 +52,7 @@ function describe(index) {
     file: fileName,
     line: linesOf.get(fileName)[location.start.line].trim(),
     place: `${location.start.line + 1}:${location.start.column + 1}`,
+    column: location.start.column + 1,
     change: `${mutatorName} → ${replacement.replace(/\s+/g, ' ').slice(0, 80)}`,
   };
 }
@@ -77,14 +79,13 @@ const lastSurvivors = options.again ? readFileSync(`${folder}survivors.txt`, 'ut
 const candidates = counted
   .filter((index) => mutants[index].fileName.includes(options.only))
   .filter((index) => !options.again || lastSurvivors.includes(lineOf(index)));
-// by chance, and the same for the same seed, in the order of the sources
+// in an order drawn by chance, the same for the same seed, so that what is done when the time is over is a sample too
 const shares = seededShares(Number(options.seed));
 const chosen = candidates
   .map((index) => ({ index, draw: shares.next().value }))
   .sort((a, b) => a.draw - b.draw)
   .slice(0, Math.round(candidates.length * Number(options.sample)))
-  .map(({ index }) => index)
-  .sort((a, b) => a - b);
+  .map(({ index }) => index);
 
 /** Which tests found mutants of a file, and on which lines. */
 const kills = new Map([...sources.keys()].map((file) => [file, []]));
@@ -147,9 +148,10 @@ let next = 0;
 let done = 0;
 const results = new Map();
 writeFileSync(`${folder}survivors.txt`, '');
+const end = performance.now() + Number(options.minutes) * 60_000;
 async function work() {
   const process_ = new TestProcess(unmarked);
-  while (next < chosen.length) {
+  while (next < chosen.length && performance.now() < end) {
     const index = chosen[next++];
     const result = await judge(process_, index);
     results.set(index, result);
@@ -161,7 +163,7 @@ async function work() {
 await Promise.all(Array.from({ length: Number(options.processes) }, work));
 
 const page = describeScores(
-  chosen.map((index) => ({ file: mutants[index].fileName, result: results.get(index) })),
+  [...results].sort(([a], [b]) => a - b).map(([index, result]) => ({ file: mutants[index].fileName, result })),
   {
     tests: rows.length,
     total: counted.length,

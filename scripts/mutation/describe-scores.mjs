@@ -1,5 +1,5 @@
 /** The page on mutation testing: what was changed, and how much of it tests noticed. */
-export function describeScores(judged, { tests, total, equivalent, budget, share, seed, note }) {
+export function describeScores(judged, { tests, total, equivalent, budget, seed, note }) {
   const groups = new Map([['all', emptyCounts()]]);
   for (const { file, result } of judged) {
     for (const name of ['all', `src/${file.split('/')[1]}`, file]) {
@@ -16,7 +16,7 @@ export function describeScores(judged, { tests, total, equivalent, budget, share
     '',
     'Does any test notice when one operator, condition or statement of the source is changed? Each such change is a mutant. The score is the share of mutants that make a test fail, or never come to an end.',
     '',
-    `${sampleText(judged.length, total, share, seed)} mutants of \`src/core\`, \`src/measures\` and \`src/stats\` were tried on ${tests} tests, those of the command line among them that run it in the same process. The changes are those of Stryker's instrumenter, without changes of texts. For each mutant the tests that run the changed line are asked, as many as take ${budget / 1000} s of processor time together without the change, so a survivor may still be noticed by a slower test: the scores are lower bounds.`,
+    `${sampleText(judged.length, total, seed)} mutants of \`src/core\`, \`src/measures\` and \`src/stats\` were tried on ${tests} tests, those of the command line among them that run it in the same process. The changes are those of Stryker's instrumenter, without changes of texts. For each mutant the tests that run the changed line are asked, as many as take ${budget / 1000} s of processor time together without the change, so a survivor may still be noticed by a slower test: the scores are lower bounds.`,
     '',
     `A mutant that cannot change any result is listed with the reason in \`scripts/mutation/equivalent.mjs\`, and counted nowhere below; there are ${equivalent}. Others that change only how fast an answer comes, or the words of a refusal, are among the survivors.`,
     ...(note === '' ? [] : ['', note]),
@@ -30,9 +30,9 @@ export function describeScores(judged, { tests, total, equivalent, budget, share
   ].join('\n');
 }
 
-function sampleText(count, total, share, seed) {
+function sampleText(count, total, seed) {
   if (count === total) return `All ${total}`;
-  return `${count} of ${total}, drawn at random with seed ${seed} (\`--sample ${share} --seed ${seed}\`),`;
+  return `${count} of ${total}, the first in the random order of seed ${seed},`;
 }
 
 function emptyCounts() {

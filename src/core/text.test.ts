@@ -18,6 +18,7 @@ const unit = fc.constantFrom(
   0xdc00,
   0xdfff,
   0xe000,
+  0xfeff,
   0xfffd,
   0xffff,
 );
@@ -47,6 +48,12 @@ describe('writeText and readText', () => {
       expect([...bytesOf(string)]).toEqual([...encoder.encode(string)]);
       expect(readText(encoder.encode(string), 0, encoder.encode(string).length)).toBe(string);
     }
+  });
+
+  test('a byte-order mark is a letter like any other', () => {
+    const string = `\ufeff${'x'.repeat(30)}`;
+    expect(readText(bytesOf(string), 0, 33)).toBe(string);
+    expect(readText(bytesOf('\ufeffa'), 0, 4)).toBe('\ufeffa');
   });
 
   test('a lone surrogate has three bytes, also before and after other letters', () => {

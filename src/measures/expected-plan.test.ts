@@ -118,6 +118,23 @@ describe("ties='expected' of a tie with more orders than can be looked at", () =
     expect(cut.notes.map((note) => note.includes('closed form'))).toEqual([false, true, false]);
   });
 
+  test('a tie of thousands of documents is counted to its end', () => {
+    const long = tieOf(5000, 100);
+    const table = evaluator(long.qrels, ['SetR', 'P@5000', 'Unjudged@5000', 'DCG'], { ties: 'expected' }).evaluate(long.run);
+    expect(table.value(0, 0)).toBeCloseTo(100 / 101, 12);
+    expect(table.value(0, 1)).toBeCloseTo(100 / 5000, 12);
+    expect(table.value(0, 2)).toBe(0);
+    expect(table.value(0, 3)).toBeCloseTo(
+      sum(5000, (rank) => 0.02 / Math.log2(rank + 1)),
+      9,
+    );
+  });
+
+  test('numbers of 32 bits are rounded before they are averaged', () => {
+    const table = evaluator({ q: { a: 1 } }, ["RR(precision='float32')"], { ties: 'expected' }).evaluate({ q: { a: 1, b: 1, c: 1 } });
+    expect(table.value(0, 0)).toBeCloseTo((1 + 0.5 + Math.fround(1 / 3)) / 3, 15);
+  });
+
   test('condensed lists lose their unjudged documents before anything is counted', () => {
     // d1 and d2 of the tie are not judged: two orders of a relevant document and one that is not
     const table = evaluator({ q: { a: 1, b: 0 } }, ['AP', 'RR'], { ties: 'expected', judgedOnly: true }).evaluate({

@@ -100,6 +100,10 @@ describe('the registry', () => {
   });
 });
 
+test.each(['RprecMult', 'IPrec', 'P', 'Grade'])('%s says what it lacks', (name) => {
+  expect(() => parseMeasure(name)).toThrow(name);
+});
+
 test('parseMeasure takes one measure, and says how many a text stands for', () => {
   expect(() => parseMeasure('P@5,10')).toThrow('P@5,10 stands for 2 measures, expected one');
   expect(parseMeasure('P@5').text).toBe('P@5');
