@@ -159,6 +159,20 @@ const EQUIVALENT = [
     change: 'EqualityOperator → this.factors.length <= deepest',
     reason: `${shortcut}: the same factors are computed once more`,
   },
+  {
+    file: 'src/measures/counts.ts',
+    line: 'for (let i = start; i < start + Math.min(cutoff, numRetrieved); i++) if (codes[i] > highest) highest = codes[i];',
+    column: 82,
+    change: 'EqualityOperator → codes[i] >= highest',
+    reason: 'the highest of equal grades is the same grade',
+  },
+  {
+    file: 'src/stats/ranks.ts',
+    line: 'for (let start = 0; start < order.length; ) {',
+    column: 23,
+    change: 'EqualityOperator → start <= order.length',
+    reason: 'one group more, beyond the last value, gives no value a rank and has no ties',
+  },
 ];
 
 const used = new Set();

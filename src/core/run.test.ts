@@ -15,6 +15,8 @@ describe('toRun and toQrels', () => {
     expect(() => run({ q: 3 })).toThrow('topic q: expected { document: score }, found 3');
     expect(() => run({ q: null })).toThrow('topic q: expected { document: score }, found null');
     expect(() => qrels({ q: 'a' })).toThrow('topic q: expected { document: grade }, found a');
+    expect(() => run([3])).toThrow('expected an object, found 3');
+    expect(() => run([null])).toThrow('expected an object, found null');
     expect(() => qrels({ q: { a: 'x' } })).toThrow('topic q, document a: expected a number as grade, found x');
   });
 
