@@ -143,7 +143,7 @@ const changes: readonly Change[] = [
 /** A word or a number that goes on for thousands of letters. */
 function lengthenWord(bytes: Uint8Array, _other: Uint8Array, _words: readonly string[], dice: Dice): Uint8Array {
   const length = dice.pick([255, 256, 1023, 1024, 4095, 4096, 8191, 8192]);
-  return replaceMatch(bytes, /[\w.-]+/g, dice, (found) => (found.length > 0 ? dice.pick([...found]) : 'x').repeat(length).slice(0, length));
+  return replaceMatch(bytes, /[\w.-]+/g, dice, (found) => dice.pick(found).slice(0, 64).repeat(length).slice(0, length));
 }
 
 /** Brackets within brackets, around a span or around nothing. */
