@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { canBeStreamed, evaluator, needsGroups, needsRanks, toMeasures } from './evaluate.js';
 
 test('a topic without a relevant document has the value of `empty`, whatever topics come before', () => {
-  // q1 has relevant documents, q2 none, q3 nothing judged at all, q4 a grade that is too low for rel=2
-  const qrels = { q1: { a: 2, b: 1 }, q2: { a: 0 }, q3: { a: -1 }, q4: { a: 1 } };
+  // q1 has relevant documents, q2 nothing judged at all, q3 none, q4 a grade that is too low for rel=2
+  const qrels = { q1: { a: 2, b: 1 }, q2: { a: -1 }, q3: { a: 0 }, q4: { a: 1 } };
   const run = { q1: { a: 2 }, q2: { a: 2 }, q3: { a: 2 }, q4: { a: 2 } };
   const names = [
     'ERR(empty=0.25)',

@@ -361,7 +361,7 @@ export const definitions: Readonly<Record<string, (topic: Topic) => number>> = {
     const judged = judgedGrades(topic).length;
     // relevant and retrieved, or neither
     const neither = judged - judgedRetrieved(topic) - (numRelevant(topic, 1) - found(topic));
-    return (found(topic) + neither) / judged;
+    return over(found(topic) + neither, judged);
   },
   'SetAccuracy(collection=100)': (topic) => (found(topic) + 100 - retrieved(topic) - numRelevant(topic, 1) + found(topic)) / 100,
   Fallout: (topic) => over(judgedRetrieved(topic) - found(topic), judgedGrades(topic).length - numRelevant(topic, 1)),
