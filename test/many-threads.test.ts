@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -76,6 +76,16 @@ describe('a run file evaluated by many threads', () => {
     expect(team.taken).toEqual(expectedTopics(threads));
     expect(Array.from(scores?.values ?? [])).toEqual(reciprocalRanks(threads));
     expect(scores?.answered.every((one) => one === 1)).toBe(true);
+  });
+
+  it.each([false, true])('is for the thorough reader if two threads meet a topic, judged: %s', async (isJudged) => {
+    const { path, qrels } = collection(3);
+    const lines = readFileSync(path, 'latin1');
+    const again = join(folder, 'again.run');
+    const topic = isJudged ? 't00000' : 'x00000';
+    writeFileSync(again, `${topic} Q0 a 1 3 r\n${lines.replaceAll(/^t00000.*\n/gm, '')}${topic} Q0 a 1 3 r\n`);
+    const request = { path: again, qrels, measures: parseMeasures('RR'), rules: defaultRules, grammar: 'strict', comments: true } as const;
+    expect(await evaluateRunFile({ ...request, ...forced(3) }, standIns(2))).toBeUndefined();
   });
 
   it.each(numbersOfThreads)('as trec_eval: has all its topics when each of %i threads takes some', async (threads) => {

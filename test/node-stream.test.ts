@@ -58,6 +58,7 @@ describe('evaluateRunFile(request)', () => {
     const qrels = [{ topic: '1', doc: 'a', value: 1 }];
     const declined: [string, string][] = [
       ['a topic in two parts', '1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n'],
+      ['a topic without judgements in two parts', '2 Q0 a 1 3 t\n1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n'],
       ['a line with a field too many', '1 Q0 a 1 3 t more\n'],
       ['a document twice', '1 Q0 a 1 3 t\n1 Q0 a 1 2 t\n'],
       ['a line with five fields', '1 Q0 a 1 3 t\n1 Q0 b 1 2\n'],

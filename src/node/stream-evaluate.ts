@@ -1,4 +1,5 @@
 import { fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { tableFromParts } from '../core/id-columns.js';
 import { sortedIds } from '../core/ids.js';
 import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
@@ -120,12 +121,26 @@ async function evaluateOpenFile(
     if (Atomics.load(control, UNFIT) !== 0) return undefined;
     const numRanges = results.reduce((sum, result) => sum + result.numRanges, 0);
     if (numRanges !== boundaries.length - 1) throw new Error(`${numRanges} of ${boundaries.length - 1} stretches were evaluated`);
+    if (haveCommonTopic(results)) return undefined;
     const scores = mergeResults(request, results);
     // a file without a single line is refused by whoever reads it whole
     return scores.numLines === 0 ? undefined : scores;
   } finally {
     await opened?.close();
   }
+}
+
+/** True if two threads met the same topic without judgements; of those with judgements, the threads know by themselves. */
+function haveCommonTopic([first, ...others]: readonly StreamResult[]): boolean {
+  const all = tableFromParts(first.unjudged);
+  for (const { unjudged } of others) {
+    const { bytes, offsets, size } = unjudged;
+    for (let id = 0; id < size; id++) {
+      const numBefore = all.size;
+      if (all.internBytes(bytes, offsets[id], offsets[id + 1]) < numBefore) return true;
+    }
+  }
+  return false;
 }
 
 /** Puts the topics in byte order, and adds those that the run does not answer. */

@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { type IdTableParts, partsOfTable, tableFromParts } from '../core/id-columns.js';
+import { IdTable } from '../core/ids.js';
 import type { JudgingRules } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
@@ -61,6 +62,8 @@ export interface StreamResult {
   readonly topics: Uint32Array;
   /** The values of each topic, one after another. */
   readonly values: Float64Array;
+  /** The topics met that have no judgements. One that another thread met too came in parts. */
+  readonly unjudged: IdTableParts;
   /** The tag on the last line of the file, from the thread that read it. */
   readonly tag: Uint8Array | undefined;
   readonly numLines: number;
@@ -117,6 +120,7 @@ export class StreamEvaluator {
   private readonly lines: ScannedTopicLines;
   private readonly scanner: LineScanner;
   private readonly width: number;
+  private readonly unjudged = new IdTable();
   private topics: Uint32Array = new Uint32Array(256); // fits: entries
   private values: Float64Array;
   private numTopics = 0;
@@ -162,6 +166,7 @@ export class StreamEvaluator {
     return {
       topics: this.topics.slice(0, this.numTopics),
       values: this.values.slice(0, this.numTopics * this.width),
+      unjudged: partsOfTable(this.unjudged, (array) => array),
       tag: this.tag,
       numLines: this.numLines,
       numRanges: this.numRanges,
@@ -205,7 +210,7 @@ export class StreamEvaluator {
     if (scanner.numOdd > 0 && !this.resolveOdd(scanner)) return false;
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && this.task.grammar === 'c') return true;
-    if (topic >= 0 && Atomics.exchange(this.task.met, topic, 1) === 1) return false;
+    if (topic >= 0 ? Atomics.exchange(this.task.met, topic, 1) === 1 : !this.addUnjudged()) return false;
     if (judge.rank(this.lines, topic) >= 0) return false;
     if (topic < 0) return true;
     judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
@@ -214,6 +219,13 @@ export class StreamEvaluator {
     plan.evaluate(judge.view, this.values, this.numTopics * width);
     this.numTopics++;
     return true;
+  }
+
+  /** False if this thread has met the topic before. */
+  private addUnjudged(): boolean {
+    const { bytes, topicStart, topicEnd } = this.scanner;
+    const numBefore = this.unjudged.size;
+    return this.unjudged.internBytes(bytes, topicStart, topicEnd) === numBefore;
   }
 
   /** Numbers that the scanner left alone: what C reads out of them, or, in our own grammar, only what is a number. */
