@@ -1,8 +1,8 @@
-// Writes docs/reference and docs/limits.md from the tables that the program itself goes by. With --check it writes nothing and fails if a page is
-// not as it would be written.
+// Writes docs/reference, docs/limits.md and the marked parts of other pages from the tables that the program itself goes by, and from the
+// comments of what the package exports. With --check it writes nothing and fails if a page is not as it would be written.
 //
 //   npm run docs
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { optionsOf } from '../dist/cli/arguments.js';
 import { loadAllCommands } from '../dist/cli/commands.js';
 import { optionHelp, usageLine } from '../dist/cli/help.js';
@@ -13,8 +13,9 @@ import { tools } from '../dist/cli/tools.js';
 import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
 import { measureFamilies } from '../dist/measures/registry.js';
+import { apiPages, readDoors } from './api-reference.mjs';
 
-const folder = new URL('../docs/', import.meta.url);
+const folder = new URL('../', import.meta.url);
 const generated = '<!-- Made by `npm run docs` from the source; do not edit. -->';
 
 const code = (text) => `\`${text}\``;
@@ -240,12 +241,51 @@ function limitPage() {
   return `${parts.join('\n\n')}\n`;
 }
 
+/** A page with the text between two marks replaced: <!-- NAME: … --> and <!-- end of NAME -->. */
+function withPart(page, name, text) {
+  const before = readFileSync(new URL(page, folder), 'utf8');
+  const marks = new RegExp(`(<!-- ${name}: [^\\n]*-->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+  if (!marks.test(before)) throw new Error(`${page} has no place for ${name}: <!-- ${name}: … --> and <!-- end of ${name} -->`);
+  return before.replace(marks, (_, start, end) => `${start}\n${text}\n\n${end}`);
+}
+
+function doorTable(doors) {
+  return table(
+    ['import', 'what it is for'],
+    doors.map(({ name, page, summary }) => [`[\`${name}\`](reference/api/${page})`, summary]),
+  );
+}
+
+/** The folders of src with what they may import; test/repo/imports.test.ts holds the source to the same file. */
+function roomTable() {
+  const rooms = JSON.parse(readFileSync(new URL('scripts/rooms.json', folder), 'utf8'));
+  return table(
+    ['folder', 'holds', 'may import'],
+    rooms.map(({ folder: name, holds, imports }) => [
+      code(name === '.' ? 'src/index.ts' : `src/${name}`),
+      holds,
+      imports.join(', ') || 'nothing',
+    ]),
+  );
+}
+
+const apiFolder = 'docs/reference/api/';
+const doors = readDoors();
 const pages = {
-  'reference/measures.md': measurePage(),
-  'reference/cli.md': await commandPage(),
-  'reference/conventions.md': conventionPage(),
-  'limits.md': limitPage(),
+  'docs/reference/measures.md': measurePage(),
+  'docs/reference/cli.md': await commandPage(),
+  'docs/reference/conventions.md': conventionPage(),
+  ...Object.fromEntries(Object.entries(apiPages(doors, generated)).map(([name, text]) => [`${apiFolder}${name}`, text])),
+  'docs/limits.md': limitPage(),
+  'docs/library.md': withPart('docs/library.md', 'entry points', doorTable(doors)),
+  'CONTRIBUTING.md': withPart('CONTRIBUTING.md', 'folders', roomTable()),
 };
+/** Pages of entry points that are no more. */
+const leftOver = existsSync(new URL(apiFolder, folder))
+  ? readdirSync(new URL(apiFolder, folder))
+      .map((name) => `${apiFolder}${name}`)
+      .filter((name) => !Object.hasOwn(pages, name))
+  : [];
 
 if (process.argv.includes('--check')) {
   const stale = Object.entries(pages).filter(([name, text]) => {
@@ -255,9 +295,11 @@ if (process.argv.includes('--check')) {
       return true;
     }
   });
-  for (const [name] of stale) process.stderr.write(`docs/${name} is not up to date; run npm run docs\n`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
+  const names = [...stale.map(([name]) => name), ...leftOver];
+  for (const name of names) process.stderr.write(`${name} is not up to date; run npm run docs\n`);
+  process.exitCode = names.length > 0 ? 1 : 0;
 } else {
-  mkdirSync(new URL('reference/', folder), { recursive: true });
+  mkdirSync(new URL(apiFolder, folder), { recursive: true });
   for (const [name, text] of Object.entries(pages)) writeFileSync(new URL(name, folder), text);
+  for (const name of leftOver) rmSync(new URL(name, folder));
 }

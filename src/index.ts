@@ -1,5 +1,5 @@
-/** Everything for evaluating rankings, in reading order: ask for a number, look at the result, say by which rules, choose or
- *  make measures. It runs in browsers as well as in Node. */
+/** Everything for evaluating rankings: judging runs, computing measures, and tables of scores. It runs in browsers as well as in
+ *  Node. */
 
 export { refuseUnrelated, type SourceNames } from './core/common-topics.js';
 export { type JudgedRun, type JudgingRules, judge, type TopicView } from './core/judge.js';

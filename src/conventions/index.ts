@@ -1,3 +1,5 @@
+/** The rules of other tools by name and version, stand-ins for these tools, explanations of a difference, and audits of files. */
+
 export type { AuditedFile, AuditOptions, Finding, FindingKind, Severity } from './audit.js';
 export { auditLetorOptions, auditPredictions, auditQrels, auditRun, auditTestSet } from './audit.js';
 export type { ComputedMeasures, Convention, ConventionRules, GradeLimits, PrintedRule } from './convention.js';

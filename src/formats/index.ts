@@ -1,3 +1,6 @@
+/** Reads and writes runs, judgements, feature files, predictions and score tables as text or bytes. There is no file system here:
+ *  `gradus/node` opens files, and a page brings its own bytes. */
+
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
 export type { Columns, Role, TableKind } from './columns.js';
 export { parseColumns } from './columns.js';

@@ -1,4 +1,4 @@
-/** Fusion: one ranking made of several, and its weights tuned on some topics and tested on others. */
+/** Fuses several rankings into one, and tunes the weights on some topics while testing them on others. */
 
 export { type Fused, fuse, fuseRuns } from './fuse.js';
 export {

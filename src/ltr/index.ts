@@ -1,3 +1,5 @@
+/** Learning to rank: features, learners, models in the formats of other tools, and their evaluation. */
+
 export {
   checkData,
   fingerprintOf,

@@ -1,5 +1,6 @@
-/** Judging the judges: how well measures tell systems apart, what their values say of a ranking, and how stable the order of
- *  systems is that they give. */
+/** Evaluates the measures themselves: how well they tell systems apart, what their values say about a ranking, and how stable the
+ *  order of systems is that they give. */
+
 export { discriminativePower, type MeasurePower, type PowerOptions, type PowerResult } from './discriminative-power.js';
 export { type ExpectedMeasure, expectedMeasure, type ListFacts } from './expected-measure.js';
 export {

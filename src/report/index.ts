@@ -1,3 +1,5 @@
+/** Results as text, Markdown, LaTeX, CSV, JSON and HTML: tables, comparisons, gates and whole reports. */
+
 export {
   buildComparisonReport,
   type ComparisonPlan,

@@ -1,3 +1,5 @@
+/** Measures as SQL: queries that compute them inside a database, in the dialect of each. */
+
 export {
   type CompiledSql,
   compileSql,

@@ -1,3 +1,5 @@
+/** Significance tests, corrections for many comparisons, intervals, effect sizes, power, and the agreement of rankings. */
+
 export {
   type AgreementOptions,
   type ListAgreement,

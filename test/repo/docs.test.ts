@@ -11,15 +11,19 @@ const pages = [
     .map((name) => join('docs', name)),
 ];
 
-/** As GitHub makes them of headings. */
+/** As GitHub makes them of headings: the second of the same letters gets -1, the third -2. */
 function anchors(text: string): string[] {
-  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title]) =>
-    title
+  const seen = new Map<string, number>();
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title]) => {
+    const anchor = title
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .trim()
-      .replace(/\s/g, '-'),
-  );
+      .replace(/\s/g, '-');
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
 }
 
 describe('documentation', () => {
@@ -37,6 +41,18 @@ describe('documentation', () => {
       return anchor !== undefined && !anchors(readFileSync(target, 'utf8')).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  test('docs/library.md and the API reference name every entry point of package.json', () => {
+    const { exports: doors } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+    const published = Object.keys(doors)
+      .filter((door) => door !== './package.json')
+      .map((door) => door.replace('.', 'gradus'));
+    const library = readFileSync(join(repository, 'docs/library.md'), 'utf8');
+    const named = [...library.matchAll(/^\| \[`([^`]+)`\]\(reference\/api\/([^)]+)\) \| \S/gm)];
+    expect(named.map(([, door]) => door)).toEqual(published);
+    const titles = named.map(([, , page]) => readFileSync(join(repository, 'docs/reference/api', page), 'utf8').split('\n')[0]);
+    expect(titles).toEqual(published.map((door) => `# ${door}`));
   });
 
   test('the reference is as the source would make it', () => {

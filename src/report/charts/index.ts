@@ -1,4 +1,5 @@
 /** The charts of reports, drawn with Observable Plot in a page or, with a document of linkedom, in Node. */
+
 export { gainCurves, recallPrecisionChart, topicRecallPrecision, unjudgedRates } from './curves.js';
 export type { ChartOptions } from './frame.js';
 export { type ReportChart, recallPrecisionOf, reportCharts } from './gallery.js';
