@@ -1,3 +1,4 @@
+import { kernelLoader, kernelMemory, startKernel } from '../core/kernel.js';
 import { letorRowWasm } from './kernels/letor-row.wasm.js';
 
 /** A quick reader of rows of features. It knows the plainest form only and leaves all else to `LetorLines`. */
@@ -27,37 +28,27 @@ const ID_SIZE = 24;
 const MAX_IDS = 4096;
 const TEXT = 131072;
 const READ_AHEAD = 64;
-const PAGE = 65536;
 /** Text that a value takes at least, with its id and a blank. */
 const SHORTEST_VALUE = 4;
 const LONGEST = 16;
 
-let compiled: WebAssembly.Module | null | undefined;
+const loadKernel = kernelLoader(letorRowWasm);
+
+/** Both take where text and values are and where the values must end; the others belong to one of them. */
+type Read = (at: number, values: number, limit: number, ...more: number[]) => number;
 
 /** The kernel with room for so many bytes of text, or undefined where WebAssembly or its SIMD instructions are missing.
  *  @param firstFeature  the smallest id */
 export function createLetorRowKernel(textBytes: number, firstFeature: number): LetorRowKernel | undefined {
-  if (typeof WebAssembly === 'undefined') return undefined;
-  if (compiled === undefined) {
-    try {
-      // fits: characters of base64, which atob gives as bytes
-      compiled = new WebAssembly.Module(Uint8Array.from(atob(letorRowWasm), (character) => character.charCodeAt(0)));
-    } catch {
-      compiled = null; // too old, or forbidden by a content security policy
-    }
-  }
-  if (compiled === null) return undefined;
+  const module = loadKernel();
+  if (module === undefined) return undefined;
   const valuesAt = Math.ceil((TEXT + textBytes + READ_AHEAD) / 8) * 8;
   const numValues = Math.ceil(textBytes / SHORTEST_VALUE);
   const columnsAt = valuesAt + numValues * 8;
   const numBytes = columnsAt + numValues * 4;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(numBytes / PAGE) });
+  const memory = kernelMemory(numBytes);
   fillTables(memory.buffer, firstFeature);
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
-  // both take where text and values are and where the values must end; the others belong to one of them
-  type Read = (at: number, values: number, limit: number, ...more: number[]) => number;
-  const readFeatures = exports.readFeatures as Read;
-  const readSparse = exports.readSparse as Read;
+  const { readFeatures, readSparse } = startKernel<Record<'readFeatures' | 'readSparse', Read>>(module, memory);
   const text = new Uint8Array(memory.buffer, TEXT, textBytes);
   const values = new Float64Array(memory.buffer, valuesAt, numValues);
   return {

@@ -1,3 +1,4 @@
+import { kernelLoader, kernelMemory, PAGE_BYTES, startKernel } from '../core/kernel.js';
 import { lineScannerWasm } from './kernels/line-scanner.wasm.js';
 import type { LineScanner, LineScannerOptions } from './line-scanner.js';
 import { checkLayout, outOfMemory, ScannerState } from './scanner-state.js';
@@ -32,23 +33,16 @@ const PLUS = 43;
 const MINUS = 45;
 const HASH_SIGN = 35;
 const NO_BYTE = 256;
-const PAGE = 65536;
 /** The kernel reads whole windows, so the memory goes on a little behind the text. */
 const READ_AHEAD = 256;
 
-let compiledKernel: WebAssembly.Module | null | undefined;
+const loadKernel = kernelLoader(lineScannerWasm);
 let filledTables: Uint8Array | undefined;
 
 /** The scanner on the WebAssembly kernel, or undefined where WebAssembly or its SIMD instructions are missing. */
 export function createWasmLineScanner(options: LineScannerOptions): LineScanner | undefined {
-  if (compiledKernel === undefined) {
-    try {
-      compiledKernel = new WebAssembly.Module(bytesOfBase64(lineScannerWasm));
-    } catch {
-      compiledKernel = null; // too old, or forbidden by a content security policy
-    }
-  }
-  return compiledKernel === null ? undefined : new WasmLineScanner(options, compiledKernel);
+  const module = loadKernel();
+  return module === undefined ? undefined : new WasmLineScanner(options, module);
 }
 
 /** Memory holds the kernel's header and tables, the text at a fixed address, and the columns behind it. */
@@ -65,16 +59,14 @@ class WasmLineScanner extends ScannerState {
     super();
     checkLayout(options);
     this.numKept = options.kept?.length ?? 0;
-    this.capacity = roundUp(options.capacity ?? PAGE, 8);
+    this.capacity = roundUp(options.capacity ?? PAGE_BYTES, 8);
     this.maxLines = roundUp(options.lines ?? 1024, 2);
-    const numPages = Math.ceil(numBytesNeeded(this.capacity, this.maxLines, this.numKept) / PAGE);
     try {
-      this.memory = new WebAssembly.Memory({ initial: numPages });
+      this.memory = kernelMemory(numBytesNeeded(this.capacity, this.maxLines, this.numKept));
     } catch {
       throw outOfMemory(this.capacity);
     }
-    const instance = new WebAssembly.Instance(kernel, { env: { memory: this.memory } });
-    this.runKernel = instance.exports.scan as () => number;
+    this.runKernel = startKernel<{ scan(): number }>(kernel, this.memory).scan;
     filledTables ??= fillTables();
     new Uint8Array(this.memory.buffer).set(filledTables, CONSTANTS); // fits: bytes
     this.renewViews();
@@ -115,7 +107,7 @@ class WasmLineScanner extends ScannerState {
   }
 
   private grow(capacity: number, maxLines: number): void {
-    const missing = Math.ceil((numBytesNeeded(capacity, maxLines, this.numKept) - this.memory.buffer.byteLength) / PAGE);
+    const missing = Math.ceil((numBytesNeeded(capacity, maxLines, this.numKept) - this.memory.buffer.byteLength) / PAGE_BYTES);
     try {
       if (missing > 0) this.memory.grow(missing);
     } catch {
@@ -170,13 +162,6 @@ class WasmLineScanner extends ScannerState {
     const rules = [+integers, +blankIsBad, comments === 'none' ? NO_BYTE : HASH_SIGN, +(comments === 'single'), +isPlain];
     this.header.set([...words, ...rules], LAYOUT);
   }
-}
-
-function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length); // fits: bytes
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
 }
 
 function numBytesNeeded(capacity: number, maxLines: number, numKept: number): number {

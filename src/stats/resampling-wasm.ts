@@ -1,3 +1,4 @@
+import { kernelLoader, kernelMemory, startKernel } from '../core/kernel.js';
 import type { Values } from './checks.js';
 import { resamplingWasm } from './kernels/resampling.wasm.js';
 import { meanOf } from './moments.js';
@@ -33,7 +34,6 @@ interface Kernel {
   centreMeans(deviations: number, times: number, drawn: number, centred: number, systems: number, topics: number, samples: number): void;
 }
 
-const PAGE = 65536;
 /** Bootstrap samples that the kernel looks at together. */
 const LANES = 32;
 /** Bootstrap samples per call: how often each has drawn each topic should fit into the nearest cache. */
@@ -43,23 +43,15 @@ const MOST_TOPICS = 65535;
 /** Permuted resamples per call: their sums should fit into the nearest cache beside a group of scores. */
 const BLOCK = 16;
 
-let compiledKernel: WebAssembly.Module | null | undefined;
+const loadKernel = kernelLoader(resamplingWasm);
 
 /** The resampler on the WebAssembly kernel, or undefined where WebAssembly or its SIMD instructions are missing. */
 export function createWasmResampler(
   systems: readonly Values[],
   observed: () => ObservedPairs = () => observePairs(systems),
 ): Resampler | undefined {
-  if (compiledKernel === undefined) {
-    try {
-      // fits: characters of base64, which atob gives as bytes
-      compiledKernel = new WebAssembly.Module(Uint8Array.from(atob(resamplingWasm), (character) => character.charCodeAt(0)));
-    } catch {
-      compiledKernel = null; // too old, or forbidden by a content security policy
-    }
-  }
-  if (compiledKernel === null) return undefined;
-  const module = compiledKernel;
+  const module = loadKernel();
+  if (module === undefined) return undefined;
   return {
     permutedRanges: (seed, from, to) => permutedRanges(module, systems, seed, from, to),
     bootstrapExceedances: (seed, from, to) =>
@@ -83,14 +75,8 @@ class Layout {
   }
 
   instantiate(module: WebAssembly.Module): { kernel: Kernel; buffer: ArrayBuffer } {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(this.end / PAGE) });
-    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-    const kernel = {
-      permutedRanges: exports.permutedRanges as Kernel['permutedRanges'],
-      bootstrapBlock: exports.bootstrapBlock as Kernel['bootstrapBlock'],
-      centreMeans: exports.centreMeans as Kernel['centreMeans'],
-    };
-    return { kernel, buffer: memory.buffer };
+    const memory = kernelMemory(this.end);
+    return { kernel: startKernel<Kernel>(module, memory), buffer: memory.buffer };
   }
 }
 

@@ -1,3 +1,4 @@
+import { kernelLoader, kernelMemory, startKernel } from '../../core/kernel.js';
 import type { TreeScorer } from '../ranker.js';
 import { treeScoringWasm } from './kernels/tree-scoring.wasm.js';
 
@@ -17,11 +18,10 @@ type ScoreRows = (
 /** Documents that are scored together; the rows of a block and one tree stay in the nearest caches. */
 const BLOCK_ROWS = 64;
 const NODE_BYTES = 16;
-const PAGE = 65536;
 /** Beyond this the ensemble is scored in TypeScript. */
 const MOST_BYTES = 2 ** 30;
 
-let compiledKernel: WebAssembly.Module | null | undefined;
+const loadKernel = kernelLoader(treeScoringWasm);
 
 /** An ensemble laid out for the WebAssembly kernel. */
 export interface BlockScorer {
@@ -34,14 +34,7 @@ export interface BlockScorer {
 
 /** A scorer of blocks on the WebAssembly kernel, or undefined where there is no WebAssembly or the ensemble is too large. */
 export function createTreeScoring(scorer: TreeScorer, numFeatures: number): BlockScorer | undefined {
-  if (compiledKernel === undefined) {
-    try {
-      // fits: characters of base64, which atob gives as bytes
-      compiledKernel = new WebAssembly.Module(Uint8Array.from(atob(treeScoringWasm), (character) => character.charCodeAt(0)));
-    } catch {
-      compiledKernel = null; // too old, or forbidden by a content security policy
-    }
-  }
+  const module = loadKernel();
   const numNodes = scorer.feature.length;
   const numTrees = scorer.treeWeights.length;
   const width = Math.max(1, numFeatures);
@@ -51,8 +44,8 @@ export function createTreeScoring(scorer: TreeScorer, numFeatures: number): Bloc
   const scoresAt = valuesAt + 8 * numNodes;
   const rowsAt = scoresAt + 8 * BLOCK_ROWS;
   const bytes = rowsAt + 8 * width * BLOCK_ROWS;
-  if (compiledKernel === null || bytes > MOST_BYTES) return undefined;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+  if (module === undefined || bytes > MOST_BYTES) return undefined;
+  const memory = kernelMemory(bytes);
   const { buffer } = memory;
   layOut(
     scorer,
@@ -61,7 +54,7 @@ export function createTreeScoring(scorer: TreeScorer, numFeatures: number): Bloc
     new DataView(buffer),
     new Float64Array(buffer, valuesAt, numNodes),
   );
-  const scoreRows = new WebAssembly.Instance(compiledKernel, { env: { memory } }).exports.scoreRows as ScoreRows;
+  const { scoreRows } = startKernel<{ scoreRows: ScoreRows }>(module, memory);
   const sums = new Float64Array(buffer, scoresAt, BLOCK_ROWS);
   const single = scorer.sums === 'float32';
   return {

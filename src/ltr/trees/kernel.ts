@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '../../core/kernel.js';
 import { createJsKernel } from './kernel-js.js';
 import { createWasmKernel } from './kernel-wasm.js';
 
@@ -75,11 +76,9 @@ type Partition = (
 /** Memory of a kernel: WebAssembly's, which workers can share, or a plain buffer where there is no WebAssembly. */
 export type KernelMemory = WebAssembly.Memory | { readonly buffer: ArrayBuffer };
 
-const PAGE = 65536;
-
 export function createMemory(bytes: number, shared: boolean): KernelMemory {
-  const pages = Math.ceil(bytes / PAGE);
-  if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE) };
+  const pages = Math.ceil(bytes / PAGE_BYTES);
+  if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
 }
 
