@@ -1,4 +1,5 @@
 import { evaluationLimits } from './evaluation-limits.js';
+import { lengthened } from './growing-arrays.js';
 import { hashBytes } from './hash.js';
 import { InputError } from './problem.js';
 import { roomFor } from './room.js';
@@ -154,21 +155,15 @@ export class IdTable implements Ids {
   private growIds(): void {
     if (this.size >= evaluationLimits.ids) throw tooManyIds();
     const capacity = Math.min(evaluationLimits.ids, Math.max(16, this.hashes.length * 2));
-    const offsets = new Uint32Array(capacity + 1); // fits: entries
-    offsets.set(this.offsets);
-    this.offsets = offsets;
-    const hashes = new Uint32Array(capacity); // fits: hashes
-    hashes.set(this.hashes);
-    this.hashes = hashes;
+    this.offsets = lengthened(this.offsets, capacity + 1);
+    this.hashes = lengthened(this.hashes, capacity);
     // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
     this.fillSlots();
   }
 
   private growBytes(needed: number): void {
-    const bytes = new Uint8Array(roomFor(needed, this.bytes.length * 2, 'bytes of ids')); // fits: bytes
-    bytes.set(this.bytes);
-    this.bytes = bytes;
+    this.bytes = lengthened(this.bytes, roomFor(needed, this.bytes.length * 2, 'bytes of ids'));
   }
 
   private fillSlots(): void {

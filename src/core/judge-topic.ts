@@ -1,4 +1,4 @@
-import { grown } from './grown.js';
+import { scratchFor } from './growing-arrays.js';
 import { type JudgingRules, needsTieGroups } from './judging-rules.js';
 import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
 import { InputError } from './problem.js';
@@ -94,7 +94,7 @@ export class TopicJudge {
     this.lines = lines;
     let { scores, scoreStart } = lines;
     if (rules.scorePrecision === 'float32') {
-      this.rounded = grown(this.rounded, numLines);
+      this.rounded = scratchFor(this.rounded, numLines);
       for (let line = 0; line < numLines; line++) this.rounded[line] = Math.fround(scores[scoreStart + line]);
       scores = this.rounded;
       scoreStart = 0;
@@ -133,7 +133,7 @@ export class TopicJudge {
     const { order } = this.scratch;
     // at most a quarter full, so that nearly every document finds its slot free
     const size = powerOfTwo(4 * numRanked);
-    this.slots = grown(this.slots, size);
+    this.slots = scratchFor(this.slots, size);
     const { slots } = this;
     slots.fill(0, 0, size);
     const mask = size - 1;
@@ -163,9 +163,9 @@ export class TopicJudge {
     const { docOf, grades, docs } = qrels;
     const { docHash } = lines;
     const { order } = this.scratch;
-    this.codes = grown(this.codes, numRanked);
-    this.condensed = grown(this.condensed, numRanked);
-    this.judged = grown(this.judged, to - from);
+    this.codes = scratchFor(this.codes, numRanked);
+    this.condensed = scratchFor(this.condensed, numRanked);
+    this.judged = scratchFor(this.judged, to - from);
     const { codes, judged } = this;
     codes.fill(UNJUDGED, 0, numRanked);
     const negativesCount = rules.negativeGrades === 'judged';

@@ -1,3 +1,4 @@
+import { lengthened } from './growing-arrays.js';
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
 import { TopicJudge, type TopicView } from './judge-topic.js';
 import { defaultRules, type JudgingRules } from './judging-rules.js';
@@ -152,12 +153,8 @@ export class JudgedCollector {
     const needed = this.numRanked + extra;
     if (needed <= this.codes.length) return;
     const capacity = roomFor(needed, needed * 2, 'judged rows');
-    const codes = new Float64Array(capacity);
-    codes.set(this.codes);
-    this.codes = codes;
-    const rows = new Uint32Array(capacity); // fits: entries
-    rows.set(this.rows);
-    this.rows = rows;
+    this.codes = lengthened(this.codes, capacity);
+    this.rows = lengthened(this.rows, capacity);
   }
 }
 

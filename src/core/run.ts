@@ -1,3 +1,4 @@
+import { lengthened } from './growing-arrays.js';
 import { IdTable } from './ids.js';
 import { InputError } from './problem.js';
 import { roomFor } from './room.js';
@@ -99,15 +100,10 @@ export class RowCollector {
 
   private grow(): void {
     const capacity = roomFor(this.values.length + 1, this.values.length * 2, 'rows');
-    this.topicOf = copyInto(new Uint32Array(capacity), this.topicOf); // fits: entries
-    this.docOf = copyInto(new Uint32Array(capacity), this.docOf); // fits: entries
-    this.values = copyInto(new Float64Array(capacity), this.values);
+    this.topicOf = lengthened(this.topicOf, capacity);
+    this.docOf = lengthened(this.docOf, capacity);
+    this.values = lengthened(this.values, capacity);
   }
-}
-
-function copyInto<T extends Uint32Array | Float64Array>(target: T, source: T): T {
-  target.set(source);
-  return target;
 }
 
 /** The rows of a column in the order `finish` gave them. */

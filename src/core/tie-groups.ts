@@ -1,4 +1,4 @@
-import { grown } from './grown.js';
+import { scratchFor } from './growing-arrays.js';
 /** A ranking cut into stretches of equal scores. The order inside a stretch means nothing. */
 export interface TieGroups {
   /** Group g holds the rank indices starts[g] to starts[g + 1]. Most groups hold one document. The last may reach below the
@@ -15,7 +15,7 @@ export class TieScratch implements TieGroups {
   /** Finds the groups of a ranking whose documents have these scores in rank order. The ranking is cut at the depth, but the
    *  group that the depth cuts through is taken in whole. The answer is where it ends. */
   find(numRanked: number, depth: number, scoreAt: (rank: number) => number): number {
-    this.starts = grown(this.starts, numRanked + 1);
+    this.starts = scratchFor(this.starts, numRanked + 1);
     const { starts } = this;
     let count = 0;
     let start = 0;

@@ -1,4 +1,4 @@
-import { grown } from './grown.js';
+import { scratchFor } from './growing-arrays.js';
 import { equalIds, type Ids, type IdTable } from './ids.js';
 import type { Run } from './run.js';
 import { compareBytes, equalBytes } from './text.js';
@@ -40,7 +40,7 @@ export class RunTopicLines implements TopicLines {
     const { docOf, docs } = this.run;
     this.scoreStart = from;
     this.numLines = to - from;
-    this.docHash = grown(this.docHash, this.numLines);
+    this.docHash = scratchFor(this.docHash, this.numLines);
     const { docHash } = this;
     const { hashes } = docs;
     for (let line = 0; line < this.numLines; line++) docHash[line] = hashes[docOf[from + line]];

@@ -1,3 +1,4 @@
+import { lengthened } from '../core/growing-arrays.js';
 import type { Ids } from '../core/ids.js';
 import { textCapacity, writeText } from '../core/text.js';
 
@@ -65,10 +66,7 @@ export class ByteWriter {
 
   private makeRoom(more: number): void {
     const needed = this.length + more;
-    if (needed <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    larger.set(this.bytes);
-    this.bytes = larger;
+    if (needed > this.bytes.length) this.bytes = lengthened(this.bytes, Math.max(needed, this.bytes.length * 2));
   }
 }
 

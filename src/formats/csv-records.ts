@@ -1,3 +1,4 @@
+import { lengthened } from '../core/growing-arrays.js';
 import { limits } from '../core/limits.js';
 
 /** What a CSV text holds, record by record. */
@@ -101,11 +102,7 @@ export class CsvRecords {
     if (this.numFields === limits.columns) {
       throw this.handler.fatal(`has more than ${limits.columns} fields`, 'check that this is a CSV file', this.recordLine);
     }
-    if (this.numFields === this.ends.length) {
-      const larger = new Uint32Array(this.numFields * 2); // fits: places in a record, at most limits.recordBytes
-      larger.set(this.ends);
-      this.ends = larger;
-    }
+    if (this.numFields === this.ends.length) this.ends = lengthened(this.ends, this.numFields * 2);
     this.ends[this.numFields++] = this.length;
     this.state = FIELD_START;
   }
@@ -145,9 +142,6 @@ export class CsvRecords {
 
   private makeRoom(more: number): void {
     const needed = this.length + more;
-    if (needed <= this.text.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.text.length * 2));
-    larger.set(this.text);
-    this.text = larger;
+    if (needed > this.text.length) this.text = lengthened(this.text, Math.max(needed, this.text.length * 2));
   }
 }

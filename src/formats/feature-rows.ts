@@ -1,7 +1,7 @@
 import type { FeatureMatrix } from '../core/feature-matrix.js';
+import { growingFloats, growingInts } from '../core/growing-arrays.js';
 import { textCapacity, writeText } from '../core/text.js';
 import { roleOf } from './columns.js';
-import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { ListCollector } from './letor-lists.js';
 import { textBytes } from './reader.js';
 import type { ReadingLog } from './reading-log.js';
@@ -45,11 +45,11 @@ export function featureUse(name: string, options: FeatureTableOptions): FeatureR
 /** Documents with features, gathered record by record from a table. Cells that a record does not give are missing. */
 export class FeatureRows {
   private readonly lists = new ListCollector();
-  private readonly labels = new GrowingFloats();
-  private readonly lines = new GrowingInts();
-  private readonly cellOffsets = new GrowingInts();
-  private readonly cellColumns = new GrowingInts();
-  private readonly cells = new GrowingFloats();
+  private readonly labels = growingFloats();
+  private readonly lines = growingInts();
+  private readonly cellOffsets = growingInts();
+  private readonly cellColumns = growingInts();
+  private readonly cells = growingFloats();
   private readonly docs: string[] = [];
   private hasDocs = false;
 

@@ -1,3 +1,4 @@
+import { lengthened } from '../core/growing-arrays.js';
 import { IdTable } from '../core/ids.js';
 import { readText } from '../core/text.js';
 import { type ColumnUse, columnUse, roles } from './columns.js';
@@ -168,11 +169,7 @@ export class JsonRecords<Reading> implements JsonHandler {
   /** Copies a field to `from` in the text at hand, behind what else is needed there; returns its end. */
   private keep(role: number, from: number, bytes: Uint8Array, start: number, end: number): number {
     const to = from + end - start;
-    if (to > this.text.length) {
-      const larger = new Uint8Array(to * 2);
-      larger.set(this.text);
-      this.text = larger;
-    }
+    if (to > this.text.length) this.text = lengthened(this.text, to * 2);
     const { text } = this;
     for (let at = from, i = start; i < end; at++, i++) text[at] = bytes[i];
     this.fields.bytes = text;

@@ -1,3 +1,4 @@
+import { lengthened } from '../core/growing-arrays.js';
 import { limits } from '../core/limits.js';
 import { printable } from '../core/problem.js';
 import { readLatin1 } from '../core/text.js';
@@ -285,10 +286,7 @@ export class JsonTokens {
 
   private makeRoom(more: number): void {
     const needed = checkedEnd(0, this.tokenLength + more);
-    if (needed <= this.token.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.token.length * 2));
-    larger.set(this.token);
-    this.token = larger;
+    if (needed > this.token.length) this.token = lengthened(this.token, Math.max(needed, this.token.length * 2));
   }
 
   private unexpected(byte: number): JsonError {

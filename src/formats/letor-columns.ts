@@ -1,4 +1,5 @@
 import type { Features, RowTexts } from '../core/feature-matrix.js';
+import { lengthened } from '../core/growing-arrays.js';
 import { limits } from '../core/limits.js';
 import { roomFor } from '../core/room.js';
 import type { LetorOptions } from './letor-options.js';
@@ -42,13 +43,11 @@ export class LetorColumns {
 
   growRows(): void {
     const capacity = roomFor(this.labels.length + 1, this.labels.length * 2, 'rows');
-    const labels = new Float64Array(capacity);
-    labels.set(this.labels);
-    this.labels = labels;
-    this.lines = grown(this.lines, capacity);
-    this.records = grown(this.records, capacity);
-    this.rowOffsets = grown(this.rowOffsets, capacity + 1);
-    this.commentOffsets = grown(this.commentOffsets, capacity + 1);
+    this.labels = lengthened(this.labels, capacity);
+    this.lines = lengthened(this.lines, capacity);
+    this.records = lengthened(this.records, capacity);
+    this.rowOffsets = lengthened(this.rowOffsets, capacity + 1);
+    this.commentOffsets = lengthened(this.commentOffsets, capacity + 1);
   }
 
   /** Makes room for more values. Knowing how much of the input is read (0 to 1, 0 if unknown), it is made for the rest. */
@@ -56,11 +55,8 @@ export class LetorColumns {
     const used = this.values.length;
     const expected = share > 0.01 ? Math.ceil((used / share) * 1.02) + 1024 : 0;
     const capacity = roomFor(used + 1, Math.max(expected, Math.ceil(used * (expected > 0 ? 1.1 : 2))), 'values');
-    // fits: single precision, which was asked for; stores that round say so
-    const values = this.values instanceof Float32Array ? new Float32Array(capacity) : new Float64Array(capacity);
-    values.set(this.values);
-    this.values = values;
-    if (this.columns !== undefined) this.columns = grown(this.columns, capacity);
+    this.values = lengthened(this.values, capacity);
+    if (this.columns !== undefined) this.columns = lengthened(this.columns, capacity);
   }
 
   /** Writes down the columns of the values so far: those of whole rows, and those of the row begun up to `count`. */
@@ -104,9 +100,7 @@ export class LetorColumns {
 
   private roomForComments(length: number): Uint8Array {
     if (length > this.commentBytes.length) {
-      const larger = new Uint8Array(roomFor(length, Math.max(this.commentBytes.length * 2, 4096), 'bytes of comments'));
-      larger.set(this.commentBytes);
-      this.commentBytes = larger;
+      this.commentBytes = lengthened(this.commentBytes, roomFor(length, Math.max(this.commentBytes.length * 2, 4096), 'bytes of comments'));
     }
     return this.commentBytes;
   }
@@ -186,12 +180,6 @@ export class LetorColumns {
     }
     return cells;
   }
-}
-
-function grown(column: Uint32Array, capacity: number): Uint32Array {
-  const larger = new Uint32Array(capacity); // fits: entries
-  larger.set(column);
-  return larger;
 }
 
 function emptyLike(values: Values, length: number): Values {

@@ -1,4 +1,5 @@
 import { evaluationLimits } from '../core/evaluation-limits.js';
+import { lengthened } from '../core/growing-arrays.js';
 import { hashBytes } from '../core/hash.js';
 import { equalBytes } from '../core/text.js';
 import { parseDecimal } from './decimal.js';
@@ -149,12 +150,7 @@ class JsLineScanner extends ScannerState {
 
   reserveLines(numLines: number): void {
     if (numLines <= this.docStart.length) return;
-    const grow = (column: Uint32Array): Uint32Array => {
-      // fits: places in the bytes at hand, for which `reserve` has a limit, hashes of 32 bits, and line counts of one stretch
-      const larger = new Uint32Array(numLines);
-      larger.set(column);
-      return larger;
-    };
+    const grow = (column: Uint32Array): Uint32Array => lengthened(column, numLines);
     this.docStart = grow(this.docStart);
     this.docEnd = grow(this.docEnd);
     this.docHash = grow(this.docHash);
@@ -163,9 +159,7 @@ class JsLineScanner extends ScannerState {
     this.odd = grow(this.odd);
     this.oddStart = grow(this.oddStart);
     this.oddEnd = grow(this.oddEnd);
-    const numbers = new Float64Array(numLines);
-    numbers.set(this.numbers);
-    this.numbers = numbers;
+    this.numbers = lengthened(this.numbers, numLines);
   }
 }
 

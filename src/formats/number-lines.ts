@@ -1,6 +1,6 @@
+import { growingFloats } from '../core/growing-arrays.js';
 import { InputError } from '../core/problem.js';
 import { ByteWriter, joinChunks } from './byte-writer.js';
-import { GrowingFloats } from './growing-arrays.js';
 import { CHECK_TEXT } from './line-lengths.js';
 import { parseLongDecimal } from './long-decimal.js';
 import { type ChunkReader, type ReadOptions, readAll } from './reader.js';
@@ -65,7 +65,7 @@ export function* writeNumberLines(numbers: ArrayLike<number>): Generator<Uint8Ar
 }
 
 function reader(expected: string, read: NonNullable<NumberLinesOptions['read']>, options: NumberLinesOptions): ChunkReader<Float64Array> {
-  const numbers = new GrowingFloats();
+  const numbers = growingFloats();
   const log = new ReadingLog({ source: options.source, maxProblems: options.maxProblems });
   let line = 0;
   const lines = new WholeLines(

@@ -1,5 +1,5 @@
+import { growingFloats, growingInts } from '../core/growing-arrays.js';
 import { ByteWriter, joinChunks } from './byte-writer.js';
-import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { CHECK_TEXT } from './line-lengths.js';
 import { type ChunkReader, type ReadOptions, readAll } from './reader.js';
 import { ReadingLog, shown } from './reading-log.js';
@@ -20,8 +20,8 @@ export function parseNumberLists(content: Uint8Array | string, options: Pick<Rea
 
 export function createNumberListsReader(options: Pick<ReadOptions, 'source' | 'maxProblems'> = {}): ChunkReader<NumberLists> {
   const log = new ReadingLog({ source: options.source, maxProblems: options.maxProblems });
-  const values = new GrowingFloats();
-  const offsets = new GrowingInts();
+  const values = growingFloats();
+  const offsets = growingInts();
   offsets.push(0);
   const lines = new WholeLines(
     (bytes, start, end) => {

@@ -1,10 +1,10 @@
+import { growingFloats } from '../core/growing-arrays.js';
 import { IdTable, sortedIds } from '../core/ids.js';
 import { InputError, namingSource, type Problem, printable } from '../core/problem.js';
 import { emptyScores, ScoreTable } from '../core/score-table.js';
 import { readText } from '../core/text.js';
 import { roleOf } from './columns.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
-import { GrowingFloats } from './growing-arrays.js';
 import { PairTable } from './pair-table.js';
 import { textBytes } from './reader.js';
 import { HEAD_LENGTH, headOf } from './sniff.js';
@@ -89,7 +89,7 @@ class ScoreCells {
   /** The system and the topic of a row, and the row and the measure of a value. */
   private readonly rows = new PairTable();
   private readonly places = new PairTable();
-  private readonly values = new GrowingFloats();
+  private readonly values = growingFloats();
   private readonly problems: Problem[] = [];
   private numProblems = 0;
 

@@ -1,3 +1,4 @@
+import { type GrowingFloats, type GrowingInts, growingFloats, growingInts, lengthened } from '../core/growing-arrays.js';
 import { internColumn } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
 import { judgePreferences } from '../core/judge-preferences.js';
@@ -7,7 +8,6 @@ import type { Run } from '../core/run.js';
 import { repeatedScore } from '../core/stated-ranks.js';
 import { equalBytes } from '../core/text.js';
 import { topicProblem } from '../core/topic-sizes.js';
-import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { LineMap } from './line-map.js';
 import type { LineScanner } from './line-scanner.js';
 import { PairTable } from './pair-table.js';
@@ -45,8 +45,8 @@ export class TopicRows {
   private docOf: Uint32Array;
   private values: Float64Array;
   /** The topic of each stretch and its first row. */
-  private readonly stretchTopics: GrowingInts = new GrowingInts();
-  private readonly stretchStarts: GrowingInts = new GrowingInts();
+  private readonly stretchTopics: GrowingInts = growingInts();
+  private readonly stretchStarts: GrowingInts = growingInts();
   private topic = -1;
 
   /** @param expectedRows How many rows may come. Room for that many is asked for at once, but what is not used is never
@@ -96,12 +96,8 @@ export class TopicRows {
     const needed = this.numRows + numNew;
     if (needed <= this.docOf.length) return;
     const capacity = roomFor(needed, this.docOf.length * 2, 'rows');
-    const docOf = new Uint32Array(capacity); // fits: entries
-    docOf.set(this.docOf);
-    this.docOf = docOf;
-    const values = new Float64Array(capacity);
-    values.set(this.values);
-    this.values = values;
+    this.docOf = lengthened(this.docOf, capacity);
+    this.values = lengthened(this.values, capacity);
   }
 
   protected finishRows(log: ReadingLog): FinishedRows {
@@ -210,7 +206,7 @@ export class RunRows extends TopicRows {
 
   constructor(keepRanks: boolean, expectedRows: number) {
     super(expectedRows);
-    this.ranks = keepRanks ? new GrowingFloats() : undefined;
+    this.ranks = keepRanks ? growingFloats() : undefined;
   }
 
   /** @param ranksOnly Whether the values are negated ranks, of which a topic must not have one twice. */
@@ -252,7 +248,7 @@ export class RunRows extends TopicRows {
 /** A group column under way. */
 export class GroupRows {
   private readonly ids: IdTable = new IdTable();
-  private readonly of: GrowingInts = new GrowingInts();
+  private readonly of: GrowingInts = growingInts();
   private anyGiven = false;
 
   add(bytes: Uint8Array, start: number, end: number): void {

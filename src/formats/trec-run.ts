@@ -1,10 +1,10 @@
+import type { GrowingFloats } from '../core/growing-arrays.js';
 import { IdTable } from '../core/ids.js';
 import { InputError } from '../core/problem.js';
 import type { Run } from '../core/run.js';
 import { equalBytes, readText } from '../core/text.js';
 import { joinChunks } from './byte-writer.js';
 import { parseDecimal } from './decimal.js';
-import type { GrowingFloats } from './growing-arrays.js';
 import type { LineScanner } from './line-scanner.js';
 import { type ChunkReader, type ReadOptions, type RunReading, readSized } from './reader.js';
 import { addNumberProblem, ReadingLog } from './reading-log.js';

@@ -1,3 +1,4 @@
+import { lengthened } from '../core/growing-arrays.js';
 import { LineLengths, tooLong } from './line-lengths.js';
 
 const LF = 10;
@@ -57,11 +58,7 @@ export class WholeLines {
 
   private keep(bytes: Uint8Array, start: number, end: number): void {
     const length = this.begunLength + (end - start);
-    if (length > this.begun.length) {
-      const larger = new Uint8Array(Math.max(length, 2 * this.begun.length, 4096));
-      larger.set(this.begun);
-      this.begun = larger;
-    }
+    if (length > this.begun.length) this.begun = lengthened(this.begun, Math.max(length, 2 * this.begun.length, 4096));
     this.begun.set(bytes.subarray(start, end), this.begunLength);
     this.begunLength = length;
   }

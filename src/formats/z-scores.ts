@@ -1,6 +1,6 @@
+import { type GrowingFloats, type GrowingInts, growingFloats, growingInts } from '../core/growing-arrays.js';
 import { IdTable } from '../core/ids.js';
 import { parseDecimal } from './decimal.js';
-import { GrowingFloats, GrowingInts } from './growing-arrays.js';
 import { PairTable } from './pair-table.js';
 import { type ChunkReader, type ReadOptions, readSized, type Skipped } from './reader.js';
 import { addNumberProblem, ReadingLog, shown } from './reading-log.js';
@@ -49,10 +49,10 @@ class ZScoresReader implements ChunkReader<ZScoresReading> {
   private readonly topics: IdTable = new IdTable();
   private readonly measures: IdTable = new IdTable();
   private readonly pairs: PairTable = new PairTable();
-  private readonly topicOf: GrowingInts = new GrowingInts();
-  private readonly measureOf: GrowingInts = new GrowingInts();
-  private readonly means: GrowingFloats = new GrowingFloats();
-  private readonly deviations: GrowingFloats = new GrowingFloats();
+  private readonly topicOf: GrowingInts = growingInts();
+  private readonly measureOf: GrowingInts = growingInts();
+  private readonly means: GrowingFloats = growingFloats();
+  private readonly deviations: GrowingFloats = growingFloats();
 
   constructor(options: ReadOptions) {
     this.log = new ReadingLog(options);

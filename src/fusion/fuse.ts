@@ -1,3 +1,4 @@
+import { lengthened, scratchFor } from '../core/growing-arrays.js';
 import { IdTable } from '../core/ids.js';
 import { RankingScratch } from '../core/order.js';
 import { InputError } from '../core/problem.js';
@@ -56,14 +57,14 @@ export function writeRun(
   for (const [place, topic] of order.entries()) {
     const { contributions, weights } = partsOf(topic);
     const own = contributions.docs;
-    if (fused.length < own.length) fused = new Float64Array(2 * own.length);
+    fused = scratchFor(fused, own.length);
     fuser.fuse(contributions, weights, fused, 0);
     const inOrder = ranking.rank(fused, 0, own.length, 'docno', (a, b) => compareNumbered(docs, own[a], own[b]));
     const count = Math.min(own.length, plan.depth);
     if (numRows + count > docOf.length) {
       const capacity = roomFor(numRows + count, 2 * (numRows + count), 'fused rows');
-      docOf = grown(new Uint32Array(capacity), docOf); // fits: entries
-      scores = grown(new Float64Array(capacity), scores);
+      docOf = lengthened(docOf, capacity);
+      scores = lengthened(scores, capacity);
     }
     for (let i = 0; i < count; i++) {
       const c = inOrder ? i : ranking.order[i];
@@ -103,9 +104,4 @@ function ranksOf(offsets: Uint32Array): Float64Array {
     for (let row = offsets[topic]; row < offsets[topic + 1]; row++) ranks[row] = row - offsets[topic] + 1;
   }
   return ranks;
-}
-
-function grown<T extends Uint32Array | Float64Array>(target: T, source: T): T {
-  target.set(source);
-  return target;
 }

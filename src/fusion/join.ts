@@ -1,3 +1,4 @@
+import { lengthened } from '../core/growing-arrays.js';
 import { type Ids, IdTable, idText, sortedIds } from '../core/ids.js';
 import { RankingScratch } from '../core/order.js';
 import { InputError, printable } from '../core/problem.js';
@@ -156,20 +157,15 @@ export class TopicCandidates {
   private reserve(needed: number): void {
     if (needed <= this.listed.length) return;
     const capacity = roomFor(needed, 2 * needed, 'documents of a topic in all runs');
-    this.docs = grown(new Uint32Array(capacity), this.docs); // fits: entries
-    this.listed = grown(new Uint32Array(capacity), this.listed); // fits: entries
-    this.scores = grown(new Float64Array(capacity), this.scores);
+    this.docs = lengthened(this.docs, capacity);
+    this.listed = lengthened(this.listed, capacity);
+    this.scores = lengthened(this.scores, capacity);
   }
 
   private refusal(run: Run, topic: number, doc: number, message: string): InputError {
     const { topics, docs } = this.joined;
     return new InputError(`run ${printable(run.name)}, topic ${idText(topics, topic)}: document ${idText(docs, doc)} ${message}`);
   }
-}
-
-function grown<T extends Uint32Array | Float64Array>(target: T, source: T): T {
-  target.set(source);
-  return target;
 }
 
 /** Byte order of two ids of one table. */

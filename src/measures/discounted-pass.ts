@@ -1,4 +1,4 @@
-import { grown } from '../core/grown.js';
+import { scratchFor } from '../core/growing-arrays.js';
 import type { TopicView } from '../core/judge.js';
 import { lnOfInteger, log2OfInteger, logTable } from '../core/logarithm.js';
 import type { GainPass } from './gain-pass.js';
@@ -39,8 +39,8 @@ export class DiscountedPass implements Pass {
 
   update(_topic: TopicView): void {
     const { ranked, numRetrieved, ideal, numIdeal } = this.gains;
-    this.sums = grown(this.sums, numRetrieved + 1);
-    this.idealSums = grown(this.idealSums, numIdeal + 1);
+    this.sums = scratchFor(this.sums, numRetrieved + 1);
+    this.idealSums = scratchFor(this.idealSums, numIdeal + 1);
     const deepest = Math.max(numRetrieved, numIdeal);
     if (this.factors.length < deepest) this.factors = discountFactors(this.rule, Math.max(1024, 2 * deepest));
     const { discount, base, term } = this.rule;

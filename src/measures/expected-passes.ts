@@ -1,4 +1,4 @@
-import { grown } from '../core/grown.js';
+import { scratchFor } from '../core/growing-arrays.js';
 import type { TopicView } from '../core/judge.js';
 import { GainPass, type GainRule, gainKey, isUnjudged } from './gain-pass.js';
 import { Passes, PrecisionPass, RelevancePass, UnjudgedPass } from './passes.js';
@@ -45,7 +45,7 @@ class ExpectedRelevancePass extends RelevancePass {
 
   override update(topic: TopicView): void {
     const { numRetrieved } = topic;
-    this.judgedHits = grown(this.judgedHits, numRetrieved + 1);
+    this.judgedHits = scratchFor(this.judgedHits, numRetrieved + 1);
     super.update(topic);
     expectedCounts(topic, (code) => code >= this.level, this.hits);
     expectedCounts(topic, (code) => code >= this.level && code >= 0, this.judgedHits);
@@ -57,7 +57,7 @@ class ExpectedUnjudgedPass extends UnjudgedPass {
   override counts: Float64Array = new Float64Array(1025);
 
   override update(topic: TopicView): void {
-    this.counts = grown(this.counts, topic.numRetrieved + 1);
+    this.counts = scratchFor(this.counts, topic.numRetrieved + 1);
     expectedCounts(topic, isUnjudged, this.counts);
   }
 }
@@ -68,7 +68,7 @@ class ExpectedPrecisionPass extends PrecisionPass {
   override update({ codes, start, numRetrieved, ties }: TopicView): void {
     if (ties === undefined) return;
     const { level } = this.relevance;
-    this.sums = grown(this.sums, numRetrieved + 1);
+    this.sums = scratchFor(this.sums, numRetrieved + 1);
     const { sums } = this;
     let hits = 0;
     let sum = 0;

@@ -1,4 +1,4 @@
-import { grown } from '../core/grown.js';
+import { scratchFor } from '../core/growing-arrays.js';
 import { type TopicView, UNJUDGED } from '../core/judge.js';
 import { mergeSort, sortDescendingInPlace } from '../core/order.js';
 import type { GainTable } from './measure.js';
@@ -85,8 +85,8 @@ export class GainPass implements Pass {
   update(topic: TopicView): void {
     const { codes, start, numRetrieved, judged, judgedStart, numJudged } = topic;
     const { rule } = this;
-    this.ranked = grown(this.ranked, numRetrieved);
-    this.ideal = grown(this.ideal, numJudged);
+    this.ranked = scratchFor(this.ranked, numRetrieved);
+    this.ideal = scratchFor(this.ideal, numJudged);
     this.numRetrieved = numRetrieved;
     if (rule.table !== undefined) {
       this.updateFromTable(topic, rule.table);
@@ -127,7 +127,7 @@ export class GainPass implements Pass {
   /** The ideal ranking of the documents that were retrieved. */
   private takeIdealFromList(): void {
     const { ranked, numRetrieved } = this;
-    this.ideal = grown(this.ideal, numRetrieved);
+    this.ideal = scratchFor(this.ideal, numRetrieved);
     let numIdeal = 0;
     for (let i = 0; i < numRetrieved; i++) if (ranked[i] > 0) this.ideal[numIdeal++] = ranked[i];
     sortDescendingInPlace(this.ideal, 0, numIdeal, this.gainCounts);

@@ -1,4 +1,4 @@
-import { grown } from '../core/grown.js';
+import { scratchFor } from '../core/growing-arrays.js';
 import type { TopicView } from '../core/judge.js';
 import { DiscountedPass, type DiscountRule, discountKey } from './discounted-pass.js';
 import { GainPass, type GainRule, gainKey, isUnjudged } from './gain-pass.js';
@@ -117,7 +117,7 @@ export class RelevancePass implements Pass {
     this.numRelevant = numRelevant;
     this.numNonRelevant = level > 0 ? numJudged - numRelevant : 0;
 
-    this.hits = grown(this.hits, numRetrieved + 1);
+    this.hits = scratchFor(this.hits, numRetrieved + 1);
     const { hits } = this;
     let hitsSoFar = 0;
     for (let i = 0; i < numRetrieved; i++) {
@@ -146,7 +146,7 @@ export class UnjudgedPass implements Pass {
   }
 
   update({ codes, start, numRetrieved }: TopicView): void {
-    this.counts = grown(this.counts, numRetrieved + 1);
+    this.counts = scratchFor(this.counts, numRetrieved + 1);
     const { counts } = this;
     const end = Math.min(numRetrieved, this.depth);
     let soFar = 0;
@@ -170,7 +170,7 @@ export class PrecisionPass implements Pass {
   update(topic: TopicView): void {
     const { codes, start, numRetrieved } = topic;
     const { level } = this.relevance;
-    this.sums = grown(this.sums, numRetrieved + 1);
+    this.sums = scratchFor(this.sums, numRetrieved + 1);
     const { sums } = this;
     let hitsSoFar = 0;
     let sum = 0;
@@ -212,8 +212,8 @@ export class SharedRelevancePass implements Pass {
   update(topic: TopicView): void {
     const { relevance, precision } = this;
     const end = topic.numRetrieved + 1;
-    this.hits = grown(this.hits, end).fill(0, 0, end);
-    this.precisionSums = grown(this.precisionSums, end).fill(0, 0, end);
+    this.hits = scratchFor(this.hits, end).fill(0, 0, end);
+    this.precisionSums = scratchFor(this.precisionSums, end).fill(0, 0, end);
     this.possible = 0;
     const { hits, precisionSums } = this;
     const { grades, shares } = this.thresholdsIn(topic);
@@ -245,7 +245,7 @@ export class InterpolatedPass implements Pass {
   update(topic: TopicView): void {
     const { codes, start, numRetrieved } = topic;
     const { level, numRelevantRetrieved } = this.relevance;
-    this.best = grown(this.best, numRelevantRetrieved + 1);
+    this.best = scratchFor(this.best, numRelevantRetrieved + 1);
     const { best } = this;
     let highest = numRelevantRetrieved / numRetrieved;
     let hitsLeft = numRelevantRetrieved;

@@ -1,4 +1,5 @@
 import { fstatSync, openSync, readSync } from 'node:fs';
+import { lengthened } from '../core/growing-arrays.js';
 import { closeRead, orCannotRead } from './reading.js';
 
 /** The whole of a file; undefined if it is missing, empty, unreadable, or not a plain file. C programs that go to the end
@@ -56,11 +57,7 @@ function readToEnd(file: number, expected: number): Uint8Array {
   let bytes = new Uint8Array(expected + 1);
   let length = 0;
   for (;;) {
-    if (length === bytes.length) {
-      const larger = new Uint8Array(bytes.length * 2);
-      larger.set(bytes);
-      bytes = larger;
-    }
+    if (length === bytes.length) bytes = lengthened(bytes, bytes.length * 2);
     try {
       const read = readSync(file, bytes, length, bytes.length - length, null);
       if (read === 0) return bytes.subarray(0, length);

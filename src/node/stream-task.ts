@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { lengthened } from '../core/growing-arrays.js';
 import { type IdTableParts, partsOfTable, tableFromParts } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
 import type { JudgingRules } from '../core/judge.js';
@@ -246,12 +247,8 @@ export class StreamEvaluator {
   }
 
   private grow(): void {
-    const topics = new Uint32Array(this.topics.length * 2); // fits: entries
-    topics.set(this.topics);
-    this.topics = topics;
-    const values = new Float64Array(topics.length * this.width);
-    values.set(this.values);
-    this.values = values;
+    this.topics = lengthened(this.topics, this.topics.length * 2);
+    this.values = lengthened(this.values, this.topics.length * this.width);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { growingInts } from '../../src/core/growing-arrays.js';
 import { IdTable } from '../../src/core/ids.js';
-import { GrowingInts } from '../../src/formats/growing-arrays.js';
 import * as checks from './checks.js';
 import { marker, rewriteStores } from './rewrite.js';
 
@@ -63,7 +63,7 @@ describe('a checked store', () => {
   });
 
   test('is made by the sources of these tests', () => {
-    expect(() => new GrowingInts().push(-1)).toThrow('checked store: -1 does not survive in a Uint32Array');
+    expect(() => growingInts().push(-1)).toThrow('checked store: -1 does not survive in a Uint32Array');
     expect(() => new IdTable().internHashed(new Uint8Array(1), 0, 1, 2 ** 32)).toThrow('checked store');
   });
 });

@@ -1,5 +1,5 @@
+import { type GrowingFloats, type GrowingInts, growingFloats, growingInts } from '../../core/growing-arrays.js';
 import { InputError } from '../../core/problem.js';
-import { GrowingFloats, GrowingInts } from '../../formats/growing-arrays.js';
 import { perlNumber } from '../../formats/perl-number.js';
 import { WholeLines } from '../../formats/whole-lines.js';
 import { latin1Text, ToolExit, type ToolHost } from '../tool-host.js';
@@ -58,7 +58,7 @@ export function readTestSet(
 }
 
 class PredictionLines {
-  readonly numbers: GrowingFloats = new GrowingFloats();
+  readonly numbers: GrowingFloats = growingFloats();
   /** The first line that is refused, counted from 1. */
   firstBad: number = Infinity;
   private readonly lines: WholeLines;
@@ -105,8 +105,8 @@ class RowReader {
   numLines = 0;
   refused: { readonly line: number; readonly text: string } | undefined;
   readonly queryIds: string[] = [];
-  readonly queryOf: GrowingInts = new GrowingInts();
-  readonly labels: GrowingInts = new GrowingInts();
+  readonly queryOf: GrowingInts = growingInts();
+  readonly labels: GrowingInts = growingInts();
   /** Rows that a later line with the same document has replaced. */
   readonly replaced: Set<number> = new Set();
   /** Document names by row, for complaints about ranks. */

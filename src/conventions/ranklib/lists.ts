@@ -1,6 +1,6 @@
+import { growingFloats } from '../../core/growing-arrays.js';
 import { checkFilledCells, limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
-import { GrowingFloats } from '../../formats/growing-arrays.js';
 import { parseLongDecimal } from '../../formats/long-decimal.js';
 import { WholeLines } from '../../formats/whole-lines.js';
 import { latin1Text, ToolExit, type ToolHost } from '../tool-host.js';
@@ -167,7 +167,7 @@ function numberFormat(text: string): ToolExit {
 
 /** One number for each line of a score file that is not blank. */
 export function readScores(host: ToolHost, path: string): Float64Array {
-  const scores = new GrowingFloats();
+  const scores = growingFloats();
   const lines = new WholeLines(
     (bytes, start, end) => {
       for (let from = start; from < end; ) {

@@ -1,3 +1,4 @@
+import { lengthened } from '../../core/growing-arrays.js';
 import { internColumn, tableFromParts } from '../../core/id-columns.js';
 import { type Ids, IdTable } from '../../core/ids.js';
 import type { Qrels } from '../../core/qrels.js';
@@ -39,18 +40,12 @@ export class DocColumn {
   private reserve(numIds: number, numBytes: number): void {
     const size = this.size + numIds + 1;
     if (size > this.offsets.length) {
-      this.offsets = copied(new Uint32Array(2 * size), this.offsets); // fits: entries
-      this.hashes = copied(new Uint32Array(2 * size), this.hashes); // fits: hashes
+      this.offsets = lengthened(this.offsets, 2 * size);
+      this.hashes = lengthened(this.hashes, 2 * size);
     }
     const needed = this.offsets[this.size] + numBytes;
-    // fits: bytes
-    if (needed > this.bytes.length) this.bytes = copied(new Uint8Array(roomFor(needed, 2 * needed, 'bytes of ids')), this.bytes);
+    if (needed > this.bytes.length) this.bytes = lengthened(this.bytes, roomFor(needed, 2 * needed, 'bytes of ids'));
   }
-}
-
-function copied<T extends Uint8Array | Uint32Array>(target: T, source: T): T {
-  target.set(source);
-  return target;
 }
 
 /** The same judgements with one number for each different document. */

@@ -1,3 +1,4 @@
+import { lengthened } from '../../core/growing-arrays.js';
 import type { Ids } from '../../core/ids.js';
 import { fixedLength, formatFixedInto } from '../../core/print.js';
 import { bytesOf } from './byte-text.js';
@@ -184,9 +185,6 @@ class TablePrinter {
 
   private reserve(extra: number): void {
     const needed = this.length + extra;
-    if (needed <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    larger.set(this.bytes);
-    this.bytes = larger;
+    if (needed > this.bytes.length) this.bytes = lengthened(this.bytes, Math.max(needed, this.bytes.length * 2));
   }
 }

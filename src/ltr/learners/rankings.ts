@@ -1,3 +1,4 @@
+import { scratchFor } from '../../core/growing-arrays.js';
 import { RankingScratch } from '../../core/order.js';
 import type { Measure } from '../../measures/measure.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
@@ -120,7 +121,7 @@ export class OrderSorter {
   sort(order: Uint32Array, scores: Float64Array, start: number, depth: number = Number.POSITIVE_INFINITY, places?: Uint32Array): boolean {
     const n = order.length;
     const top = Math.min(n, depth);
-    if (this.keys.length < top) this.keys = new Float64Array(2 * top);
+    this.keys = scratchFor(this.keys, top);
     const { keys } = this;
     // beyond this many moves a merge sort from scratch is quicker
     const enough = 4 * n + 16;

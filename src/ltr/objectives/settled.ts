@@ -1,3 +1,4 @@
+import { scratchFor } from '../../core/growing-arrays.js';
 import { emptyView, POOLED, type TopicView } from '../../core/judge.js';
 import { sortDescendingInPlace } from '../../core/order.js';
 import { InputError } from '../../core/problem.js';
@@ -22,7 +23,7 @@ export class LabelView {
 
   /** Points the view at `codes[start]` to `codes[end]`, in this order. */
   moveTo(codes: Float64Array, start: number, end: number): TopicView {
-    if (this.judged.length < end - start) this.judged = new Float64Array(2 * (end - start));
+    this.judged = scratchFor(this.judged, end - start);
     let numJudged = 0;
     for (let row = start; row < end; row++) if (codes[row] >= 0) this.judged[numJudged++] = codes[row];
     sortDescendingInPlace(this.judged, 0, numJudged, this.gradeCounts);
