@@ -70,6 +70,18 @@ describe('evaluateRunFile(request)', () => {
     for (const [what, content] of declined) expect(await stream(content, qrels), what).toBeUndefined();
   });
 
+  it('declines a document that stands twice where the rules do not look', async () => {
+    const { rules } = judge(asRun([]), asQrels([]));
+    const judged = [{ topic: '1', doc: 'a', value: 1 }];
+    const below = '1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n1 Q0 b 3 1 t\n';
+    expect(await stream(below, judged, { rules: { ...rules, depth: 1 } })).toBeUndefined();
+    expect(await stream(below.replaceAll(/^1/gm, '2'), judged, { rules: { ...rules, depth: 1 } })).toBeUndefined();
+    const own = '1 Q0 1 1 3 t\n1 Q0 a 2 2 t\n1 Q0 1 3 1 t\n';
+    expect(await stream(own, judged, { rules: { ...rules, ownDocument: 'dropped' } })).toBeUndefined();
+    // a C program looks at what it ranks
+    expect(await stream(below, judged, { rules: { ...rules, depth: 1 }, grammar: 'c' })).toBeDefined();
+  });
+
   it('takes CRLF, tabs, blank and comment lines, a byte order mark and a missing last line end', async () => {
     const qrels = [{ topic: '1', doc: 'a', value: 1 }];
     const plain = await stream('1 Q0 b 1 3 t\n1 Q0 a 2 2 t\n', qrels);

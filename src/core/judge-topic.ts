@@ -110,6 +110,14 @@ export class TopicJudge {
     return this.givenLine(this.enter());
   }
 
+  /** True if a document stands among the lines twice, and be it where `rank` would not look: below the depth, or dropped. */
+  repeatsDocument(lines: TopicLines): boolean {
+    this.lines = lines;
+    this.numRanked = lines.numLines;
+    this.inOrder = true;
+    return this.enter() >= 0;
+  }
+
   /** The line at a rank index, in the order of the codes. */
   lineAt(rank: number): number {
     if (this.byGrade.length > 0) return this.givenLine(this.byGrade[rank]);

@@ -212,6 +212,7 @@ export class StreamEvaluator {
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && this.task.grammar === 'c') return true;
     if (topic >= 0 ? Atomics.exchange(this.task.met, topic, 1) === 1 : !this.addUnjudged()) return false;
+    if (this.isCut(numLines) && judge.repeatsDocument(this.lines)) return false;
     if (judge.rank(this.lines, topic) >= 0) return false;
     if (topic < 0) return true;
     judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
@@ -220,6 +221,12 @@ export class StreamEvaluator {
     plan.evaluate(judge.view, this.values, this.numTopics * width);
     this.numTopics++;
     return true;
+  }
+
+  /** Whether the rules keep lines from being ranked that our own grammar wants right all the same; C programs do not look at them. */
+  private isCut(numLines: number): boolean {
+    const { grammar, rules } = this.task;
+    return grammar === 'strict' && (rules.depth < numLines || rules.ownDocument === 'dropped');
   }
 
   /** False if this thread has met the topic before. */

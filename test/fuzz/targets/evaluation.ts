@@ -44,6 +44,7 @@ function rulesOf(dice: Dice): JudgingRules {
     judgedOnly: dice.chance(0.2),
     scorePrecision: dice.pick(['double', 'double', 'float32'] as const),
     missingTopics: dice.pick(['skip', 'empty', 'placeholder'] as const),
+    ownDocument: dice.chance(0.1) ? 'dropped' : 'ranked',
   };
 }
 
