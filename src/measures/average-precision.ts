@@ -7,6 +7,8 @@ import { expectedAmongOthers, forEachTie, isCut } from './tied.js';
 
 const mean = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 
+/** AP: precision at each relevant document, averaged over all relevant documents, so that one which was not found costs as much
+ *  as it can. */
 export const averagePrecision: MeasureDef = {
   name: 'AP',
   aliases: ['MAP', 'AveragePrecision'],
@@ -81,6 +83,7 @@ function roundHalfAway(x: number): number {
   return Math.abs(x - whole) >= 0.5 ? whole + Math.sign(x) : whole;
 }
 
+/** IPrec: one point of the recall-precision graph, the best precision at this recall or a higher one. */
 export const interpolatedPrecision: MeasureDef = {
   name: 'IPrec',
   params: { recall: { type: 'real', default: undefined, required: true }, rel: relParam, rounding: roundingParam },
@@ -101,6 +104,7 @@ export const interpolatedPrecision: MeasureDef = {
   },
 };
 
+/** IAP: the recall-precision graph as one number, the mean of its points; at eleven levels the classic 11-point average. */
 export const interpolatedAverage: MeasureDef = {
   name: 'IAP',
   aliases: ['11ptAvg'],
@@ -136,6 +140,7 @@ export const interpolatedAverage: MeasureDef = {
   },
 };
 
+/** YAAP: average precision as log-odds, for statistics that assume values near a normal distribution. */
 export const yaap: MeasureDef = {
   name: 'YAAP',
   params: { rel: relParam },
@@ -153,6 +158,7 @@ export const yaap: MeasureDef = {
   },
 };
 
+/** BinG: rewards relevant documents by how little there was to read in vain before them. */
 export const binG: MeasureDef = {
   name: 'BinG',
   params: { rel: relParam },

@@ -52,6 +52,7 @@ function gainsFollowGrades(params: Params): boolean {
   return params.gains === undefined && (params.gain === 'linear' || params.gain === 'exp');
 }
 
+/** Q: average precision for grades, by blending the count of hits with the gain they bring. */
 export const qMeasure: MeasureDef = {
   name: 'Q',
   aliases: ['Q-measure', 'QMeasure'],
@@ -98,6 +99,7 @@ function expectedQ(params: Params, passes: Passes): (topic: TopicView) => number
   };
 }
 
+/** OMeasure: reciprocal rank for grades, by the blended ratio at the first relevant document. */
 export const oMeasure: MeasureDef = {
   name: 'OMeasure',
   aliases: ['O-measure'],
@@ -140,6 +142,7 @@ function highestGain({ ranked, numRetrieved }: GainPass): number {
   return highest;
 }
 
+/** PMeasure: for readers who stop at the best document there is, by the blended ratio at its rank. */
 export const pMeasure: MeasureDef = {
   name: 'PMeasure',
   aliases: ['P-measure'],
@@ -162,6 +165,7 @@ export const pMeasure: MeasureDef = {
   isEmpty,
 };
 
+/** PPlus: as PMeasure, averaged over the relevant documents on the way to the best one. */
 export const pPlus: MeasureDef = {
   name: 'PPlus',
   aliases: ['P+', 'P-plus', 'PPlusMeasure'],
@@ -185,6 +189,7 @@ export const pPlus: MeasureDef = {
   isEmpty,
 };
 
+/** NCU: the blended ratio averaged over a given distribution of ranks where readers stop. */
 export const ncu: MeasureDef = {
   name: 'NCU',
   params: {

@@ -37,6 +37,7 @@ function cascade(codes: Float64Array, start: number, depth: number, satisfies: (
   return sum;
 }
 
+/** ERR: the reciprocal rank at which a reader is satisfied, who is the less likely to go on the better a document was. */
 export const err: MeasureDef = {
   name: 'ERR',
   params: errParams,
@@ -65,6 +66,8 @@ function expectedErr(params: Params, passes: Passes): (topic: TopicView) => numb
     );
 }
 
+/** nERR: ERR relative to the best order of the judged documents, so that topics with few good documents count as much as
+ *  others. */
 export const nErr: MeasureDef = {
   name: 'nERR',
   params: { ...errParams, max_rel: maxRelParam },

@@ -4,10 +4,14 @@ import { cutoffParam, depthOf, depthParam, numberParam, relParam } from './measu
 
 const counted = { aggregate: 'sum', range: [0, Infinity], direction: 'neither' } as const;
 
+/** NumQ: how many topics the other values are averaged over. */
 export const numQ: MeasureDef = linear('NumQ', {}, () => () => 1, counted);
+/** NumRet: how many documents the judging rules left in the ranking. */
 export const numRet: MeasureDef = linear('NumRet', {}, () => (topic) => topic.numRetrieved, counted);
+/** NumRel: how many relevant documents there were to find. */
 export const numRel: MeasureDef = ofHits('NumRel', { rel: relParam }, (relevance) => () => relevance.numRelevant, counted);
 
+/** NumRelRet: how many relevant documents were found, in the whole ranking or down to a cutoff. */
 export const numRelRet: MeasureDef = ofHits(
   'NumRelRet',
   { cutoff: depthParam, rel: relParam },
@@ -17,6 +21,7 @@ export const numRelRet: MeasureDef = ofHits(
   { ...counted, direction: 'higher' },
 );
 
+/** NumNonRelJudgedRet: how many documents were retrieved that a judge called not relevant; unjudged ones do not count. */
 export const numNonRelJudgedRet: MeasureDef = ofHits(
   'NumNonRelJudgedRet',
   { rel: relParam },
@@ -30,6 +35,7 @@ export const numNonRelJudgedRet: MeasureDef = ofHits(
 /** What `Grade` says of a rank below the end of the ranking. */
 export const NO_DOCUMENT: number = -3;
 
+/** Grade: what stands at one rank, for looking into a ranking. */
 export const gradeAt: MeasureDef = define(
   'Grade',
   { rank: cutoffParam },
@@ -44,6 +50,7 @@ export const gradeAt: MeasureDef = define(
   },
 );
 
+/** Best: the highest grade down to a cutoff, whatever the rank it stands at. */
 export const best: MeasureDef = define(
   'Best',
   { cutoff: depthParam },

@@ -23,6 +23,7 @@ const discountParams: Readonly<Record<string, ParamSpec>> = {
 const unbounded = { aggregate: 'mean', range: [0, Infinity] } as const;
 const normalised = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 
+/** How grades become gains, read from the parameters that all measures of this family share. */
 export function gainRule(params: Params): GainRule {
   return {
     gain: params.gain as GainRule['gain'],
@@ -33,6 +34,7 @@ export function gainRule(params: Params): GainRule {
   };
 }
 
+/** How gains are discounted by rank, read from the parameters that all measures of this family share. */
 export function discountRule(params: Params): DiscountRule {
   return {
     discount: params.discount as DiscountRule['discount'],
@@ -47,6 +49,7 @@ const withoutGain: Required<MeasureDef>['isEmpty'] = (params, passes) => {
   return () => gains.numIdeal === 0;
 };
 
+/** CG: the gains down to a cutoff added up, without regard to their order. */
 export const cumulatedGain: MeasureDef = {
   name: 'CG',
   params: { cutoff: depthParam, ...gainParams },
@@ -62,6 +65,7 @@ export const cumulatedGain: MeasureDef = {
   isEmpty: withoutGain,
 };
 
+/** DCG: the gains added up, each discounted by its rank. Only runs over the same topics can be compared by it. */
 export const dcg: MeasureDef = {
   name: 'DCG',
   params: { cutoff: depthParam, ...gainParams, ...levelParam, ...discountParams },
@@ -77,6 +81,7 @@ export const dcg: MeasureDef = {
   isEmpty: withoutGain,
 };
 
+/** IDCG: what a perfect ranking of the judged documents would have; a property of the topic, not of the run. */
 export const idealDcg: MeasureDef = {
   name: 'IDCG',
   params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams },
@@ -92,6 +97,7 @@ export const idealDcg: MeasureDef = {
   isEmpty: withoutGain,
 };
 
+/** nDCG: DCG relative to that of a perfect ranking, the usual measure for grades. */
 export const ndcg: MeasureDef = {
   name: 'nDCG',
   aliases: ['NDCG', 'MSnDCG'],
@@ -121,6 +127,7 @@ function exceptCutLists(
   return compute && ((topic) => (params.ideal === 'list' && isCut(topic) ? undefined : compute(topic)));
 }
 
+/** MeanNDCG: nDCG averaged over all cutoffs, so that no single one has to be chosen. */
 export const meanNdcg: MeasureDef = {
   name: 'MeanNDCG',
   params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams },
@@ -148,6 +155,7 @@ function idealAt(gains: GainPass, i: number): number | undefined {
   return i === gains.numIdeal ? gains.afterIdeal : undefined;
 }
 
+/** nDCGRel: nDCG averaged over the relevant documents, as AP averages precision. */
 export const ndcgRel: MeasureDef = {
   name: 'nDCGRel',
   params: gainParams,
@@ -177,6 +185,8 @@ export const ndcgRel: MeasureDef = {
   isEmpty: withoutGain,
 };
 
+/** RnDCG: nDCG where the ideal ranking goes over to the next lower gain, as R-precision looks where relevant documents could
+ *  end. */
 export const rNdcg: MeasureDef = {
   name: 'RnDCG',
   params: { rel: relParam, ...gainParams },
@@ -228,6 +238,7 @@ export const rNdcg: MeasureDef = {
   isEmpty: withoutGain,
 };
 
+/** G: gain divided by the logarithm of what it cost to read, relative to the ideal. */
 export const gMeasure: MeasureDef = {
   name: 'G',
   params: gainParams,

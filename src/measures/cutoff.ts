@@ -14,6 +14,7 @@ export const shortParam: ParamSpec = choiceParam('as-is', 'zero');
 const atCutoff = { cutoff: cutoffParam, rel: relParam };
 const upToCutoff = { cutoff: depthParam, rel: relParam };
 
+/** P: the relevant share of the first k places; places that a short ranking leaves empty count as not relevant. */
 export const precision: MeasureDef = ofHits(
   'P',
   { ...atCutoff, divisor: choiceParam('cutoff', 'retrieved'), short: shortParam, ...cwlParams },
@@ -30,6 +31,7 @@ export const precision: MeasureDef = ofHits(
   { aliases: ['Precision'] },
 );
 
+/** R: the share of the relevant documents that is among the first k. */
 export const recall: MeasureDef = ofHits(
   'R',
   atCutoff,
@@ -40,6 +42,7 @@ export const recall: MeasureDef = ofHits(
   { aliases: ['Recall'] },
 );
 
+/** AverageRecall: recall averaged over the ranks, the area under its curve. */
 export const averageRecall: MeasureDef = ofHits('AverageRecall', upToCutoff, (relevance, cutoff) => ({ numRetrieved }) => {
   const { hits, numRelevant } = relevance;
   const depth = Math.min(cutoff, numRetrieved);
@@ -49,16 +52,20 @@ export const averageRecall: MeasureDef = ofHits('AverageRecall', upToCutoff, (re
   return sum / depth / numRelevant;
 });
 
+/** F: precision and recall at a cutoff in one number, weighted by beta. */
 export const fMeasure: MeasureDef = ofHits('F', { beta: betaParam, ...atCutoff }, (relevance, cutoff, params) => {
   const weight = numberParam(params, 'beta') ** 2;
   return ({ numRetrieved }) => fValue(relevance.hits[Math.min(cutoff, numRetrieved)], cutoff, relevance.numRelevant, weight);
 });
 
+/** RelP: precision relative to the best that was possible, which matters where a topic has fewer relevant documents than
+ *  places. */
 export const relativePrecision: MeasureDef = ofHits('RelP', atCutoff, (relevance, cutoff) => ({ numRetrieved }) => {
   const { numRelevant } = relevance;
   return numRelevant === 0 ? 0 : relevance.hits[Math.min(cutoff, numRetrieved)] / Math.min(cutoff, numRelevant);
 });
 
+/** Success: whether there is any relevant document among the first k. */
 export const success: MeasureDef = ofHits(
   'Success',
   upToCutoff,
@@ -71,6 +78,7 @@ export const success: MeasureDef = ofHits(
   },
 );
 
+/** Unjudged: the share of the first k places that nobody judged; a warning that other values may be too low. */
 export const unjudged: MeasureDef = linear(
   'Unjudged',
   { cutoff: cutoffParam },
@@ -82,6 +90,7 @@ export const unjudged: MeasureDef = linear(
   { direction: 'lower' },
 );
 
+/** Judged: the share of the documents among the first k that somebody judged. */
 export const judgedAt: MeasureDef = linear('Judged', { cutoff: depthParam }, (params, passes) => {
   const cutoff = depthOf(params);
   const pass = passes.unjudged(cutoff);
@@ -91,6 +100,7 @@ export const judgedAt: MeasureDef = linear('Judged', { cutoff: depthParam }, (pa
   };
 });
 
+/** Rprec: precision at the rank where precision and recall are equal. */
 export const rPrecision: MeasureDef = ofHits(
   'Rprec',
   { rel: relParam },
@@ -102,6 +112,7 @@ export const rPrecision: MeasureDef = ofHits(
   { aliases: ['RPrec', 'R-Precision', 'BreakEven', 'BEP'] },
 );
 
+/** RprecMult: R-precision with the cutoff moved to a multiple of the number of relevant documents. */
 export const rPrecisionMultiple: MeasureDef = ofHits(
   'RprecMult',
   { multiple: { type: 'real', default: undefined, required: true }, rel: relParam, depth_rounding: choiceParam('exact', 'up') },
@@ -120,6 +131,7 @@ export const rPrecisionMultiple: MeasureDef = ofHits(
   { at: 'multiple' },
 );
 
+/** Accuracy: the chance that of a relevant and another retrieved document the relevant one stands higher. */
 export const accuracy: MeasureDef = ofHits(
   'Accuracy',
   { ...upToCutoff, no_pairs: choiceParam('one', 'error') },

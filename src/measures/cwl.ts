@@ -14,6 +14,8 @@ export type Continuation = (rank: number, gain: number, gained: number) => numbe
  *  document costing 1; *ED*: expected number of documents looked at. */
 export type CwlNumber = 'EU' | 'ETU' | 'EC' | 'ETC' | 'ED';
 
+/** The parameters by which every C/W/L measure can give its other readings: expected utility, cost and depth, per document or
+ *  in total. */
 export const cwlParams: Readonly<Record<'cwl' | 'depth', ParamSpec>> = {
   cwl: { type: 'choice', default: undefined, choices: ['EU', 'ETU', 'EC', 'ETC', 'ED'] },
   depth: { type: 'integer', default: 1000, min: 1, max: evaluationLimits.cwlDepth },

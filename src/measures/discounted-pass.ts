@@ -15,8 +15,10 @@ export interface DiscountRule {
   readonly term: 'divide' | 'ratio' | 'inverse' | 'product';
 }
 
+/** The usual discount, by the binary logarithm of the rank plus one. */
 export const log2Discount: DiscountRule = { discount: 'log2', base: 2, term: 'divide' };
 
+/** A text that is the same for the same rule, so that measures with one rule share one pass. */
 export function discountKey({ discount, base, term }: DiscountRule): string {
   return `${discount} ${base} ${term}`;
 }
@@ -105,6 +107,7 @@ function logarithmTo(base: number, term: DiscountRule['term']): (k: number) => n
   return (k) => lnOfInteger(k) / lnBase;
 }
 
+/** The natural logarithm; for whole numbers the same bits on every platform. */
 export function lnOf(base: number): number {
   return Number.isSafeInteger(base) ? lnOfInteger(base) : Math.log(base);
 }

@@ -41,12 +41,15 @@ function ofSubtopics(
 
 const cutParams = { cutoff: depthParam, rel: relParam };
 
+/** P_IA: precision for each subtopic, averaged over the subtopics. */
 export const pIa: MeasureDef = ofSubtopics('P_IA', [], cutParams, ({ cutoff, rel }) =>
   cutoff === undefined ? makeMeasure(setPrecision, { rel }) : makeMeasure(precision, { cutoff, rel }),
 );
 
+/** AP_IA: average precision for each subtopic, averaged over the subtopics. */
 export const apIa: MeasureDef = ofSubtopics('AP_IA', ['MAP_IA'], { rel: relParam }, ({ rel }) => makeMeasure(averagePrecision, { rel }));
 
+/** StRecall: the share of subtopics with at least one relevant document down to a cutoff. */
 export const stRecall: MeasureDef = ofSubtopics('StRecall', [], cutParams, ({ cutoff = evaluationLimits.cutoff, rel }) =>
   makeMeasure(success, { cutoff, rel }),
 );
@@ -166,9 +169,15 @@ const byNovelty = cascadePair(
   ({ alpha, beta }) => 1 / (1 - (1 - (alpha as number)) * (beta as number)),
 );
 
+/** alpha_DCG: DCG in which repeating a subtopic is worth less each time. */
 export const alphaDcg: MeasureDef = byAlpha[0];
+/** alpha_nDCG: alpha_DCG relative to the best order of the judged documents, which is found greedily. */
 export const alphaNdcg: MeasureDef = byAlpha[1];
+/** ERR_IA: ERR for readers of each subtopic, averaged over the subtopics. */
 export const errIa: MeasureDef = byCascade[0];
+/** nERR_IA: ERR_IA relative to the best order of the judged documents. */
 export const nErrIa: MeasureDef = byCascade[1];
+/** NRBP: rank-biased precision in which repeating a subtopic is worth less each time. */
 export const nrbp: MeasureDef = byNovelty[0];
+/** nNRBP: NRBP relative to the best order of the judged documents. */
 export const nNrbp: MeasureDef = byNovelty[1];

@@ -24,6 +24,7 @@ import { EvaluationPlan, planOptionsFor, scoreColumns } from './plan.js';
 /** A measure as a caller may give it: its name with parameters, a measure made before, or a record of one's own. */
 export type MeasureLike = string | Measure | MeasureDef;
 
+/** What can be said with an evaluation: judging rules, facts that some measures ask for, and how equal scores are averaged. */
 export interface EvaluateOptions extends Partial<JudgingRules>, ExpectedOptions {
   /** The name of the run in the table. */
   readonly name?: string;
@@ -226,6 +227,7 @@ function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options
   return new ScoreTable([run.name], names, scoreColumns(measures), values, run.notes);
 }
 
+/** The measures that a list stands for: texts are parsed, and may stand for several; records get their default parameters. */
 export function toMeasures(wanted: readonly MeasureLike[]): Measure[] {
   return wanted.flatMap((measure) => {
     if (typeof measure === 'string') return parseMeasures(measure);

@@ -10,6 +10,7 @@ import { isCut } from './tied.js';
 /** Up to this many orders are all looked at: those of eight documents. */
 const MOST_ORDERS = 40_320;
 
+/** How means over all orders of equal scores are found where the orders are too many to list. */
 export interface ExpectedOptions extends PlanOptions {
   /** How many orders of equal scores are drawn where there are too many to look at all of them; 2,000 if not given. */
   readonly orders?: number | undefined;

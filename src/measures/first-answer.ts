@@ -11,6 +11,7 @@ export function firstRank({ codes, start, numRetrieved }: TopicView, level: numb
   return 0;
 }
 
+/** RR: how soon the first relevant document comes, as the reciprocal of its rank. */
 export const reciprocalRank: MeasureDef = {
   name: 'RR',
   aliases: ['MRR', 'ReciprocalRank'],
@@ -40,6 +41,7 @@ export const reciprocalRank: MeasureDef = {
   },
 };
 
+/** FirstRel: how soon the first relevant document comes, as its rank; lower is better. */
 export const firstRelevant: MeasureDef = {
   name: 'FirstRel',
   aliases: ['FirstRelevantRank'],
@@ -60,6 +62,7 @@ export const firstRelevant: MeasureDef = {
   },
 };
 
+/** ESL: how much is read in vain until enough relevant documents are found, averaged over the orders of equal scores. */
 export const expectedSearchLength: MeasureDef = {
   name: 'ESL',
   aliases: ['ExpectedSearchLength'],

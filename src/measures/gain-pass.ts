@@ -25,6 +25,7 @@ export interface GainRule {
   readonly ideal?: 'judged' | 'list';
 }
 
+/** A text that is the same for the same rule, so that measures with one rule share one pass. */
 export function gainKey(rule: GainRule): string {
   const table = rule.table === undefined ? '' : rule.table.join(';');
   return [

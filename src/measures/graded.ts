@@ -87,6 +87,7 @@ function sharedBy(params: Params, passes: Passes): SharedRelevancePass {
   return passes.sharedRelevance(JSON.stringify([g, clicks, thresholds, max_rel]), thresholdsIn(params, passes));
 }
 
+/** GAP: average precision over readers who draw the line between relevant and not at different grades. */
 export const gap: MeasureDef = {
   name: 'GAP',
   aliases: ['GradedAveragePrecision'],
@@ -103,6 +104,7 @@ export const gap: MeasureDef = {
   expected: 'linear',
 };
 
+/** GradedR: recall over readers who draw the line between relevant and not at different grades. */
 export const gradedRecall: MeasureDef = {
   name: 'GradedR',
   params: { cutoff: cutoffParam, ...thresholdParams },
@@ -118,6 +120,7 @@ export const gradedRecall: MeasureDef = {
   expected: 'linear',
 };
 
+/** GradedP: precision over readers who draw the line between relevant and not at different grades. */
 export const gradedPrecision: MeasureDef = {
   name: 'GradedP',
   params: { rank: cutoffParam, ...thresholdParams },

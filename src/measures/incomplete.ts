@@ -3,6 +3,7 @@ import type { MeasureDef } from './measure.js';
 import { choiceParam, numberParam, relParam } from './measure.js';
 import { expectedAmongOthers, isCut } from './tied.js';
 
+/** Bpref: how rarely a document judged not relevant stands above a relevant one; unjudged documents play no part. */
 export const bpref: MeasureDef = {
   name: 'Bpref',
   aliases: ['BPref'],
@@ -58,6 +59,7 @@ function expectedBpref({ codes, start, ties }: TopicView, level: number, numRele
   return numRelevant > 0 ? sum / numRelevant : sum;
 }
 
+/** infAP: an estimate of average precision where only a random sample of the pool was judged. */
 export const inferredAp: MeasureDef = {
   name: 'infAP',
   params: { rel: relParam },

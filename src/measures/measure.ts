@@ -8,7 +8,9 @@ import type { Passes } from './passes.js';
 
 /** Grades and what each is worth, as in `nDCG(gains={1:1,2:3})`; the first pair of a grade counts. */
 export type GainTable = readonly (readonly [grade: number, gain: number])[];
+/** A value that a measure's parameter can have; undefined where there is no value and no default. */
 export type ParamValue = number | string | boolean | readonly number[] | GainTable | undefined;
+/** The parameters of a measure by name, complete with defaults. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
 /** What a parameter accepts. What it means is told in the reference. */
@@ -47,6 +49,7 @@ export interface Composite {
   finish(parts: readonly (readonly number[])[], topic: CompositeTopic): number;
 }
 
+/** What a measure sees of a topic whose judgements have several parts, such as subtopics or readers. */
 export interface CompositeTopic {
   readonly qrels: Qrels;
   readonly topic: number;
@@ -119,6 +122,7 @@ export const universalParams: Readonly<Record<string, ParamSpec>> = {
   decimals: { type: 'integer', default: undefined, min: 0, max: 15 },
 };
 
+/** How the values of topics become one: as the parameter `agg` says, or else as the measure declares. */
 export function aggregateOf(measure: Measure): AggregateName {
   return (measure.params.agg as AggregateName | undefined) ?? measure.def.aggregate;
 }
@@ -154,6 +158,7 @@ export function withParams(measure: Measure, changes: Params): Measure {
   return { def: measure.def, params, text: measureText(measure.def, params) };
 }
 
+/** The parameters that a measure takes, those that every measure has included. */
 export function paramsOf(def: MeasureDef): Readonly<Record<string, ParamSpec>> {
   return { ...def.params, ...universalParams };
 }
@@ -205,6 +210,7 @@ function measureText(def: MeasureDef, params: Params): string {
   return def.name + (inside.length > 0 ? `(${inside.join(',')})` : '') + at;
 }
 
+/** A value as it is written in a measure's name. */
 export function paramText(value: ParamValue): string {
   if (typeof value === 'string') return `'${value}'`;
   if (isGainTable(value)) return `{${value.map(([grade, gain]) => `${grade}:${gain}`).join(',')}}`;
@@ -218,17 +224,20 @@ function isGainTable(value: ParamValue): value is GainTable {
 
 // the parameters that recur in most measures
 
+/** The parameter `rel`: from which grade on a document is relevant. */
 export const relParam: ParamSpec = { type: 'real', default: 1 };
 /** A cutoff that may be left out: then the whole ranking counts. */
 export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1, max: evaluationLimits.cutoff };
 /** A cutoff without which the measure means nothing. */
 export const cutoffParam: ParamSpec = { ...depthParam, required: true };
+/** The parameter `beta`: how much more recall counts than precision. */
 export const betaParam: ParamSpec = { type: 'real', default: 1, min: 0 };
 /** A number between 0 and 1. */
 export function fractionParam(otherwise: number): ParamSpec {
   return { type: 'real', default: otherwise, min: 0, max: 1 };
 }
 
+/** A parameter with a fixed set of words; the first is the default. */
 export function choiceParam(...choices: readonly string[]): ParamSpec {
   return { type: 'choice', default: choices[0], choices };
 }
@@ -238,6 +247,7 @@ export function numberParam(params: Params, name: string): number {
   return params[name] as number;
 }
 
+/** The value of a parameter that need not have one. */
 export function optionalNumber(params: Params, name: string): number | undefined {
   return params[name] as number | undefined;
 }

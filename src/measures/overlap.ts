@@ -2,6 +2,7 @@ import type { TopicView } from '../core/judge.js';
 import type { MeasureDef } from './measure.js';
 import { choiceParam, fractionParam, numberParam } from './measure.js';
 
+/** Compat: how similar the ranking is to an ideal one, by rank-biased overlap. */
 export const compat: MeasureDef = {
   name: 'Compat',
   aliases: ['Compatibility'],

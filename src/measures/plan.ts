@@ -104,6 +104,7 @@ function isWithoutGradeFrom(rel: number | undefined): (topic: TopicView) => bool
   };
 }
 
+/** What a table of scores has to know about measures, to aggregate and print them. */
 export function scoreColumns(measures: readonly Measure[]): ScoreColumn[] {
   return measures.map((measure) => {
     const { floor, empty } = measure.params;

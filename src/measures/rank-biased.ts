@@ -8,6 +8,7 @@ import { isCut } from './tied.js';
 
 const persistence: ParamSpec = { type: 'real', default: 0.8, min: 0 };
 
+/** RBP: the rate of gain for a reader who goes on from rank to rank with a fixed probability. */
 export const rbp: MeasureDef = {
   name: 'RBP',
   params: {
@@ -85,6 +86,7 @@ function unjudgedWeight({ counts }: UnjudgedPass, depth: number, p: number): num
   return sum;
 }
 
+/** RBPResidual: how much RBP could still rise if everything unjudged were relevant. */
 export const rbpResidual: MeasureDef = {
   name: 'RBPResidual',
   params: { p: persistence },

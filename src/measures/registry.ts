@@ -146,6 +146,7 @@ export const measureFamilies: readonly MeasureFamily[] = [
   { title: 'Preferences', measures: preferred },
 ];
 
+/** Every built-in measure, family by family. */
 export const allMeasures: readonly MeasureDef[] = [
   ...counted,
   ...averaged,

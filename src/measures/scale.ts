@@ -12,6 +12,7 @@ export const scaleParams: Readonly<Record<'min_rel' | 'max_rel', ParamSpec>> = {
   max_rel: maxRelParam,
 };
 
+/** The top of the scale of grades: the parameter `max_rel`, or else the highest grade of the judgements. */
 export function maxRel(params: Params, passes: Passes): number {
   if (typeof params.max_rel === 'number') return params.max_rel;
   const { highestGrade } = passes.facts;

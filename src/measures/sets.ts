@@ -5,6 +5,7 @@ import type { Passes, RelevancePass } from './passes.js';
 
 const rel = { rel: relParam } as const;
 
+/** SetP: the relevant share of everything that was retrieved. */
 export const setPrecision: MeasureDef = ofHits(
   'SetP',
   rel,
@@ -13,8 +14,10 @@ export const setPrecision: MeasureDef = ofHits(
       ratio(relevance.numRelevantRetrieved, numRetrieved),
 );
 
+/** SetR: the share of the relevant documents that was retrieved at all. */
 export const setRecall: MeasureDef = ofHits('SetR', rel, (relevance) => () => ratio(relevance.numRelevantRetrieved, relevance.numRelevant));
 
+/** SetRelP: SetP relative to the best that a set of this size could have. */
 export const setRelativePrecision: MeasureDef = ofHits(
   'SetRelP',
   rel,
@@ -28,6 +31,7 @@ function ratio(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }
 
+/** SetAP: average precision where the retrieved documents have no order. */
 export const setAveragePrecision: MeasureDef = ofHits(
   'SetAP',
   rel,
@@ -47,6 +51,7 @@ export function fValue(hits: number, seen: number, numRelevant: number, weight: 
   return ((weight + 1) * precision * recall) / (weight * precision + recall);
 }
 
+/** SetF: precision and recall of the retrieved set in one number, weighted by beta. */
 export const setF: MeasureDef = ofHits(
   'SetF',
   { beta: betaParam, weight: { type: 'real', default: undefined }, weighting: choiceParam('squared', 'plain'), rel: relParam },
@@ -73,12 +78,14 @@ function ofCollection(
   return ofHits(name, { collection: { type: 'integer', default: 0, min: 0 }, rel: relParam }, prepare, { direction });
 }
 
+/** SetAccuracy: the share of documents that were rightly retrieved or rightly left out. */
 export const setAccuracy: MeasureDef = ofCollection(
   'SetAccuracy',
   ({ numRelevant, numRelevantRetrieved }, retrieved, size) => ratio(2 * numRelevantRetrieved + size - retrieved - numRelevant, size),
   'higher',
 );
 
+/** Fallout: the share of the non-relevant documents that was retrieved; lower is better. */
 export const fallout: MeasureDef = ofCollection(
   'Fallout',
   ({ numRelevant, numRelevantRetrieved }, retrieved, size) => ratio(retrieved - numRelevantRetrieved, size - numRelevant),
@@ -87,11 +94,13 @@ export const fallout: MeasureDef = ofCollection(
 
 const shown = { cutoff: depthParam, rel: relParam };
 
+/** Satisfaction: the relevant share of what the reader is shown. */
 export const satisfaction: MeasureDef = ofHits('Satisfaction', shown, (relevance, cutoff) => ({ numRetrieved }) => {
   const seen = Math.min(cutoff, numRetrieved);
   return ratio(relevance.hits[seen], seen);
 });
 
+/** Frustration: the share of what the reader is shown that is not relevant; lower is better. */
 export const frustration: MeasureDef = ofHits(
   'Frustration',
   shown,
@@ -103,6 +112,7 @@ export const frustration: MeasureDef = ofHits(
   { direction: 'lower' },
 );
 
+/** Utility: what hits, false alarms and misses are worth to the reader, by coefficients of one's own. */
 export const utility: MeasureDef = ofHits(
   'Utility',
   { coefficients: { type: 'reals', default: [1, -1, 0, 0] }, collection: { type: 'integer', default: 0 }, rel: relParam },

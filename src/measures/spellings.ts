@@ -69,6 +69,7 @@ const trecEvalTable: Readonly<Record<string, TrecEvalName>> = {
   unj: ['Unjudged@{}', [5, 10, 20]],
 };
 
+/** The measures of trec_eval that have an equal here. */
 export const trecEvalNames: readonly string[] = Object.keys(trecEvalTable);
 
 /** What trec_eval means by a name; undefined if it has no such measure. */
@@ -123,6 +124,7 @@ const cutoffTable: Readonly<Record<string, string | readonly [whole?: string | u
   ncurbbr: ["NCU(stop='rank-biased')"],
 };
 
+/** The names that other libraries write as `name@k`. */
 export const namesAtCutoff: readonly string[] = Object.keys(cutoffTable);
 
 /** What a name means with and without a cutoff; undefined where it means nothing. */

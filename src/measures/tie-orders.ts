@@ -14,6 +14,7 @@ export interface TieOrders {
   shuffled(random: RandomIntegers, visit: () => void): void;
 }
 
+/** Prepares a topic for being shown in all orders of its equal scores, one after another. */
 export function tieOrders(topic: TopicView, { starts, count: numGroups }: TieGroups, judgedOnly: boolean): TieOrders {
   const codes = topic.codes.slice(topic.start, topic.start + starts[numGroups]);
   const view: TopicView = { ...topic, codes, start: 0, ties: undefined };

@@ -43,11 +43,13 @@ const square = (x: number): number => x * x;
 /** INSQ's chance to go on from a rank. */
 const insqNext = (rank: number, goal: number): number => square((rank + 2 * goal - 1) / (rank + 2 * goal));
 
+/** INSQ: the rate of gain for a reader who came for T documents and grows more patient with the rank. */
 export const insq: MeasureDef = userModel('INSQ', 'static', { T: target }, (params) => {
   const goal = numberParam(params, 'T');
   return () => (rank) => insqNext(rank, goal);
 });
 
+/** INST: as INSQ, for a reader who also grows less eager as the goal comes near. */
 export const inst: MeasureDef = userModel('INST', 'adaptive', { T: { ...target, min: 0.5 } }, (params) => {
   const goal = numberParam(params, 'T');
   return () => (rank, _, gained) => {
@@ -56,6 +58,7 @@ export const inst: MeasureDef = userModel('INST', 'adaptive', { T: { ...target, 
   };
 });
 
+/** SDCG: DCG relative to a ranking of nothing but perfect documents, whether or not they exist. */
 export const sdcg: MeasureDef = userModel(
   'SDCG',
   'static',
@@ -67,6 +70,7 @@ export const sdcg: MeasureDef = userModel(
   'cutoff',
 );
 
+/** BPM: the rate of gain for a reader who stops when enough was gained or enough was read. */
 export const bpm: MeasureDef = userModel(
   'BPM',
   'adaptive',
@@ -87,6 +91,7 @@ export const bpm: MeasureDef = userModel(
   'cutoff',
 );
 
+/** NERR8: the rate of gain for a reader who stops at good documents, and at rank k in any case (equation 8 of its paper). */
 export const nerr8: MeasureDef = userModel(
   'NERR8',
   'adaptive',
@@ -98,6 +103,7 @@ export const nerr8: MeasureDef = userModel(
   'cutoff',
 );
 
+/** NERR9: as NERR8, for a reader who grows more patient with the rank (equation 9). */
 export const nerr9: MeasureDef = userModel(
   'NERR9',
   'adaptive',
@@ -109,21 +115,25 @@ export const nerr9: MeasureDef = userModel(
   'cutoff',
 );
 
+/** NERR10: as NERR8, for a reader who goes on from a poor document with probability p (equation 10). */
 export const nerr10: MeasureDef = userModel('NERR10', 'adaptive', { p: { type: 'real', default: 0.9, min: 0, max: 1 } }, (params) => {
   const p = numberParam(params, 'p');
   return () => (_, gain) => p * (1 - gain);
 });
 
+/** NERR11: as NERR8, for a reader who goes on from a poor document as that of INSQ does (equation 11). */
 export const nerr11: MeasureDef = userModel('NERR11', 'adaptive', { T: target }, (params) => {
   const goal = numberParam(params, 'T');
   return () => (rank, gain) => insqNext(rank, goal) * (1 - gain);
 });
 
+/** UMeasure: gain that loses worth in proportion to what was read before it. */
 export const uMeasure: MeasureDef = userModel('UMeasure', 'static', { L: { type: 'real', default: 1000, min: 1 } }, (params) => {
   const length = numberParam(params, 'L');
   return () => (rank) => (rank < length ? (length - rank) / (length - rank + 1) : 0);
 });
 
+/** IFT: the rate of gain for a reader who stops on reaching a goal, or when too little is gained per document. */
 export const ift: MeasureDef = userModel(
   'IFT',
   'adaptive',

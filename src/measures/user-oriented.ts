@@ -46,10 +46,13 @@ function expectedCount(topic: CompositeTopic, params: Params, name: string): num
   });
 }
 
+/** Coverage: how much of what the reader knew to be relevant was found. */
 export const coverage: MeasureDef = ofReaders('Coverage', {}, (_, { found, all }) => (all > 0 ? found / all : 0));
 
+/** Novelty: how much of what was found is new to the reader. */
 export const novelty: MeasureDef = ofReaders('Novelty', {}, ({ found }, known) => (found > 0 ? (found - known.found) / found : 0));
 
+/** RelativeRecall: relevant documents found, relative to how many the reader expected. */
 export const relativeRecall: MeasureDef = ofReaders(
   'RelativeRecall',
   expectedParam,
@@ -57,6 +60,7 @@ export const relativeRecall: MeasureDef = ofReaders(
   { range: [0, Infinity] },
 );
 
+/** RecallEffort: how little had to be looked at until the expected number of relevant documents was found. */
 export const recallEffort: MeasureDef = ofReaders('RecallEffort', expectedParam, (_, __, topic, params) => {
   const expected = expectedCount(topic, params, 'RecallEffort');
   const level = numberParam(params, 'rel');

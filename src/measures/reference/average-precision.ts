@@ -6,6 +6,7 @@ const lecture = {
   qrels: 'd3:1 d5:1 d9:1 d25:1 d39:1 d44:1 d56:1 d71:1 d89:1 d123:1',
 } as const;
 
+/** The reference of `average-precision.ts`. */
 export const averagePrecisionDocs: FamilyDocs = {
   AP: {
     title: 'Average precision',

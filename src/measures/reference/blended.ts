@@ -12,6 +12,7 @@ const population = { text: 'Sakai and Robertson, Modelling a user population for
 const beta = { beta: 'how much gain counts in the blended ratio; with 0 it is precision' };
 const ratio = 'The blended ratio at rank i is (hits(i) + beta cg(i)) / (i + beta ideal cg(i)).';
 
+/** The reference of `blended.ts`. */
 export const blendedDocs: FamilyDocs = {
   Q: {
     title: 'Q-measure',

@@ -2,6 +2,7 @@ import type { FamilyDocs } from './doc.js';
 
 const small = { run: 'a b c d e', qrels: 'a:1 b:0 c:2 f:1' } as const;
 
+/** The reference of `counts.ts`. */
 export const countDocs: FamilyDocs = {
   NumQ: {
     title: 'Number of topics',

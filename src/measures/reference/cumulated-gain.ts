@@ -8,6 +8,7 @@ const jarvelin = {
 };
 const burges = { text: 'Burges et al., Learning to rank using gradient descent, ICML 2005', doi: '10.1145/1102351.1102363' };
 
+/** The reference of `cumulated-gain.ts`. */
 export const cumulatedGainDocs: FamilyDocs = {
   nDCG: {
     title: 'Normalised discounted cumulated gain',

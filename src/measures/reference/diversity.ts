@@ -25,6 +25,7 @@ const ideal = `It is divided by the value of the best order of the judged docume
       again.`;
 const first = 'ndeval and pyndeval forget this division at cutoff 1.';
 
+/** The reference of `diversity.ts`. */
 export const diversityDocs: FamilyDocs = {
   alpha_nDCG: {
     title: 'Alpha-nDCG',

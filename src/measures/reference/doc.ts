@@ -37,4 +37,5 @@ export interface MeasureExample {
   readonly note?: string;
 }
 
+/** What the reference says about the measures of one file, by their names. */
 export type FamilyDocs = Readonly<Record<string, MeasureDoc>>;

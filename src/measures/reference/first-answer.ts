@@ -1,5 +1,6 @@
 import type { FamilyDocs } from './doc.js';
 
+/** The reference of `first-answer.ts`. */
 export const firstAnswerDocs: FamilyDocs = {
   RR: {
     title: 'Reciprocal rank',

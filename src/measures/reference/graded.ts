@@ -8,6 +8,7 @@ const robertson = {
 const params = { max_rel: 'the highest of the thresholds 1, 2 …; *data* takes the highest grade in the judgements' };
 const users = `A user holds documents from some grade up to be relevant; g says how many users have their threshold at which grade.`;
 
+/** The reference of `graded.ts`. */
 export const gradedDocs: FamilyDocs = {
   GAP: {
     title: 'Graded average precision',

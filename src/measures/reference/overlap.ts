@@ -1,5 +1,6 @@
 import type { FamilyDocs } from './doc.js';
 
+/** The reference of `overlap.ts`. */
 export const overlapDocs: FamilyDocs = {
   Compat: {
     title: 'Compatibility',

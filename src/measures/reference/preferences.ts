@@ -51,6 +51,7 @@ const balanced = `The mean over groups of the share of fulfilled preferences, wi
       there; where it has fewer, only as many non-relevant documents count as there are relevant ones, and these are also compared with
       each other. One group without relevant documents makes the topic 0.`;
 
+/** The reference of `preferences.ts`. */
 export const preferenceDocs: FamilyDocs = {
   PrefsPossible: {
     title: 'Number of preferences',

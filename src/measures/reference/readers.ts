@@ -4,6 +4,7 @@ const small = { run: 'a b c d', qrels: 'a:1 b:0 c:1 e:1', known: 'a e' } as cons
 const korfhage = { text: 'Korfhage, Information Storage and Retrieval, Wiley, 1997' };
 const known = 'It needs a list of the documents that the reader of each topic knows already; several readers of a topic are averaged.';
 
+/** The reference of `user-oriented.ts`. */
 export const readerDocs: FamilyDocs = {
   Coverage: {
     title: 'Coverage ratio',

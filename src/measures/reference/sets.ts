@@ -4,6 +4,7 @@ const small = { run: 'a b c d e', qrels: 'a:1 b:0 c:2 f:1' } as const;
 const withMore = { run: 'a b c d e', qrels: 'a:1 b:0 c:2 f:1 g:0' } as const;
 const rijsbergen = { text: 'van Rijsbergen, Information Retrieval, 2nd edition, 1979' };
 
+/** The reference of `sets.ts`. */
 export const setDocs: FamilyDocs = {
   SetP: {
     title: 'Precision of the retrieved set',

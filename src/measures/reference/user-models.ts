@@ -22,6 +22,7 @@ const chapelle = {
 const scaled = 'Grades are brought to gains from 0 to 1 by min_rel and max_rel; unjudged documents gain nothing.';
 const cwlTools = 'ir_measures and cwl_eval compute it on lists of 1,000 documents, as here; ir_measures wants max_rel written out.';
 
+/** The reference of `rank-biased.ts`, `cascade.ts` and `user-models.ts`. */
 export const userModelDocs: FamilyDocs = {
   RBP: {
     title: 'Rank-biased precision',
