@@ -7,6 +7,7 @@ import { kendallTau } from './kendall-tau.js';
 import { overlapAt, rankWithTies } from './overlap.js';
 import { type RankBiasedOverlap, rankBiasedOverlap } from './rank-biased-overlap.js';
 
+/** How closely the lists of two systems are compared. */
 export interface AgreementOptions {
   /** Persistence of rank-biased overlap, 0.9 by default. */
   readonly p?: number | undefined;
@@ -61,6 +62,7 @@ export interface ResultList {
   readonly scores: Values;
 }
 
+/** How far two systems agree on the documents of one topic. */
 export interface ListAgreement {
   readonly topic: string;
   readonly rbo: RankBiasedOverlap;
@@ -71,6 +73,7 @@ export interface ListAgreement {
   readonly tauB: number | null;
 }
 
+/** How far two systems agree on what they retrieve, topic by topic and on average. */
 export interface ListsAgreement {
   readonly topics: readonly ListAgreement[];
   /** Means over topics; that of tau over the topics that have one. */

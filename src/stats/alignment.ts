@@ -7,6 +7,7 @@ import { requireOneOf } from './checks.js';
  *  the topic out for all systems, *zero* counts the missing value as 0. */
 export type MissingPolicy = 'error' | 'skip' | 'zero';
 
+/** The words that `MissingPolicy` allows, the default first. */
 export const MISSING_POLICIES: readonly MissingPolicy[] = ['error', 'skip', 'zero'];
 
 /** How many problems of one kind are told one by one. */

@@ -2,6 +2,7 @@ import { requireSystems, type Values } from './checks.js';
 import { fDistribution } from './distributions.js';
 import { allEqual, meanOf } from './moments.js';
 
+/** The scores that an analysis of variance takes apart. */
 export interface AnovaOptions {
   /** One array of per-topic values per system, all over the same topics in the same order. */
   readonly systems: readonly Values[];
@@ -17,12 +18,14 @@ export interface AnovaEffect {
   readonly pValue: number;
 }
 
+/** The variation that no effect explains, by which the effects are measured. */
 export interface AnovaError {
   readonly sumOfSquares: number;
   readonly degreesOfFreedom: number;
   readonly meanSquare: number;
 }
 
+/** Whether systems differ by more than their scores vary from topic to topic. */
 export interface OneWayAnovaResult {
   readonly test: 'one-way analysis of variance';
   readonly method: 'F distribution';
@@ -31,6 +34,7 @@ export interface OneWayAnovaResult {
   readonly error: AnovaError;
 }
 
+/** Whether systems differ, once the difficulty of the topics is taken out. */
 export interface TwoWayAnovaResult {
   readonly test: 'two-way analysis of variance without replication';
   readonly method: 'F distribution';

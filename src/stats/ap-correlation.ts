@@ -2,6 +2,7 @@ import { InputError } from '../core/problem.js';
 import { requireOneOf, requirePaired, type Values } from './checks.js';
 import { ascendingOrder } from './ranks.js';
 
+/** Two scorings of the same systems, and what their ties mean. */
 export interface ApCorrelationOptions {
   /** The true scores; larger is better. */
   readonly truth: Values;
@@ -13,6 +14,7 @@ export interface ApCorrelationOptions {
   readonly ties?: 'none' | 'a' | 'b';
 }
 
+/** How well an estimate orders systems, with most weight on the best of them. */
 export interface ApCorrelationResult {
   readonly method: 'tau AP' | 'tau AP,a' | 'tau AP,b';
   readonly tau: number;

@@ -16,6 +16,7 @@ import { drawTopics } from './resampler.js';
 import { createResampler } from './resampling.js';
 import { EQUAL_UP_TO_ROUNDING, observePairs } from './resampling-pairs.js';
 
+/** What interval is wanted: of one system's mean, or of a mean difference. */
 export interface BootstrapIntervalOptions {
   readonly first: Values;
   /** Leave it out for the interval of one system's mean instead of a mean difference. */
@@ -29,6 +30,7 @@ export interface BootstrapIntervalOptions {
   readonly resamples?: number;
 }
 
+/** A mean with the interval in which resampled topics put it. */
 export interface BootstrapIntervalResult {
   readonly method: 'bootstrap, BCa' | 'bootstrap, percentile';
   readonly topics: number;
@@ -84,6 +86,7 @@ interface Limits {
   readonly high: number;
 }
 
+/** The limits that leave out the same share of resampled means at either end. */
 export function percentileLimits(sortedMeans: Float64Array, level: number): Limits {
   const outside = (1 - level) / 2;
   return { low: quantileSorted(sortedMeans, outside), high: quantileSorted(sortedMeans, 1 - outside) };
@@ -123,6 +126,7 @@ export function quantileSorted(sorted: Values, p: number): number {
   return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
 }
 
+/** Two systems over the same topics, and how often to draw from them. */
 export interface BootstrapTestOptions {
   readonly first: Values;
   readonly second: Values;
@@ -132,6 +136,7 @@ export interface BootstrapTestOptions {
   readonly resamples?: number;
 }
 
+/** Whether a mean difference is larger than samples from topics without one would show. */
 export interface BootstrapTestResult {
   readonly test: 'bootstrap';
   readonly method: 'shift method, studentised';
@@ -197,6 +202,7 @@ function oneSidedExceedances(differences: Float64Array, less: boolean, observed:
   return count;
 }
 
+/** Several systems over the same topics, to be compared pair by pair on shared samples. */
 export interface BootstrapAllPairsOptions {
   /** One array of per-topic values per system, all over the same topics in the same order. */
   readonly systems: readonly Values[];
@@ -208,6 +214,7 @@ export interface BootstrapAllPairsOptions {
   readonly exceedances?: ArrayLike<number>;
 }
 
+/** The bootstrap test of every pair of systems, not yet corrected for the number of pairs. */
 export interface BootstrapAllPairsResult {
   readonly test: 'bootstrap, all pairs';
   readonly method: 'shift method, studentised, shared samples';

@@ -57,10 +57,12 @@ export function requireSystems(systems: readonly Values[], fewestSystems: number
   for (let s = 0; s < systems.length; s++) requireFinite(`system ${s + 1}`, systems[s]);
 }
 
+/** Refuses a word that names no alternative hypothesis. */
 export function requireAlternative(alternative: string): void {
   requireOneOf('alternative', alternative, ALTERNATIVES);
 }
 
+/** Refuses a word that is none of the choices, and lists them. */
 export function requireOneOf(name: string, value: string, choices: readonly string[]): void {
   if (!choices.includes(value)) {
     throw new InputError({ message: `unknown ${name}: ${String(value)}`, wayOut: `choose one of ${choices.join(', ')}` });
@@ -74,12 +76,14 @@ export function requireFraction(name: string, value: number): void {
   }
 }
 
+/** Refuses anything but a finite number above 0. */
 export function requirePositive(name: string, value: number): void {
   if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
     throw new InputError(`invalid ${name}: ${String(value)}, expected a finite number above 0`);
   }
 }
 
+/** Refuses anything but a whole number in a range. */
 export function requireWhole(name: string, value: number, least: number, most?: number): void {
   if (!Number.isSafeInteger(value) || value < least || value > (most ?? Infinity)) {
     const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
@@ -92,6 +96,7 @@ export function requireSeed(seed: number): void {
   requireWhole('seed', seed, 0, limits.seed);
 }
 
+/** Refuses a number of resamples that is too small to count with, or beyond the limit. */
 export function requireResamples(resamples: number, least = 1): void {
   requireWhole('number of resamples', resamples, least, limits.resamples);
 }

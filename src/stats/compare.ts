@@ -25,6 +25,7 @@ import { randomizedTukeyHsd, tukeyHsd } from './tukey-hsd.js';
  *  Nemenyi's comparison of mean ranks) look at all systems at once, and their p-values need no further correction. */
 export type ComparisonTest = 't' | 'wilcoxon' | 'sign' | 'randomization' | 'bootstrap' | 'tukey' | 'randomized-tukey' | 'friedman';
 
+/** The words that `ComparisonTest` allows, the default first. */
 export const COMPARISON_TESTS: readonly ComparisonTest[] = [
   't',
   'wilcoxon',
@@ -36,6 +37,7 @@ export const COMPARISON_TESTS: readonly ComparisonTest[] = [
   'friedman',
 ];
 
+/** Whether a test looks at all systems together, so that its p-values need no further correction. */
 export function isJointTest(test: ComparisonTest): boolean {
   return test === 'tukey' || test === 'randomized-tukey' || test === 'friedman';
 }
@@ -43,6 +45,7 @@ export function isJointTest(test: ComparisonTest): boolean {
 /** Which way a measure is good; *higher* if nothing is said. */
 export type Direction = 'higher' | 'lower';
 
+/** What to compare and how; everything has a default. */
 export interface CompareOptions {
   /** Measures of the table to compare by; all of them by default. */
   readonly measures?: readonly string[] | undefined;
@@ -72,6 +75,7 @@ export interface CompareOptions {
   readonly directions?: Readonly<Record<string, Direction>> | undefined;
 }
 
+/** One system's mean under a measure, and which systems it is significantly better than. */
 export interface ComparedSystem {
   readonly system: string;
   readonly mean: number;
@@ -94,6 +98,7 @@ export interface ComparedPair extends WinTieLoss {
   readonly significant: boolean;
 }
 
+/** The systems under one measure, each pair tested. */
 export interface MeasureComparison {
   readonly measure: string;
   readonly direction: Direction;
@@ -108,6 +113,7 @@ export interface MeasureComparison {
   readonly omnibusPValue: number | null;
 }
 
+/** Systems compared under every measure, with all that is needed to say how. */
 export interface Comparison {
   readonly systems: readonly string[];
   readonly measures: readonly MeasureComparison[];

@@ -7,6 +7,7 @@ import { ascendingOrder } from './ranks.js';
  *  independent or positively dependent, *sidak* independent ones. */
 export type CorrectionMethod = 'bonferroni' | 'sidak' | 'holm' | 'hochberg' | 'bh' | 'by';
 
+/** The words that `CorrectionMethod` allows. */
 export const CORRECTION_METHODS: readonly CorrectionMethod[] = ['bonferroni', 'sidak', 'holm', 'hochberg', 'bh', 'by'];
 
 /** Names that statsmodels uses. */
@@ -36,11 +37,13 @@ export function findCorrection(name: string): CorrectionMethod | 'none' {
   return found;
 }
 
+/** The p-values of one family of tests, and how to correct them. */
 export interface CorrectionOptions {
   readonly pValues: Values;
   readonly method: CorrectionMethod;
 }
 
+/** The p-values after correction for having been looked for among several. */
 export interface CorrectionResult {
   readonly method: CorrectionMethod;
   /** Adjusted p-values in the order given: a hypothesis is rejected at α if its adjusted p-value is at most α. */

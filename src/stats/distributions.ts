@@ -31,6 +31,7 @@ export function requireProbability(p: number): void {
   if (!(p >= 0 && p <= 1)) throw new InputError(`invalid probability: ${String(p)}, expected a number from 0 to 1`);
 }
 
+/** Refuses NaN, which would come out of every distribution as a plausible number. */
 export function requireNumber(x: number): void {
   if (Number.isNaN(x)) throw new InputError('invalid value: NaN, expected a number');
 }

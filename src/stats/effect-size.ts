@@ -6,6 +6,7 @@ import { rootBetween } from './root-finding.js';
 import { logGamma } from './special-functions.js';
 import { pairedTTest } from './t-test.js';
 
+/** Two systems over the same topics, and which intervals are wanted. */
 export interface EffectSizeOptions {
   readonly first: Values;
   /** The baseline, whose spread Glass's Δ measures by. */
@@ -22,6 +23,7 @@ export interface StandardizedDifference {
   readonly interval: Interval | null;
 }
 
+/** How large a difference is, in the measure's own unit and relative to how scores vary. */
 export interface EffectSizes {
   readonly topics: number;
   /** Mean of first − second, in the measure's own unit, with Student's interval. */
@@ -103,6 +105,7 @@ function scaled(interval: Interval, factor: number): Interval {
   return { low: interval.low * factor, high: interval.high * factor, level: interval.level };
 }
 
+/** The values of one system, and the level of the interval around their mean. */
 export interface MeanIntervalOptions {
   readonly values: Values;
   /** 0.95 by default. */

@@ -4,11 +4,13 @@ import { averageRanks } from './ranks.js';
 import { studentizedRangeDistribution } from './studentized-range.js';
 import { pairDifferences } from './tukey-hsd.js';
 
+/** The scores that are ranked within each topic. */
 export interface FriedmanOptions {
   /** One array of per-topic values per system, all over the same topics in the same order; larger is better. */
   readonly systems: readonly Values[];
 }
 
+/** Whether systems differ at all, by their ranks within topics. */
 export interface FriedmanResult {
   readonly test: 'Friedman';
   readonly method: 'chi-squared distribution, corrected for ties';
@@ -65,11 +67,13 @@ function rankTopics(systems: readonly Values[]): { rankSums: Float64Array; squar
   return { rankSums, squareSum };
 }
 
+/** What Nemenyi's test needs beyond that of Friedman. */
 export interface NemenyiOptions extends FriedmanOptions {
   /** Joint level of the critical difference, 0.95 by default. */
   readonly level?: number;
 }
 
+/** Which systems differ, by their mean ranks; what a critical difference diagram shows. */
 export interface NemenyiResult {
   readonly test: 'Nemenyi';
   readonly method: 'studentised range with infinite degrees of freedom, on mean ranks';

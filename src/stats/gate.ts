@@ -8,6 +8,7 @@ import { differencesOf, type Interval, standardDeviationOf } from './moments.js'
 import { detectableDifference } from './power.js';
 import { runSteps, type StatsSteps } from './tasks.js';
 
+/** When a candidate is to be turned down, compared with a baseline. */
 export interface GateOptions {
   /** Names of the two systems in the table; its first and second by default. */
   readonly baseline?: string | undefined;
@@ -33,6 +34,7 @@ export interface GateOptions {
   readonly directions?: Readonly<Record<string, Direction>> | undefined;
 }
 
+/** A topic on which the candidate is worse than the baseline. */
 export interface FallenTopic {
   readonly topic: string;
   readonly baseline: number;
@@ -41,6 +43,7 @@ export interface FallenTopic {
   readonly drop: number;
 }
 
+/** One measure's verdict, with all that it rests on. */
 export interface GatedMeasure {
   readonly measure: string;
   readonly topics: number;
@@ -66,6 +69,7 @@ export interface GatedMeasure {
   readonly fallen: readonly FallenTopic[];
 }
 
+/** Whether a candidate may replace a baseline, measure by measure. */
 export interface GateResult {
   /** Whether all measures passed. */
   readonly passed: boolean;

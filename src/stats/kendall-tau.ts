@@ -1,12 +1,14 @@
 import { requireOneOf, requirePaired } from './checks.js';
 import { type CorrelationOptions, requireSpread } from './correlation.js';
 
+/** Two scorings of the same things, and what becomes of tied pairs. */
 export interface KendallTauOptions extends CorrelationOptions {
   /** *b* (the default) divides by the pairs that are not tied, so that rankings with the same ties reach 1; *a* divides by all
    *  pairs. */
   readonly variant?: 'a' | 'b';
 }
 
+/** How far two orders agree, and the counts of pairs behind it. */
 export interface KendallTauResult {
   readonly method: 'Kendall tau-a' | 'Kendall tau-b';
   readonly tau: number;

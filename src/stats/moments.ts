@@ -11,6 +11,8 @@ export function differencesOf(first: Values, second: Values): Float64Array {
   return out;
 }
 
+/** The differences of paired values; if they are equal but for rounding, they are made equal, so that no test sees a spread
+ *  that is not there. */
 export function differencesInto(out: Float64Array, first: Values, second: Values): void {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -26,6 +28,7 @@ export function differencesInto(out: Float64Array, first: Values, second: Values
   if (most !== least && most - least <= ROUNDING * size) out.fill(out[0]);
 }
 
+/** The mean, exact to nearly the last bit. */
 export function meanOf(values: Values): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i];
@@ -51,6 +54,7 @@ export function standardDeviationOf(values: Values, mean: number = meanOf(values
   return allEqual(values) ? 0 : Math.sqrt(squaresAround(values, mean) / (values.length - 1));
 }
 
+/** Whether values do not vary, so that tests which divide by their spread do not apply. */
 export function allEqual(values: Values): boolean {
   for (let i = 1; i < values.length; i++) if (values[i] !== values[0]) return false;
   return true;

@@ -41,6 +41,7 @@ export function requireRanking(name: string, ranking: TiedRanking): void {
   if (seen.size === 0) throw new InputError({ message: `the ${name} list is empty`, wayOut: 'leave the topic out' });
 }
 
+/** Two rankings, and how deep to compare them. */
 export interface OverlapOptions {
   /** Ids from the best down. */
   readonly first: readonly string[];

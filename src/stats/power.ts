@@ -17,6 +17,7 @@ export interface PowerPlan {
   readonly systems?: number;
 }
 
+/** What a planned experiment could find: topics, difference and power belong together. */
 export interface PowerResult {
   readonly method: 'paired t test, non-central t' | 'one-way analysis of variance, non-central F';
   readonly topics: number;

@@ -3,6 +3,7 @@ import { seededRandom } from '../core/random.js';
 import { type Alternative, requireAlternative, requireOneOf, requirePaired, requireResamples, requireSeed, type Values } from './checks.js';
 import { differencesOf, meanOf } from './moments.js';
 
+/** Two systems over the same topics, and whether to count or to draw the exchanges between them. */
 export interface RandomizationOptions {
   readonly first: Values;
   readonly second: Values;
@@ -16,6 +17,7 @@ export interface RandomizationOptions {
   readonly resamples?: number;
 }
 
+/** Whether a mean difference is larger than it would be if the two systems were interchangeable. */
 export interface RandomizationResult {
   readonly test: 'randomisation';
   readonly method: 'exact' | 'sampled';

@@ -1,6 +1,7 @@
 import { requireFraction, requireOneOf } from './checks.js';
 import { requireRanking, type TiedRanking } from './overlap.js';
 
+/** Two rankings, and how the attention to them falls with depth. */
 export interface RankBiasedOverlapOptions {
   readonly first: TiedRanking;
   readonly second: TiedRanking;
@@ -12,6 +13,7 @@ export interface RankBiasedOverlapOptions {
   readonly ties?: 'w' | 'a' | 'b';
 }
 
+/** The agreement of two rankings: its best estimate, and the bounds that further documents leave open. */
 export interface RankBiasedOverlap {
   readonly method: 'rank-biased overlap, ties w' | 'rank-biased overlap, ties a' | 'rank-biased overlap, ties b';
   /** Extrapolated: the agreement seen is taken to continue. */

@@ -7,6 +7,7 @@ export function ascendingOrder(values: Values): Uint32Array {
   return order.sort((a, b) => values[a] - values[b] || a - b);
 }
 
+/** The ranks of values, and what corrections for ties need to know about them. */
 export interface Ranks {
   /** From 1 for the smallest, with the average rank for equal values. */
   readonly ranks: Float64Array;

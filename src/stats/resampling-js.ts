@@ -21,6 +21,7 @@ export function groupTopics(systems: readonly Values[], out: Float64Array, at: n
   }
 }
 
+/** How many groups of four topics there are; the last may not be full. */
 export function numGroups(systems: readonly Values[]): number {
   return (systems[0].length + 3) >> 2;
 }

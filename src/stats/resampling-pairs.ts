@@ -15,6 +15,7 @@ export interface ObservedPairs {
 /** Sums that are equal but for rounding count as equally extreme. */
 export const EQUAL_UP_TO_ROUNDING = 1e-11;
 
+/** The mean difference and t value of every pair of systems, with the ratio that a sample has to exceed to be as extreme. */
 export function observePairs(systems: readonly Values[]): ObservedPairs {
   const numPairs = (systems.length * (systems.length - 1)) / 2;
   const topics = systems[0].length;
@@ -46,6 +47,7 @@ export function settleDegeneratePairs(pairs: ObservedPairs, counts: Int32Array, 
   }
 }
 
+/** Whether a pair differs nowhere or by the same amount everywhere, so that there is nothing to resample. */
 export function isDegenerate({ statistics }: ObservedPairs, pair: number): boolean {
   return statistics[pair] === 0 || !Number.isFinite(statistics[pair]);
 }

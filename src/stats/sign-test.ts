@@ -2,6 +2,7 @@ import { InputError } from '../core/problem.js';
 import { type Alternative, requireAlternative, requirePaired, type Values } from './checks.js';
 import { binomialDistribution } from './distributions.js';
 
+/** Two systems over the same topics, and which differences are too small to count. */
 export interface WinTieLossOptions {
   readonly first: Values;
   readonly second: Values;
@@ -9,6 +10,7 @@ export interface WinTieLossOptions {
   readonly deadBand?: number;
 }
 
+/** On how many topics the first system is better, equal or worse. */
 export interface WinTieLoss {
   /** Topics on which the first is better by more than the dead band. */
   readonly wins: number;
@@ -35,10 +37,12 @@ export function winTieLoss(options: WinTieLossOptions): WinTieLoss {
   return { wins, ties: first.length - wins - losses, losses };
 }
 
+/** What the sign test needs beyond the counts. */
 export interface SignTestOptions extends WinTieLossOptions {
   readonly alternative?: Alternative;
 }
 
+/** Whether one system wins on more topics than chance explains. */
 export interface SignTestResult extends WinTieLoss {
   readonly test: 'sign';
   readonly method: 'exact binomial';

@@ -2,6 +2,7 @@
  *  1e-12 has as many right digits as one of 0.5. */
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;
+/** The divisor of the normal density, rounded once instead of at each use. */
 export const SQRT_TWO_PI = 2.5066282746310002;
 
 /** The two tails of a distribution at one point. The smaller is computed directly, the larger as its complement. */

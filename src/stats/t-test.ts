@@ -2,6 +2,7 @@ import { type Alternative, requireAlternative, requireFraction, requirePaired, t
 import { type Distribution, tDistribution } from './distributions.js';
 import { differencesOf, type Interval, meanOf, standardDeviationOf } from './moments.js';
 
+/** Two systems over the same topics, and the level of the interval. */
 export interface PairedTTestOptions {
   /** Per-topic values of the system under test. */
   readonly first: Values;
@@ -12,6 +13,7 @@ export interface PairedTTestOptions {
   readonly level?: number;
 }
 
+/** Whether a mean difference is larger than its standard error explains. */
 export interface PairedTTestResult {
   readonly test: 'paired t';
   readonly method: 'Student t distribution';

@@ -6,6 +6,7 @@ import { signTest } from './sign-test.js';
 import { pairedTTest } from './t-test.js';
 import { wilcoxonSignedRank } from './wilcoxon.js';
 
+/** The tests that compare two systems at a time. */
 export type PairTest = 't' | 'wilcoxon' | 'sign' | 'randomization' | 'bootstrap';
 
 /** Work that may take long, described so that any part of it can be done anywhere: it has a number of units (resamples or pairs), and
@@ -146,6 +147,7 @@ export function runSteps<T>(steps: StatsSteps<T>): T {
   }
 }
 
+/** The whole of a task, in one thread. */
 export function runTask(task: StatsTask): Float64Array {
   const out = new Float64Array(resultSize(task, 0, task.units));
   runUnits(task, 0, task.units, out);

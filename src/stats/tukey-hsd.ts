@@ -5,6 +5,7 @@ import { meanOf } from './moments.js';
 import { createResampler } from './resampling.js';
 import { studentizedRangeDistribution } from './studentized-range.js';
 
+/** The systems to be compared, all pairs together. */
 export interface TukeyHsdOptions {
   /** One array of per-topic values per system, all over the same topics in the same order. */
   readonly systems: readonly Values[];
@@ -15,6 +16,7 @@ export interface TukeyHsdOptions {
   readonly level?: number;
 }
 
+/** Which pairs of systems differ, at one level for all pairs together. */
 export interface TukeyHsdResult {
   readonly test: 'Tukey HSD';
   readonly method: 'studentised range after two-way analysis of variance' | 'studentised range after one-way analysis of variance';
@@ -66,6 +68,7 @@ export function pairDifferences(means: Float64Array): Float64Array {
   return out;
 }
 
+/** The systems to be compared, all pairs together, by permutations within topics. */
 export interface RandomizedTukeyHsdOptions {
   readonly systems: readonly Values[];
   readonly seed: number;
@@ -78,6 +81,7 @@ export interface RandomizedTukeyHsdOptions {
   readonly ranges?: Float64Array;
 }
 
+/** Which pairs of systems differ, at one level for all pairs together, without assuming a distribution. */
 export interface RandomizedTukeyHsdResult {
   readonly test: 'randomised Tukey HSD';
   readonly method: 'range of system means under permutation within topics';

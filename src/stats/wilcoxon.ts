@@ -4,6 +4,7 @@ import { normalDistribution } from './distributions.js';
 import { differencesOf } from './moments.js';
 import { averageRanks } from './ranks.js';
 
+/** Two systems over the same topics, and how equal topics and large samples are treated. */
 export interface WilcoxonOptions {
   readonly first: Values;
   readonly second: Values;
@@ -21,6 +22,7 @@ export interface WilcoxonOptions {
   readonly tieTolerance?: number;
 }
 
+/** Whether one system is better by the ranks of the differences. */
 export interface WilcoxonResult {
   readonly test: 'Wilcoxon signed-rank';
   readonly method: 'exact' | 'asymptotic' | 'asymptotic with continuity correction';
