@@ -107,6 +107,7 @@ function fewOf(grades: readonly number[]): number[] {
   return Array.from({ length: MOST_GRADES }, (_, i) => grades[Math.round((i * (grades.length - 1)) / (MOST_GRADES - 1))]);
 }
 
+/** All that a comparison report is built from; nothing is computed from files here. */
 export interface ComparisonReportInput {
   readonly plan: ComparisonPlan;
   /** All systems, with the columns of the plan; NaN where a system has no value. */

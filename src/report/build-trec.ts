@@ -17,6 +17,7 @@ export const trecReportMeasures: readonly string[] = [
   ...documentLevels.map((cutoff) => `P@${cutoff}`),
 ];
 
+/** All that a report in the manner of TREC's appendices is built from. */
 export interface TrecReportInput {
   /** The scores by `trecReportMeasures`, one table or several; each system's own topics are averaged. */
   readonly tables: readonly ScoreTable[];
@@ -84,6 +85,7 @@ export function sortedTopics(topics: readonly string[]): string[] {
   return keyed.map(({ topic }) => topic);
 }
 
+/** The middle value, or the mean of the two in the middle. */
 export function medianOfSorted(values: readonly number[]): MaybeNumber {
   return quantileOfSorted(values, 0.5);
 }

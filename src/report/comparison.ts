@@ -4,8 +4,10 @@ import { type Comparison, type ComparisonTest, isJointTest, type MeasureComparis
 import type { CorrectionMethod } from '../stats/correction.js';
 import { type Cell, type Grid, type GridForm, latexText, markdownText, type TextSink, visible, writeGrid } from './grid.js';
 
+/** The forms in which a comparison can be written, the default first. */
 export const comparisonForms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
 
+/** How a comparison is written. */
 export interface ComparisonPrinting {
   /** Decimals of scores, differences and p-values, 4 by default. */
   readonly digits?: number | undefined;
@@ -34,6 +36,7 @@ const correctionNames: Readonly<Record<CorrectionMethod, string>> = {
   by: 'Benjamini-Yekutieli',
 };
 
+/** A test's name as it stands in a sentence. */
 export function testName(test: ComparisonTest): string {
   return testNames[test];
 }

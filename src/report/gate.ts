@@ -10,6 +10,7 @@ export interface UnjudgedRate {
   readonly most: number;
 }
 
+/** A gate's result with what is printed beside it. */
 export interface GateReport {
   readonly result: GateResult;
   readonly unjudged?: UnjudgedRate | undefined;
@@ -27,10 +28,12 @@ export interface GateFinding {
 
 const DIGITS = 4;
 
+/** Whether nothing speaks against the candidate, the share of unjudged documents included. */
 export function gatePassed(report: GateReport): boolean {
   return gateFindings(report).every(({ passed }) => passed);
 }
 
+/** The gate's verdicts one by one, each with a sentence that gives its numbers. */
 export function gateFindings(report: GateReport): GateFinding[] {
   const { result, unjudged } = report;
   const findings: GateFinding[] = result.measures.map((measure) => ({

@@ -11,6 +11,7 @@ export interface TextSink {
 /** The forms in which rows and columns can be printed. */
 export type GridForm = 'table' | 'tsv' | 'csv' | 'md' | 'latex';
 
+/** A column of a printed table. */
 export interface GridColumn {
   readonly name: string;
   /** Numbers stand at the right, and are never mistaken for a formula. */
@@ -31,6 +32,7 @@ export interface MarkedText {
   readonly marks: string;
 }
 
+/** What stands in one place of a table. */
 export type Cell = string | MarkedText;
 
 function textOf(cell: Cell): string {

@@ -11,6 +11,7 @@ export interface ReportBundle {
   readonly style: string;
 }
 
+/** What goes into a page besides the report itself. */
 export interface HtmlOptions {
   /** Pictures of the report with their drawings. */
   readonly charts: readonly { readonly chart: Pick<ReportChart, 'id' | 'title'>; readonly svg: string }[];

@@ -32,6 +32,7 @@ export interface Provenance {
   readonly seed: number | null;
 }
 
+/** A file that the numbers come from, so that a reader can tell whether theirs is the same. */
 export interface ReportFile {
   readonly role: 'judgements' | 'run' | 'scores' | 'features' | 'predictions';
   readonly name: string;
@@ -56,6 +57,7 @@ export interface TrecReport extends ReportBase {
   };
 }
 
+/** One run in the manner of TREC's appendices. */
 export interface TrecRun {
   readonly name: string;
   readonly summary: {
@@ -94,6 +96,7 @@ export interface ComparisonReport extends ReportBase {
   readonly audit: readonly ReportAudit[];
 }
 
+/** How systems were tested, once for the whole report. */
 export interface ReportTest {
   readonly test: string;
   readonly correction: string;
@@ -105,6 +108,7 @@ export interface ReportTest {
   readonly methods: string;
 }
 
+/** The systems under one measure: scores, means, tested pairs, and what the charts show. */
 export interface ReportMeasure {
   readonly name: string;
   /** Which values are good. */
@@ -123,6 +127,7 @@ export interface ReportMeasure {
   readonly criticalDifference: CriticalDifference | null;
 }
 
+/** One system's mean with its interval, and how its scores are spread over topics. */
 export interface ReportSystem {
   readonly mean: MaybeNumber;
   readonly low: MaybeNumber;
@@ -196,6 +201,7 @@ export interface ReportAudit {
   readonly findings: readonly ReportFinding[];
 }
 
+/** Something odd about an input file, as the audit puts it. */
 export interface ReportFinding {
   readonly severity: 'info' | 'warning' | 'error';
   readonly kind: string;
@@ -249,6 +255,7 @@ export interface ReportTable {
   readonly rows: readonly (readonly ReportCell[])[];
 }
 
+/** A column of a report's table, and how its values are printed. */
 export interface ReportColumn {
   readonly name: string;
   readonly kind: 'text' | 'number';

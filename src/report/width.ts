@@ -21,6 +21,7 @@ const wideRanges: readonly (readonly [first: number, last: number])[] = [
 
 let graphemes: Intl.Segmenter | undefined;
 
+/** How many columns of a terminal a text takes up; wide characters take two. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   graphemes ??= new Intl.Segmenter();
@@ -40,10 +41,12 @@ function graphemeWidth(grapheme: string): number {
   return base + (/[\uff9e\uff9f]$/.test(grapheme) && grapheme.length > 1 ? 1 : 0);
 }
 
+/** Fills up at the right to a width on screen. */
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
+/** Fills up at the left to a width on screen. */
 export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
 }

@@ -1,6 +1,7 @@
 import { visible } from '../grid.js';
 import { type ChartTheme, cssTheme, type ThemeName, themeNamed } from './theme.js';
 
+/** Where and how a chart is drawn. */
 export interface ChartOptions {
   /** The page's document, or in Node the document of a library such as linkedom. */
   readonly document: Document;
@@ -14,6 +15,7 @@ export interface ChartOptions {
   readonly highlight?: readonly string[] | undefined;
 }
 
+/** The options of a chart with its defaults filled in. */
 export interface Frame {
   readonly document: Document;
   readonly theme: ChartTheme;
@@ -21,9 +23,11 @@ export interface Frame {
 }
 
 const DEFAULT_WIDTH = 720;
+/** The size of all text in charts, in pixels. */
 export const FONT_SIZE = 12;
 const LONGEST_LABEL = 26;
 
+/** Fills in the defaults of a chart's options. */
 export function frameOf({ document, theme, width }: ChartOptions): Frame {
   return { document, theme: theme === undefined ? cssTheme : themeNamed(theme), width: width ?? DEFAULT_WIDTH };
 }
@@ -50,6 +54,7 @@ function textWidth(text: string): number {
   return width;
 }
 
+/** An SVG element that is not yet in any document. */
 export function svgElement(
   document: Document,
   name: string,
@@ -76,6 +81,7 @@ export function emptyPicture({ document, width }: Frame, height: number): SVGSVG
   }) as SVGSVGElement;
 }
 
+/** The title and the description of a picture. */
 export interface Words {
   readonly title: string;
   /** What the picture shows, for those who do not see it. */
@@ -104,6 +110,7 @@ export function shortNumber(value: number | null): string {
   return text === '-0' ? '0' : text.replace('-', '−');
 }
 
+/** A difference: short, with a plus sign if it is above 0. */
 export function signedNumber(value: number): string {
   const text = shortNumber(value);
   return value > 0 && text !== '0' ? `+${text}` : text;

@@ -3,6 +3,7 @@ import { visible } from '../grid.js';
 import { axisNames } from './curves.js';
 import { type ChartOptions, coloursOf, finished, frameOf, label, labelWidth, shortNumber, spreadApart, svgElement } from './frame.js';
 
+/** One line of a chart, with error bars where there are errors. */
 export interface LineSeries {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];
@@ -10,6 +11,7 @@ export interface LineSeries {
   readonly errors?: readonly number[] | undefined;
 }
 
+/** A chart of lines, for curves that no report has. */
 export interface LinePicture {
   readonly title: string;
   readonly xLabel: string;

@@ -24,6 +24,7 @@ export const lightTheme: ChartTheme = {
   cell: '#0072b2',
 };
 
+/** Colours for files on a dark ground. */
 export const darkTheme: ChartTheme = {
   series: ['#56b4e9', '#ff9a5c', '#37cfa3', '#eda0d2', '#f0c24b', '#b0b0ff'],
   muted: '#8b939e',
@@ -45,8 +46,10 @@ export const cssTheme: ChartTheme = {
   cell: `var(--gradus-cell, ${lightTheme.cell})`,
 };
 
+/** The themes by name; *css* leaves the choice to the page. */
 export type ThemeName = 'css' | 'light' | 'dark';
 
+/** The colours behind a name. */
 export function themeNamed(name: ThemeName): ChartTheme {
   return name === 'light' ? lightTheme : name === 'dark' ? darkTheme : cssTheme;
 }
