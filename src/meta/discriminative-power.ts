@@ -4,6 +4,7 @@ import { bootstrapAllPairs } from '../stats/bootstrap.js';
 import { drawTopics } from '../stats/resampler.js';
 import { randomizedTukeyHsd } from '../stats/tukey-hsd.js';
 
+/** How pairs of systems are tested, and which. */
 export interface PowerOptions {
   readonly seed: number;
   /** Samples of the topics, the same for all pairs and all measures; 1,000 by default. */
@@ -31,6 +32,7 @@ export interface MeasurePower {
   readonly pairLevels: Float64Array;
 }
 
+/** How many pairs of systems each measure tells apart, on the same topics and samples. */
 export interface PowerResult {
   readonly method: string;
   readonly topics: number;

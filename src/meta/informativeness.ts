@@ -20,6 +20,7 @@ export interface InferredList {
   readonly error: Readonly<Record<Relevance, number>>;
 }
 
+/** A point of a recall-precision curve. */
 export interface CurvePoint {
   readonly rank: number;
   readonly recall: number;
@@ -32,6 +33,7 @@ export interface InferredCurve {
   readonly inferred: readonly CurvePoint[];
 }
 
+/** Which rankings are used, and how they are judged. */
 export interface InformativenessOptions {
   /** Lists are cut here; 1,000 by default. */
   readonly depth?: number;
@@ -41,6 +43,7 @@ export interface InformativenessOptions {
   readonly onList?: ((done: number) => void) | undefined;
 }
 
+/** How well the rankings that have a measure's value are like the ranking that gave it. */
 export interface MeasureInformativeness {
   readonly measure: string;
   /** Mean over all lists. */
@@ -49,6 +52,7 @@ export interface MeasureInformativeness {
   readonly unmet: number;
 }
 
+/** How much of a ranking can be told from each measure's value alone. */
 export interface InformativenessResult {
   readonly lists: number;
   readonly leftOut: number;

@@ -10,6 +10,7 @@ export interface EntropyProblem {
   readonly value: number;
 }
 
+/** The least committed distribution of grades over ranks that meets the constraints, and how well it meets them. */
 export interface EntropySolution {
   /** Rank n (from 0) has grade i with probability p[n * counts.length + i]. */
   readonly p: Float64Array;
@@ -353,6 +354,7 @@ function between(a: Float64Array, b: Float64Array, share: number, out: Float64Ar
   else for (let at = 0; at < a.length; at++) out[at] = a[at] + share * (b[at] - a[at]);
 }
 
+/** The entropy of independent choices with these probabilities, in nats. */
 export function entropyOf(p: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < p.length; at++) if (p[at] > 0) sum -= p[at] * Math.log(p[at]);

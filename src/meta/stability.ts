@@ -43,6 +43,7 @@ export function orderAgreements(conditions: readonly Condition[]): OrderAgreemen
   );
 }
 
+/** How topics are divided into pairs of sets that are to agree about systems. */
 export interface SwapRateOptions {
   readonly seed: number;
   /** How often the topics are divided; 1,000 by default. */
