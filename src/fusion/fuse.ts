@@ -19,6 +19,7 @@ export function fuse(inputs: readonly RunLike[], options: FuseOptions = {}): Run
   return fuseRuns(inputs, options).run;
 }
 
+/** A fused run, and what was noticed on the way. */
 export interface Fused {
   readonly run: Run;
   /** Topics that some of the runs do not answer. */

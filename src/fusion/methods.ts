@@ -1,6 +1,7 @@
 import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 
+/** The methods by the short names that options and tables use. */
 export type FusionMethodName =
   | 'combsum'
   | 'combmnz'
@@ -20,8 +21,10 @@ export type FusionMethodName =
   | 'borda'
   | 'condorcet';
 
+/** The parameters that single methods have beyond weights. */
 export type FusionParameterName = 'k' | 'p' | 'gamma' | 'sigma';
 
+/** The one parameter that a method may have, with its limits. */
 export interface FusionParameter {
   readonly name: FusionParameterName;
   /** Without one, the caller has to say. */
@@ -32,6 +35,7 @@ export interface FusionParameter {
   readonly inclusive: boolean;
 }
 
+/** A way to make one ranking of several, as a record in the list of methods. */
 export interface FusionMethod {
   readonly name: FusionMethodName;
   /** As papers write it. */
@@ -161,6 +165,7 @@ export const fusionMethods: readonly FusionMethod[] = [
   },
 ];
 
+/** The names of all methods, in the order of the list. */
 export const fusionMethodNames: readonly FusionMethodName[] = fusionMethods.map(({ name }) => name);
 
 /** Finds a method by its name in any usual spelling: `CombSUM`, `comb_sum`, `sum`. */

@@ -5,6 +5,7 @@ import { InputError } from '../core/problem.js';
  *  left out. */
 export type Normalisation = 'none' | 'min-max' | 'max' | 'sum' | 'z-score' | 'rank' | 'borda';
 
+/** The words that `Normalisation` allows. */
 export const normalisations: readonly Normalisation[] = ['none', 'min-max', 'max', 'sum', 'z-score', 'rank', 'borda'];
 
 const otherNames: Readonly<Record<string, Normalisation>> = { minmax: 'min-max', zmuv: 'z-score', zscore: 'z-score' };

@@ -7,13 +7,16 @@ import { findNormalisation, type Normalisation } from './normalise.js';
 /** What becomes of a topic that only some runs answer: it is fused from those (*union*), left out (*common*), or refused. */
 export type PartialTopics = 'union' | 'common' | 'error';
 
+/** The words that `PartialTopics` allows, the default first. */
 export const partialTopicsPolicies: readonly PartialTopics[] = ['union', 'common', 'error'];
 
 /** What a document that a run left out gets from it: nothing, or the least score that the run gave on the topic. */
 export type AbsentDocs = 'zero' | 'least';
 
+/** The words that `AbsentDocs` allows, the default first. */
 export const absentDocsPolicies: readonly AbsentDocs[] = ['zero', 'least'];
 
+/** How runs are fused; everything has a default, except parameters for which none is known to be good. */
 export interface FuseOptions {
   /** By name in any usual spelling; *rrf* by default. */
   readonly method?: FusionMethodName | (string & {}) | undefined;

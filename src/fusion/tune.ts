@@ -15,6 +15,7 @@ import { type FuseOptions, type FusionPlan, planFusion, tuningDirection } from '
 import { splitTopics } from './split.js';
 import { bestOf, coordinateSearch, simplexGrid, simplexGridSize, stepsOf, type WeightSearch } from './weight-search.js';
 
+/** What weights are tuned for, on which topics, and how they are searched. */
 export interface TuneOptions extends Omit<FuseOptions, 'weights'> {
   /** What the weights are to make large (or small, where less is better). */
   readonly measure: MeasureLike;
@@ -50,6 +51,7 @@ export interface TunedPart {
   readonly equal: { readonly train: number; readonly test: number };
 }
 
+/** Weights with the scores that they had on topics they were not tuned on. */
 export interface TunedFusion {
   readonly method: string;
   readonly norm: string | null;
@@ -77,6 +79,7 @@ const LARGEST_ASKED_GRID = 100_000;
 
 /** What the two fusions are called beside the single runs. */
 export const EQUAL_WEIGHTS = 'equal weights';
+/** What the fusion with tuned weights is called in the table of scores. */
 export const TUNED_WEIGHTS = 'tuned weights';
 
 /** Looks for the weights under which the fusion of runs is best by a measure, on some topics, and tells what they are worth on
