@@ -25,6 +25,7 @@ export interface TableSource {
   readonly columns?: TableColumns | undefined;
 }
 
+/** What the columns of a table are called, where they have other names than the usual ones. */
 export interface TableColumns {
   readonly topic?: string | undefined;
   readonly doc?: string | undefined;
@@ -34,6 +35,7 @@ export interface TableColumns {
   readonly isRank?: boolean | undefined;
 }
 
+/** What a query is to compute, from which tables, and for which database. */
 export interface SqlRequest {
   readonly dialect: Dialect;
   readonly measures: readonly Measure[];

@@ -13,6 +13,7 @@ function fValue(query: Query, hits: string, seen: string, numRelevant: string, w
   return `CASE WHEN ${hits} > 0 THEN (${above}) / (${below}) ELSE ${query.number(0)} END`;
 }
 
+/** The measures that count documents, or ask whether there are any, in SQL. */
 export const countExpressions: Expressions = {
   NumQ: ({ query }) => query.number(1),
   NumRet: ({ ranking }) => ranking.numRetrieved,

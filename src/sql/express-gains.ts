@@ -186,6 +186,7 @@ function residual(e: Expression): string {
   return `1 - ${query.number(1 - numberParam(measure.params, 'p'))} * ${weights}`;
 }
 
+/** The measures that add up gains by rank, in SQL. */
 export const gainExpressions: Expressions = {
   CG: (e) => cumulated(e, { ...log2Discount, discount: 'none' }),
   DCG: (e) => cumulated(e, discountRuleOf(e)),

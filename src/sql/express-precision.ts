@@ -73,6 +73,7 @@ function nonRelevantSoFar({ query, ranking }: Expression, level: number): string
   return ranking.lines.running(query.oneIf(`code >= 0 AND code < ${query.number(level)}`));
 }
 
+/** The measures that look at precision at relevant documents, in SQL. */
 export const precisionExpressions: Expressions = {
   AP: (e) => {
     const { query, ranking, measure } = e;

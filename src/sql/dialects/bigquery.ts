@@ -1,5 +1,6 @@
 import { type Dialect, quoteEscaping, standard } from '../dialect.js';
 
+/** BigQuery, which has no 32-bit numbers and quotes names with back quotes. */
 export const bigquery: Dialect = {
   ...standard,
   name: 'bigquery',

@@ -14,8 +14,10 @@ export { bigquery, clickhouse, duckdb, postgres, snowflake, spark, trino };
 /** Every dialect there is. */
 export const dialects: readonly Dialect[] = [duckdb, spark, postgres, clickhouse, trino, bigquery, snowflake];
 
+/** The names by which dialects are chosen. */
 export const dialectNames: readonly string[] = dialects.map(({ name }) => name);
 
+/** The dialect of this name; an `InputError` suggests the closest if there is none. */
 export function findDialect(name: string): Dialect {
   const found = dialects.find((dialect) => dialect.name === name.toLowerCase());
   if (found !== undefined) return found;

@@ -1,5 +1,6 @@
 import { type Dialect, floatText, standard } from '../dialect.js';
 
+/** PostgreSQL, with ids in byte order whatever the language of the server. */
 export const postgres: Dialect = {
   ...standard,
   name: 'postgres',

@@ -1,5 +1,6 @@
 import { type Dialect, floatText, standard } from '../dialect.js';
 
+/** Snowflake, which has no 32-bit numbers. */
 export const snowflake: Dialect = {
   ...standard,
   name: 'snowflake',

@@ -1,5 +1,6 @@
 import { type Dialect, quoteDoubling, quoteEscaping, standard } from '../dialect.js';
 
+/** Spark SQL, which quotes names with back quotes and has backslashes in texts. */
 export const spark: Dialect = {
   ...standard,
   name: 'spark',
