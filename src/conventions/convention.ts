@@ -117,6 +117,7 @@ export interface ConventionRules {
   readonly printed: PrintedRule | undefined;
 }
 
+/** How a tool rounds the values that it prints. */
 export interface PrintedRule {
   readonly decimals: number;
   /** What becomes of a value exactly between two decimals. */

@@ -10,6 +10,7 @@ import { ruleLabels, ruleReason } from './explain-words.js';
 import { refuseJudgements, rulesFor } from './measures-of-tools.js';
 import { printedValue } from './printed-value.js';
 
+/** The rules in which conventions can differ. */
 export type RuleName = keyof ConventionRules;
 
 /** What one rule contributes to the difference between two conventions. */

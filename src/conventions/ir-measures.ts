@@ -66,6 +66,7 @@ const computes: readonly ComputedMeasures[] = [
   },
 ];
 
+/** The rules of ir_measures, which hands measures on to several programs with rules of their own. */
 export const irMeasuresConvention: Convention = {
   name: 'ir_measures',
   title: 'ir_measures',

@@ -92,6 +92,7 @@ const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) 
   };
 });
 
+/** The conventions of learning to rank: LETOR's scripts, the Yahoo challenge, and libraries. */
 export const ltrConventions: readonly Convention[] = [
   letorConvention(
     letor2,

@@ -59,6 +59,7 @@ export const conventions: readonly Convention[] = [
   ...libraryConventions,
 ];
 
+/** The convention of this name or alias; an `InputError` suggests the closest if there is none. */
 export function findConvention(name: string): Convention {
   const found = conventions.find((convention) => convention.name === name || convention.aliases?.includes(name));
   if (found !== undefined) return found;
@@ -70,6 +71,7 @@ export function findConvention(name: string): Convention {
   });
 }
 
+/** Every name that `findConvention` knows, aliases included. */
 export function conventionNames(): string[] {
   return conventions.flatMap(({ name, aliases = [] }) => [...aliases, name]);
 }

@@ -4,6 +4,7 @@ import { POOLED } from '../core/judge.js';
  *  logarithm, the sum divided by all relevant documents, or not at all. */
 type Summary = 'sum' | 'mean' | 'geometric' | 'per relevant' | 'topic only';
 
+/** A measure of trec_eval 8.1, and how it is summed up over topics. */
 export interface Measure81 {
   readonly name: string;
   readonly summary: Summary;
@@ -85,6 +86,7 @@ function share(part: number, whole: number): number {
   return Math.fround(part / whole);
 }
 
+/** All values of one topic, with the 32-bit roundings of trec_eval 8.1. */
 export function topicValues81(topic: Topic81): Values81 {
   const values: Values81 = new Map(allMeasures81.map(({ name }) => [name, 0]));
   if (topic.codes.length > 0) {

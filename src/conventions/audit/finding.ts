@@ -2,8 +2,10 @@ import { type Ids, idText, sortedIds } from '../../core/ids.js';
 import type { Problem } from '../../core/problem.js';
 import type { Skipped } from '../../formats/reader.js';
 
+/** How much a finding matters, from what is good to know to what makes numbers wrong. */
 export type Severity = 'info' | 'warning' | 'error';
 
+/** What was found, as a word that programs can go by; sentences may change. */
 export type FindingKind =
   | 'duplicates'
   | 'unreadable-lines'
@@ -55,6 +57,7 @@ export interface AuditedFile {
   readonly findings: readonly Finding[];
 }
 
+/** What an audit takes for short lists and for relevant documents. */
 export interface AuditOptions {
   /** The cutoff that lists should reach; 10 if not given. */
   readonly cutoff?: number | undefined;
@@ -65,6 +68,7 @@ export interface AuditOptions {
 const MOST_EXAMPLES = 5;
 const severities: readonly Severity[] = ['info', 'warning', 'error'];
 
+/** Whether a finding is as severe as a threshold. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return severities.indexOf(severity) >= severities.indexOf(threshold);
 }

@@ -56,6 +56,7 @@ function precisionWords({ short, precisionDivisor }: ConventionRules): string {
   return precisionDivisor === 'cutoff' ? 'divided by the cutoff' : 'divided by the length of the list';
 }
 
+/** Queries with a single document, which every ranker gets right; nothing if there are none. */
 export function oneDocumentFinding(cases: Cases, numQueries: number, verb: readonly [string, string]): Finding[] {
   if (cases.count === 0) return [];
   return [

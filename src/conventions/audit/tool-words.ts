@@ -28,6 +28,7 @@ function toolOf(name: string): string {
   return name.split('@')[0];
 }
 
+/** A list in words: a, b and c. */
 export function listed(parts: readonly string[]): string {
   if (parts.length < 2) return parts[0] ?? '';
   return `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;

@@ -8,6 +8,7 @@ export interface PrintedValues {
   readonly complete: boolean;
 }
 
+/** What the script prints of these values, and the file that the t-test script reads. */
 export function printValues(
   script: LetorScript,
   queries: readonly string[],

@@ -56,6 +56,7 @@ export interface TableLayout {
 
 const letor3Line: LineGrammar = { endings: ['#docid = '], keyed: true };
 
+/** Eval-Score-3.0.pl of LETOR 3.0. */
 export const letor3: LetorScript = {
   name: 'letor3',
   gains: [0, 1, 3],
@@ -72,6 +73,7 @@ export const letor3: LetorScript = {
   divisionByZeroAt: ' at Eval-Score-3.0.pl line 96',
 };
 
+/** eval.pl of LETOR 1 and 2. */
 export const letor2: LetorScript = {
   ...letor3,
   name: 'letor2',
@@ -83,6 +85,7 @@ export const letor2: LetorScript = {
   divisionByZeroAt: '',
 };
 
+/** Eval-Score-4.0.pl of LETOR 4.0. */
 export const letor4: LetorScript = {
   name: 'letor4',
   gains: [0, 1, 3],
@@ -99,6 +102,7 @@ export const letor4: LetorScript = {
   divisionByZeroAt: '',
 };
 
+/** eval-score-mslr.pl of the MSLR-WEB data. */
 export const mslr: LetorScript = {
   ...letor4,
   name: 'mslr',
@@ -109,4 +113,5 @@ export const mslr: LetorScript = {
   divisionByZeroAt: ' at eval-score-mslr.pl line 91',
 };
 
+/** All evaluation scripts of LETOR, the oldest first. */
 export const letorScripts: readonly LetorScript[] = [letor2, letor3, letor4, mslr];

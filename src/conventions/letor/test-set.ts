@@ -20,6 +20,7 @@ export interface RankedTestSet {
 /** How the second file is read: *scores* as Perl reads numbers, or *ranks*, digits only. */
 export type PredictionKind = 'scores' | 'ranks';
 
+/** The files that a script is given, for its messages. */
 export interface TestSetPaths {
   readonly test: string;
   readonly predictions: string;

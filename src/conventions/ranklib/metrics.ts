@@ -27,6 +27,7 @@ interface MetricDef {
   make(depth: number, settings: ScorerSettings): Scorer['score'];
 }
 
+/** The metric that RankLib means by a text such as `NDCG@10`; ends as RankLib does if it knows none. */
 export function makeScorer(text: string, settings: ScorerSettings): Scorer {
   const [word, depthText] = text.split('@');
   const def = metrics[word.toUpperCase()];

@@ -18,12 +18,14 @@ export interface RankLibOptions {
   readonly norm: Normalization | undefined;
 }
 
+/** How RankLib scales features within a query. */
 export type Normalization = 'sum' | 'zscore' | 'linear';
 
 const normalizations: readonly Normalization[] = ['sum', 'zscore', 'linear'];
 const valued = ['-test', '-rank', '-metric2T', '-score', '-indri', '-idv', '-qrel', '-gmax', '-load', '-norm'] as const;
 const switches = ['-hr', '-silent', '-keep'] as const;
 
+/** Reads RankLib's command line; refuses what the stand-in does not do. */
 export function parseRankLibOptions(argv: readonly string[], version: RankLibVersion): RankLibOptions {
   const values = new Map<string, string[]>();
   for (let i = 0; i < argv.length; i++) {

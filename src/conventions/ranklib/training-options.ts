@@ -40,6 +40,7 @@ const rankerValued = [
 ];
 const rankerSwitches = ['-noeq'];
 
+/** RankLib's learners in the order of their numbers for `-ranker`. */
 export const rankLibRankers: readonly string[] = [
   ...['MART', 'RankNet', 'RankBoost', 'AdaRank', 'Coordinate Ascent', 'LambdaRank', 'LambdaMART', 'ListNet', 'Random Forests'],
   'Linear Regression',

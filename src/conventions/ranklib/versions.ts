@@ -34,4 +34,5 @@ export const rankLibVersions: readonly RankLibVersion[] = [
   { ...v28, name: '2.10.1' },
 ];
 
+/** The version that is meant where none is named. */
 export const defaultRankLibVersion: RankLibVersion = v28;

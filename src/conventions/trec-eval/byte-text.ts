@@ -17,6 +17,7 @@ export function fromByteText(text: string): string {
   return isPlain(text) ? text : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(text));
 }
 
+/** The bytes of a text in which every character stands for one byte. */
 export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length); // fits: bytes; only texts of characters below 256 come here
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

@@ -45,6 +45,7 @@ export interface Course {
   readonly quitAfter: Quit | undefined;
 }
 
+/** Where trec_eval stops, if a measure does not go with the kind of judgements: before the first topic or after it. */
 export function planCourse(columns: readonly Column[], source: Source): Course {
   let first: MeasureRow | undefined;
   for (const { row, broken } of columns) {
@@ -59,10 +60,12 @@ export function planCourse(columns: readonly Column[], source: Source): Course {
   return { first, quitBefore: undefined, quitAfter: undefined };
 }
 
+/** trec_eval's end when a measure cannot be computed. */
 export function cannotCalculate(row: MeasureRow, complaint: string): Quit {
   return new Quit(4, `${complaint}trec_eval: Can't calculate measure '${row.name}'\n`);
 }
 
+/** trec_eval's end when the results hold a topic that the judgements lack. */
 export function topicNotFound(topics: Ids, topic: number): Quit {
   return new Quit(4, `trec_eval: result qid '${idLatin1(topics, topic)}' not found in qrels\n`);
 }

@@ -18,6 +18,7 @@ export interface TrecEvalHost {
   evaluateFast?(request: FastRequest): FastResult | undefined | Promise<FastResult | undefined>;
 }
 
+/** An evaluation that a host may do in its own way, with threads or without holding the run in memory. */
 export interface FastRequest {
   /** Judgements of the kind `qrels`, each topic with at least one grade from 0 up and no document twice. Documents are
    *  numbered line by line, so one that several topics judged has several numbers, and none can be looked up by its text. */
@@ -31,6 +32,7 @@ export interface FastRequest {
   readonly comments: boolean;
 }
 
+/** What a host gives back: the values of topics, not yet summed up. */
 export interface FastResult {
   /** Numbers (in the qrels) of the topics that were evaluated, in ascending byte order of their ids. */
   readonly topics: Uint32Array;

@@ -124,6 +124,7 @@ export function rowsNamed(name: string, rows: readonly MeasureRow[]): readonly M
   return found === undefined ? undefined : [found];
 }
 
+/** Whether a name stands for a set of measures, as `official` does. */
 export function isNickname(name: string): boolean {
   return Object.hasOwn(nicknames, name);
 }

@@ -50,6 +50,7 @@ const optionSpecs: readonly OptionSpec[] = [
   { short: 'Z', long: 'Zscore', argument: true },
 ];
 
+/** What trec_eval prints when its arguments do not make sense. */
 export const usage: string = `Usage: trec_eval [-h] [-q] {-m measure}* trec_rel_file trec_top_file
    -h: Give full help information, including other options
    -q: In addition to summary evaluation, give evaluation for each query

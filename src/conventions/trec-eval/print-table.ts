@@ -13,6 +13,7 @@ const FLUSH_AT = 1 << 17;
 const LONGEST_NUMBER = fixedLength(4, 6);
 const ALL: Uint8Array = Uint8Array.of(97, 108, 108);
 
+/** What is printed, and in which of trec_eval's layouts. */
 export interface PrintRules {
   readonly perTopic: boolean;
   /** The values over all topics; undefined if they are not wanted. */

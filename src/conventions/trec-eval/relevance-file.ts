@@ -25,6 +25,7 @@ export interface RelevanceFormat {
 
 const groupedLines: LineLayout = { ...qrelsLines, kept: [1] };
 
+/** The formats of judgements that `-R` can name. */
 export const relevanceFormats: readonly RelevanceFormat[] = [
   { name: 'qrels', source: 'ranking', lines: qrelsLines, levels: 'whole', unreadable: () => 'trec_eval.get_qrels: Cannot read qrels' },
   {

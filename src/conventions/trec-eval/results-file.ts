@@ -12,6 +12,7 @@ import type { TrecEvalVersion } from './versions.js';
 /** What stands in the ranking of a topic that the results lack. */
 export const placeholderDoc: Uint8Array = bytesOf('ceci_nest_pas_un_docno');
 
+/** The results file as far as trec_eval looks at it. */
 export interface Results {
   readonly run: Run;
   /** The sixth field of the last record, which names the run. */

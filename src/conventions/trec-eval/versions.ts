@@ -63,6 +63,7 @@ export const trecEvalVersions: readonly TrecEvalVersion[] = [
 /** Nearly every published number comes from 9.x. */
 export const defaultTrecEvalVersion: TrecEvalVersion = v908;
 
+/** The version of this name; undefined if there is no stand-in for it. */
 export function findTrecEvalVersion(name: string): TrecEvalVersion | undefined {
   return trecEvalVersions.find((version) => version.name === name);
 }

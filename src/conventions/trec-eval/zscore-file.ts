@@ -32,6 +32,7 @@ export class Zscores {
   }
 }
 
+/** Reads the means and deviations that `-Z` names; ends as trec_eval does if it cannot. */
 export function readZscores(file: Uint8Array | undefined, path: string, version: TrecEvalVersion): Zscores {
   if (file === undefined) throw new Quit(255, `trec_eval.${version.zscoreReader}: Cannot read zscores file '${path}'\n`);
   checkWholeFile(path, file.length);
