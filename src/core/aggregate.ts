@@ -1,6 +1,7 @@
 /** How the values of the topics become one number, by name. */
 export type AggregateName = 'mean' | 'sum' | 'geometric' | 'harmonic' | 'median' | 'min' | 'max' | 'sd' | 'se';
 
+/** The words that `AggregateName` allows. */
 export const aggregateNames: readonly AggregateName[] = ['mean', 'sum', 'geometric', 'harmonic', 'median', 'min', 'max', 'sd', 'se'];
 
 /** Values below this count as this in a geometric mean, so that one failed topic does not erase all others. */

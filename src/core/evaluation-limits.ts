@@ -16,6 +16,7 @@ export const evaluationLimits: Record<EvaluationLimit, number> = {
   scoresPerValue: 64,
 };
 
+/** The limits that rankings and judgements in memory can reach, without any file being read. */
 export type EvaluationLimit =
   | 'entries'
   | 'ids'

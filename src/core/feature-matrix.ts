@@ -30,6 +30,7 @@ export interface FeatureMatrix {
   readonly features: Features | undefined;
 }
 
+/** The features of documents, with or without the zeros. */
 export type Features = DenseFeatures | SparseFeatures;
 
 interface FeatureColumns {
@@ -61,6 +62,7 @@ export interface RowTexts {
   readonly offsets: Uint32Array;
 }
 
+/** How many queries the rows belong to. */
 export function numQueries(matrix: FeatureMatrix): number {
   return matrix.queryOf.length;
 }
@@ -70,6 +72,7 @@ export function queryText(matrix: FeatureMatrix, q: number): string {
   return idText(matrix.queries, matrix.queryOf[q]);
 }
 
+/** What stood after the `#` in a row's line; nothing if comments were not kept. */
 export function commentText(matrix: FeatureMatrix, row: number): string {
   const { comments } = matrix;
   return comments === undefined ? '' : readText(comments.bytes, comments.offsets[row], comments.offsets[row + 1]);

@@ -67,6 +67,7 @@ export function internColumn(
   table.size = size;
 }
 
+/** The arrays of a table of ids, in a form that can be sent to another thread. */
 export interface IdTableParts extends Ids {
   readonly hashes: Uint32Array;
   readonly slots: Uint32Array;
@@ -85,6 +86,7 @@ export function partsOfTable(table: IdTable, copy: <T extends Uint8Array | Uint3
   };
 }
 
+/** Puts a table of ids together again in the thread that received it. */
 export function tableFromParts({ size, bytes, offsets, hashes, slots }: IdTableParts): IdTable {
   return Object.assign(new IdTable(0, 0), { size, bytes, offsets, hashes, slots });
 }

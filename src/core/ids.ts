@@ -14,6 +14,7 @@ export interface Ids {
   readonly offsets: Uint32Array;
 }
 
+/** An id as text, for printing; bytes that are not UTF-8 are replaced. */
 export function idText(ids: Ids, id: number): string {
   return readText(ids.bytes, ids.offsets[id], ids.offsets[id + 1]);
 }
@@ -28,6 +29,7 @@ export function compareIds(a: Ids, idA: number, b: Ids, idB: number): number {
   return compareBytes(a.bytes, a.offsets[idA], a.offsets[idA + 1], b.bytes, b.offsets[idB], b.offsets[idB + 1]);
 }
 
+/** Whether ids of two tables have the same bytes. */
 export function equalIds(a: Ids, idA: number, b: Ids, idB: number): boolean {
   return equalBytes(a.bytes, a.offsets[idA], a.offsets[idA + 1], b.bytes, b.offsets[idB], b.offsets[idB + 1]);
 }

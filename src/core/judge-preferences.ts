@@ -52,6 +52,7 @@ export interface PartialOrder {
   readonly prefers: Uint8Array;
 }
 
+/** How preferences contradict each other, for messages that name the documents. */
 export type PreferenceConflict =
   /** one document has several grades in a group without sub-groups; it goes by its number */
   | { readonly kind: 'several grades'; readonly number: number }
@@ -76,6 +77,7 @@ export interface JudgedPreferences {
   readonly judged: readonly PreferenceTopic[];
 }
 
+/** The join of a run with preferences, which only programs that ask for preferences load. */
 export type JudgePreferences = (run: Run, qrels: Qrels, rules?: Partial<JudgingRules>) => JudgedPreferences;
 
 /** Takes judgements as preferences: of two documents that the same group judged, the one with the higher grade is

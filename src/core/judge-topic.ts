@@ -32,6 +32,7 @@ export interface TopicView {
   ties: TieGroups | undefined;
 }
 
+/** A view that shows nothing yet; judging moves it from topic to topic. */
 export function emptyView(): TopicView {
   const nothing = new Float64Array(0);
   return {

@@ -31,6 +31,7 @@ export interface JudgedRun {
   readonly judged: Float64Array;
 }
 
+/** Tells a run that was joined with judgements from judgements, where a function takes either. */
 export function isJudgedRun(value: unknown): value is JudgedRun {
   return typeof value === 'object' && value !== null && 'unitOffsets' in value && 'codes' in value;
 }

@@ -15,6 +15,7 @@ export type TieRule =
   /** the mean over all orders */
   | 'expected';
 
+/** The words that `TieRule` allows, the default first. */
 export const tieRules: readonly TieRule[] = [
   'docno',
   'docno-ascending',
@@ -49,6 +50,7 @@ export interface JudgingRules {
   readonly byGroup: boolean;
 }
 
+/** The rules that hold where nothing else is said. */
 export const defaultRules: JudgingRules = {
   ties: 'docno',
   depth: Infinity,

@@ -38,6 +38,7 @@ export const limits: Record<InputLimit, number> = {
 /** All limits by name. */
 export type LimitName = EvaluationLimit | InputLimit;
 
+/** The limits that a file or an argument can reach. */
 export type InputLimit =
   | 'lineBytes'
   | 'recordBytes'

@@ -21,6 +21,7 @@ export interface Qrels {
   readonly judgePreferences?: JudgePreferences | undefined;
 }
 
+/** Which group each judgement belongs to: a judge, a subtopic, or another part of the topic. */
 export interface GroupColumn {
   readonly ids: IdTable;
   /** Group number of each row. */
@@ -50,6 +51,7 @@ export type QrelsLike =
   | ReadonlyMap<string, ReadonlyMap<string, number>>
   | Iterable<QrelsRecord>;
 
+/** Tells judgements in typed arrays from plain objects. */
 export function isQrels(value: unknown): value is Qrels {
   return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'grades' in value;
 }

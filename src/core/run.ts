@@ -111,6 +111,7 @@ export function reorder(column: Float64Array, source: Uint32Array | undefined): 
   return source === undefined ? column : Float64Array.from(source, (row) => column[row]);
 }
 
+/** Tells a run in typed arrays from plain objects. */
 export function isRun(value: unknown): value is Run {
   return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'scores' in value;
 }

@@ -127,6 +127,7 @@ export function emptyScores(numSystems: number, numTopics: number, numMeasures: 
   return new Float64Array(numSystems * numTopics * numMeasures);
 }
 
+/** A table of scores as plain objects, ready for `JSON.stringify`. */
 export interface ScoreTableJson {
   readonly topics: readonly string[];
   readonly measures: readonly string[];

@@ -93,6 +93,7 @@ export function compareBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uin
   return aEnd - aStart - (bEnd - bStart);
 }
 
+/** Whether two stretches of bytes are the same. */
 export function equalBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {
   const length = aEnd - aStart;
   if (bEnd - bStart !== length) return false;
