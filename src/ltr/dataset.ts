@@ -15,6 +15,7 @@ import { normaliseRows } from './scoring/normalise.js';
 
 /** Ways of bringing features to a common scale, by the names that people choose them by. */
 export const normalisationNames = ['query-sum', 'query-zscore', 'query-minmax', 'zscore', 'minmax'] as const;
+/** The ways to bring features to a common scale. */
 export type NormalisationName = (typeof normalisationNames)[number];
 
 /** The features of a matrix, which must have been read with them. */
@@ -124,6 +125,7 @@ export function withMissingCells(matrix: FeatureMatrix): FeatureMatrix {
   return { ...matrix, features: toDense(featuresOf(matrix), Number.NaN) };
 }
 
+/** Whether any value is missing, which some learners refuse. */
 export function hasMissingCells(matrix: FeatureMatrix): boolean {
   const { values } = featuresOf(matrix);
   if (areFinite(values)) return false;

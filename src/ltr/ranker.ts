@@ -53,6 +53,7 @@ export interface NetScorer {
   readonly layers: readonly NetLayer[];
 }
 
+/** One layer of a net; the weights of unit u begin at u × inputs. */
 export interface NetLayer {
   readonly inputs: number;
   readonly units: number;
@@ -97,6 +98,7 @@ export interface TrainingRecord {
   readonly best?: { readonly iteration: number; readonly validation: number } | undefined;
 }
 
+/** What an option of a learner can be set to. */
 export type OptionValue = number | boolean | string | readonly number[];
 
 /** One option of a learner, declared once: the command line, the checks and the reference are made from it. */
@@ -111,6 +113,7 @@ export interface OptionSpec {
   readonly ranklib?: string;
 }
 
+/** How far training has come, for those who watch. */
 export interface Iteration {
   /** Counted from 1. */
   readonly iteration: number;
@@ -122,6 +125,7 @@ export interface Iteration {
   readonly validation?: number | undefined;
 }
 
+/** All that a learner is given; the data is complete and checked. */
 export interface TrainingRequest {
   readonly train: FeatureMatrix;
   readonly validation?: FeatureMatrix | undefined;

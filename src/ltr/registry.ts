@@ -101,6 +101,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
   },
 ];
 
+/** The names of all learners, in the order of the list. */
 export const learnerNames: readonly string[] = learnerEntries.map(({ name }) => name);
 
 /** Finds a learner by its name, in any spelling. */
@@ -108,6 +109,7 @@ export async function loadLearner(name: string): Promise<Learner> {
   return await findLearner(name).load();
 }
 
+/** The learner of this name or alias, not yet loaded; an `InputError` suggests the closest if there is none. */
 export function findLearner(name: string): LearnerEntry {
   const wanted = plain(name);
   const found = learnerEntries.find((entry) => [entry.name, ...entry.aliases].some((known) => plain(known) === wanted));
@@ -123,6 +125,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
+/** Every learner, for help and tests; programs load the one they need. */
 export async function loadAllLearners(): Promise<Learner[]> {
   return await Promise.all(learnerEntries.map(({ load }) => load()));
 }

@@ -49,6 +49,7 @@ export class SvmProblem {
   }
 }
 
+/** The inner product, summed from the first to the last so that results do not depend on the machine. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
@@ -60,6 +61,7 @@ export function sumWith(a: Float64Array, length: number, b: Float64Array, out: F
   for (let i = 0; i < out.length; i++) out[i] = a[i] + length * b[i];
 }
 
+/** The weights that a solver found, and how close to the best they are known to be. */
 export interface SvmSolution {
   readonly weights: Float64Array;
   /** The value of the objective; by how much it may be above the least one, at most; and how many steps it took. */
@@ -70,6 +72,7 @@ export interface SvmSolution {
   readonly width: number;
 }
 
+/** When a solver has done enough. */
 export interface SolverControl {
   /** The share of the objective that the gap may be. */
   readonly tolerance: number;

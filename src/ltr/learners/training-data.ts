@@ -142,6 +142,7 @@ export interface Scale {
   readonly factor: Float64Array;
 }
 
+/** What brings each feature to mean 0 and deviation 1; a constant one becomes 0. */
 export function standardScale({ cells, numRows, numFeatures }: TrainingData): Scale {
   const shift = new Float64Array(numFeatures);
   const factor = new Float64Array(numFeatures);
@@ -164,6 +165,7 @@ export function noScale(numFeatures: number): Scale {
   return { shift: new Float64Array(numFeatures), factor: new Float64Array(numFeatures).fill(1) };
 }
 
+/** A copy of the data on another scale. */
 export function scaled(data: TrainingData, { shift, factor }: Scale): TrainingData {
   const { numFeatures } = data;
   const cells = new Float64Array(data.cells.length);
@@ -208,4 +210,5 @@ export function requireTeaching(teaches: Uint8Array, why: string): void {
   throw new InputError({ message: `the training data teach nothing: ${why}`, wayOut: 'give queries with documents of different labels' });
 }
 
+/** What pairwise learners say to data that holds no pair to learn from. */
 export const NO_PAIRS = 'no query has two documents with different labels';

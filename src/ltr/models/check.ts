@@ -36,10 +36,12 @@ export function checkNodeCount(numNodes: number): void {
   if (numNodes > limits.modelNodes) throw new InputError(`the model has ${numNodes} nodes, expected at most ${limits.modelNodes} nodes`);
 }
 
+/** Refuses a model of more trees than the limit, before room is made for them. */
 export function checkTreeCount(numTrees: number): void {
   if (numTrees > limits.modelTrees) throw new InputError(`the model has ${numTrees} trees, expected at most ${limits.modelTrees} trees`);
 }
 
+/** Refuses a net of more weights than the limit, before room is made for them. */
 export function checkWeightCount(numWeights: number): void {
   if (numWeights > limits.modelWeights) {
     throw new InputError(`the net of the model has ${numWeights} weights or more, expected at most ${limits.modelWeights} weights`);

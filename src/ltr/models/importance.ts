@@ -32,6 +32,7 @@ export function ownImportance(model: Model): FeatureImportance[] {
   return named(model, (column) => ({ ...(gain === undefined ? {} : { gain: gain[column] }), splits: split[column] }));
 }
 
+/** How importance by shuffling is measured. */
 export interface PermutationOptions {
   readonly measure: Measure;
   readonly rules?: EvaluationRules | undefined;

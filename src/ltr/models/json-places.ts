@@ -4,6 +4,7 @@ import { InputError } from '../../core/problem.js';
 
 const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Ends reading with what was found at a place of the document and what was expected there. */
 export function refuse(path: string, found: string, expected: string): never {
   throw new InputError({ message: `${path}: found ${found}, expected ${expected}` });
 }
@@ -30,12 +31,15 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
+/** An object of which nothing is known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value is an object; arrays and null are not. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The object at a place; refuses anything else. */
 export function objectAt(value: unknown, path: string): JsonObject {
   return isObject(value) ? value : refuse(path, shown(value), 'an object');
 }
@@ -51,27 +55,33 @@ export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** The array at a place; refuses anything else. */
 export function arrayAt(value: unknown, path: string): readonly unknown[] {
   return Array.isArray(value) ? value : refuse(path, shown(value), 'an array');
 }
 
+/** The text at a place; refuses anything else. */
 export function textAt(value: unknown, path: string): string {
   return typeof value === 'string' ? value : refuse(path, shown(value), 'text');
 }
 
+/** The array of texts at a place; refuses anything else. */
 export function textsAt(value: unknown, path: string): string[] {
   return arrayAt(value, path).map((item, i) => textAt(item, `${path}[${i}]`));
 }
 
+/** The finite number at a place; refuses anything else. */
 export function numberAt(value: unknown, path: string): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, shown(value), 'a number');
 }
 
+/** The whole number at a place, within limits; refuses anything else. */
 export function wholeAt(value: unknown, path: string, least: number, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
   return refuse(path, shown(value), most === Infinity ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`);
 }
 
+/** One of several words at a place; refuses anything else and lists them. */
 export function choiceAt<T extends string>(value: unknown, path: string, choices: readonly T[]): T {
   return choices.find((choice) => choice === value) ?? refuse(path, shown(value), `one of ${choices.join(', ')}`);
 }
@@ -86,6 +96,7 @@ export function numbersAt(value: unknown, path: string, length?: number, infinit
   });
 }
 
+/** The array of whole numbers at a place, of this length if one is given; refuses anything else. */
 export function wholesAt(value: unknown, path: string, least: number, most: number, length?: number): number[] {
   const items = arrayAt(value, path);
   if (length !== undefined && items.length !== length) refuse(path, `${items.length} numbers`, String(length));

@@ -26,6 +26,7 @@ export function refusingTooLarge<T>(format: string, write: () => T): T {
 
 /** The forms in which a model can be written. */
 export const writableModels = ['gradus', 'ranklib', 'lightgbm', 'xgboost', 'onnx', 'onnx3', 'typescript', 'c'] as const;
+/** The forms in which a model can be written, by name. */
 export type WritableModel = (typeof writableModels)[number];
 
 /** The form that the name of a file asks for; undefined where the name does not tell. */

@@ -4,8 +4,10 @@ import { ProtobufMessage } from './protobuf.js';
 const TYPES = { float: 1, uint8: 2, double: 11 } as const;
 const ATTRIBUTES = { integer: 2, text: 3, tensor: 4, floats: 6, integers: 7, texts: 8 } as const;
 
+/** The types of numbers that a graph uses. */
 export type OnnxNumber = keyof typeof TYPES;
 
+/** The setting of an operation, by what kind of value it has. */
 export type OnnxAttribute =
   | { readonly integer: number }
   | { readonly text: string }

@@ -8,6 +8,7 @@ import { OnnxGraph, tensor } from './onnx-graph.js';
 const TREES_DOMAIN = 'ai.onnx.ml';
 const activations = { tanh: 'Tanh', sigmoid: 'Sigmoid', relu: 'Relu' } as const;
 
+/** For which runtimes a model is written. */
 export interface OnnxOptions {
   /** 5 (the default): the operator TreeEnsemble with double splits. 3: TreeEnsembleRegressor, for old runtimes, in 32-bit floats. */
   readonly treeOpset?: 3 | 5 | undefined;

@@ -6,6 +6,7 @@ export interface RankLibTree {
   readonly nodes: readonly RankLibNode[];
 }
 
+/** A node of a RankLib tree: a leaf with its output, or a split with the numbers of its children. */
 export type RankLibNode =
   | { readonly output: number }
   | { readonly feature: number; readonly threshold: number; readonly left: number; readonly right: number };

@@ -8,6 +8,7 @@ import { modelFromXgBoost } from './xgboost.js';
 
 /** The model files that can be read. */
 export const readableModels = ['gradus', 'ranklib', 'lightgbm', 'xgboost'] as const;
+/** The tools whose models can be read, by name. */
 export type ReadableModel = (typeof readableModels)[number];
 
 /** Which tool wrote this, by its first lines. */

@@ -61,6 +61,7 @@ const reserved = new Set(
   ),
 );
 
+/** How a model is written as source code. */
 export interface SourceOptions {
   /** The name of the function; `scoreDocument` or `score_document` if not given. */
   readonly functionName?: string | undefined;

@@ -10,12 +10,14 @@ export interface ModelSummary {
   readonly layers?: readonly number[];
 }
 
+/** How many trees there are, and how large. */
 export interface TreesSummary {
   readonly trees: number;
   readonly leaves: { readonly least: number; readonly mean: number; readonly most: number };
   readonly depth: { readonly least: number; readonly mean: number; readonly most: number };
 }
 
+/** What there is to tell about a model at a glance: its kind, its size, and the features it uses. */
 export function summariseModel(model: Model): ModelSummary {
   const { scorer, learner, firstFeature, numFeatures } = model;
   const used = usedFeatures(model).reduce((sum, flag) => sum + flag, 0);

@@ -2,8 +2,10 @@ import { InputError } from '../../core/problem.js';
 import type { TreeScorer } from '../ranker.js';
 import { checkNodeCount, checkTreeCount } from './check.js';
 
+/** A node as readers of model files describe it. */
 export type NodeSpec = LeafSpec | SplitSpec;
 
+/** A leaf, with the number of documents that reached it in training, where the file says so. */
 export interface LeafSpec {
   readonly value: number;
   readonly cover?: number | undefined;

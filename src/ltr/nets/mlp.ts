@@ -5,6 +5,7 @@ import type { LinearScorer, NetLayer, NetScorer } from '../ranker.js';
  *  MQ2008 and OHSUMED RankNet is worth 0.492 and 0.379 with 1, 0.502 and 0.444 with 0.1, and as much with 0.2 or 0.05. */
 const START = 0.1;
 
+/** What a unit makes of its sum. */
 export type Activation = 'tanh' | 'sigmoid' | 'relu';
 
 /** A scorer with hidden layers (none: a linear one) and one output, over blocks of documents. All parameters are in one

@@ -45,6 +45,7 @@ export function codesOf(labels: Float64Array): Float64Array {
   return labels.map((label) => (label >= 0 ? label : POOLED));
 }
 
+/** The highest label; 0 if there is none above it. */
 export function highestOf(labels: Float64Array): number {
   return labels.reduce((highest, label) => Math.max(highest, label), 0);
 }
