@@ -9,6 +9,7 @@ export type Columns = Readonly<Partial<Record<Role, string | number>>>;
 /** What a table is read for. */
 export type TableKind = 'run' | 'qrels';
 
+/** The words that `Role` allows, which `--columns` takes. */
 export const roles: readonly Role[] = ['topic', 'doc', 'score', 'rank', 'grade', 'group', 'subgroup'];
 
 /** The names that are understood without being told, the likeliest first: of a table that has both `docno` and `docid`,
@@ -23,6 +24,7 @@ const knownNames: Readonly<Record<Role, readonly string[]>> = {
   subgroup: ['subgroup'],
 };
 
+/** Which columns a table of either kind can have. */
 export const wantedRoles: Readonly<Record<TableKind, readonly Role[]>> = {
   run: ['topic', 'doc', 'score', 'rank'],
   qrels: ['topic', 'doc', 'grade', 'group', 'subgroup'],

@@ -48,6 +48,7 @@ const every: readonly Signature[] = [gzip, zstd, ...foreign];
 /** So many bytes of a file, or all if it has fewer, are enough to tell. */
 export const SIGNATURE_LENGTH: number = Math.max(...every.flatMap(({ starts }) => starts.map(({ length }) => length)));
 
+/** Whether bytes begin with a signature; false if they are shorter. */
 export function startsWith(bytes: Uint8Array, signature: ArrayLike<number>): boolean {
   for (let i = 0; i < signature.length; i++) if (bytes[i] !== signature[i]) return false;
   return true;

@@ -22,10 +22,12 @@ export function parseCsvQrels(content: Uint8Array | string, options: ReadOptions
   return readSized(createCsvQrelsReader, content, options);
 }
 
+/** Reads a run from CSV or TSV, chunk by chunk. */
 export function createCsvRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
   return checkingStart(new CsvReader(new RunTable(options), options), options);
 }
 
+/** Reads judgements from CSV or TSV, chunk by chunk. */
 export function createCsvQrelsReader(options: ReadOptions = {}): ChunkReader<QrelsReading> {
   return checkingStart(new CsvReader(new QrelsTable(options), options), options);
 }

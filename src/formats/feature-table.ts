@@ -14,6 +14,7 @@ import { WholeLines } from './whole-lines.js';
 
 export type { FeatureRole, FeatureTableOptions } from './feature-rows.js';
 
+/** A table of features that was read, and what was left out. */
 export interface FeatureTableReading {
   readonly matrix: FeatureMatrix;
   readonly skipped: Skipped;
@@ -27,6 +28,7 @@ export function parseFeatureCsv(content: Uint8Array | string, options: FeatureTa
   return readAll(createFeatureCsvReader(options), content);
 }
 
+/** Reads features from CSV or TSV with a header, chunk by chunk. */
 export function createFeatureCsvReader(options: FeatureTableOptions = {}): ChunkReader<FeatureTableReading> {
   return checkingStart(new FeatureCsvReader(options), options);
 }
@@ -37,6 +39,7 @@ export function parseFeatureJson(content: Uint8Array | string, options: FeatureT
   return readAll(createFeatureJsonReader(options), content);
 }
 
+/** Reads features from JSON or JSON lines, chunk by chunk. */
 export function createFeatureJsonReader(options: FeatureTableOptions = {}): ChunkReader<FeatureTableReading> {
   return checkingStart(new FeatureJsonReader(options), options);
 }

@@ -142,6 +142,7 @@ export const formats: readonly Format[] = [
   },
 ];
 
+/** The names by which formats are chosen. */
 export const formatNames: readonly string[] = formats.map((format) => format.name);
 
 /** The format of this name; `trec` is the TREC format of the kind at hand. */
@@ -158,6 +159,7 @@ export function findFormat(name: string, kind?: TableKind): Format {
 
 const trecNames: Readonly<Record<TableKind, string>> = { run: 'trec-run', qrels: 'qrels' };
 
+/** Whether files of a format can hold a run, or judgements. */
 export function canRead(format: Format, kind: TableKind): boolean {
   return format.isColumnar === true || (kind === 'run' ? format.createRunReader : format.createQrelsReader) !== undefined;
 }
@@ -198,6 +200,7 @@ export function onlyKind(format: Format): TableKind | undefined {
   return readable.length === 1 ? readable[0] : undefined;
 }
 
+/** How a whole text is read. */
 export interface ParseOptions extends ReadOptions {
   /** The name of a format, where neither `source` nor the content tells which it is. */
   readonly format?: string | undefined;

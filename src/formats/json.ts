@@ -21,6 +21,7 @@ export function parseJsonQrels(content: Uint8Array | string, options: ReadOption
   return readSized(createJsonQrelsReader, content, options);
 }
 
+/** Reads a run from JSON, chunk by chunk: an object of topics, or an array of records. */
 export function createJsonRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
   return checkingStart(
     new JsonReader(new RunTable(options), '{ topic: { document: score } }, { topic: [document, …] } or an array of records'),
@@ -28,6 +29,7 @@ export function createJsonRunReader(options: ReadOptions = {}): ChunkReader<RunR
   );
 }
 
+/** Reads judgements from JSON, chunk by chunk: an object of topics, or an array of records. */
 export function createJsonQrelsReader(options: ReadOptions = {}): ChunkReader<QrelsReading> {
   return checkingStart(new JsonReader(new QrelsTable(options), '{ topic: { document: grade } } or an array of records'), options);
 }

@@ -23,10 +23,12 @@ export function parseJsonlQrels(content: Uint8Array | string, options: ReadOptio
   return readSized(createJsonlQrelsReader, content, options);
 }
 
+/** Reads a run from JSON lines, chunk by chunk. */
 export function createJsonlRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
   return checkingStart(new JsonlReader(new RunTable(options), 'a record of topic, document and score on each line'), options);
 }
 
+/** Reads judgements from JSON lines, chunk by chunk. */
 export function createJsonlQrelsReader(options: ReadOptions = {}): ChunkReader<QrelsReading> {
   return checkingStart(new JsonlReader(new QrelsTable(options), 'a record of topic, document and grade on each line'), options);
 }

@@ -7,6 +7,7 @@ import type { LetorOptions } from './letor-options.js';
 import type { ChunkReader, Skipped } from './reader.js';
 import { WholeLines } from './whole-lines.js';
 
+/** A LETOR file that was read, and what was left out. */
 export interface LetorReading {
   readonly matrix: FeatureMatrix;
   readonly skipped: Skipped;

@@ -26,6 +26,7 @@ export interface LetorPart {
   readonly apart: PartValues | undefined;
 }
 
+/** The cells of one part of a file; columns are there only if zeros are not. */
 export interface PartValues {
   readonly values: Float64Array | Float32Array;
   readonly columns: Uint32Array | undefined;

@@ -4,6 +4,7 @@ import { fixedLength, formatFixedInto } from '../core/print.js';
 import { InputError, printable } from '../core/problem.js';
 import { ByteWriter, joinChunks } from './byte-writer.js';
 
+/** How features are written as text. */
 export interface LetorWriteOptions {
   /** Values with so many decimals, as LETOR's own files have six; otherwise the shortest text that reads back the same. */
   readonly decimals?: number | undefined;
@@ -26,6 +27,7 @@ export function formatLetor(matrix: FeatureMatrix, options: LetorWriteOptions = 
   return joinChunks(writeLetor(matrix, options));
 }
 
+/** Writes features in the format of LETOR and SVMlight, chunk by chunk. What could not be read back is refused. */
 export function* writeLetor(matrix: FeatureMatrix, options: LetorWriteOptions = {}): Generator<Uint8Array> {
   const { queries, queryOf, queryOffsets, labels, features } = matrix;
   const comments = (options.comments ?? true) ? matrix.comments : undefined;

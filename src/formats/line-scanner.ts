@@ -52,6 +52,7 @@ export const qrelsLines: LineLayout = {
 /** Preferences: topic, group, sub-group, document, level. */
 export const prefsLines: LineLayout = { ...qrelsLines, kept: [1, 2], doc: 3, number: 4, fields: 5, integers: false };
 
+/** What lines look like, and how much room a scanner makes for them. */
 export interface LineScannerOptions extends LineLayout {
   /** Bytes of text to make room for at first. */
   readonly capacity?: number | undefined;

@@ -25,6 +25,7 @@ export function parsePredictions(content: Uint8Array | string, options: NumberLi
   return readAll(createPredictionsReader(options), content);
 }
 
+/** Reads predictions, one number on each line, chunk by chunk. */
 export function createPredictionsReader(options: NumberLinesOptions = {}): ChunkReader<Float64Array> {
   return reader('a number as prediction', options.read ?? readPrediction, options);
 }
@@ -50,6 +51,7 @@ export function formatNumberLines(numbers: ArrayLike<number>): Uint8Array {
   return joinChunks(writeNumberLines(numbers));
 }
 
+/** Writes numbers one to a line, chunk by chunk, so that they read back the same. */
 export function* writeNumberLines(numbers: ArrayLike<number>): Generator<Uint8Array> {
   const writer = new ByteWriter();
   for (let i = 0; i < numbers.length; i++) {

@@ -18,6 +18,7 @@ export function parseNumberLists(content: Uint8Array | string, options: Pick<Rea
   return readAll(createNumberListsReader(options), content);
 }
 
+/** Reads a list of numbers from each line, chunk by chunk. */
 export function createNumberListsReader(options: Pick<ReadOptions, 'source' | 'maxProblems'> = {}): ChunkReader<NumberLists> {
   const log = new ReadingLog({ source: options.source, maxProblems: options.maxProblems });
   const values = growingFloats();
@@ -51,10 +52,12 @@ export function createNumberListsReader(options: Pick<ReadOptions, 'source' | 'm
   return checkingStart(reader, options);
 }
 
+/** Lists of numbers as text, one list to a line. */
 export function formatNumberLists(lists: NumberLists): Uint8Array {
   return joinChunks(writeNumberLists(lists));
 }
 
+/** Writes lists of numbers one to a line, chunk by chunk. */
 export function* writeNumberLists({ offsets, values }: NumberLists): Generator<Uint8Array> {
   const writer = new ByteWriter();
   for (let q = 0; q + 1 < offsets.length; q++) {

@@ -24,6 +24,7 @@ import { type GroupRows, QrelsRows, RunRows, type TopicRows } from './topic-rows
 
 export type { ParquetFile } from './parquet-pages.js';
 
+/** How a Parquet file is read. */
 export interface ParquetReadOptions extends ReadOptions {
   /** Only rows of these topics are wanted. Parts of the file whose topics are all others are not read. */
   readonly topics?: ReadonlySet<string> | undefined;

@@ -22,6 +22,7 @@ export function parseRankLines(content: Uint8Array | string, options: ReadOption
   return readSized(createRankLinesReader, content, options);
 }
 
+/** Reads a run of `topic document rank` lines, as MS MARCO has them, chunk by chunk. */
 export function createRankLinesReader(options: ReadOptions = {}): ChunkReader<RunReading> {
   return checkingStart(new RankLinesReader(options), options);
 }

@@ -45,11 +45,13 @@ export interface Skipped {
   readonly problems: readonly Problem[];
 }
 
+/** A run that was read, and what was left out. */
 export interface RunReading {
   readonly run: Run;
   readonly skipped: Skipped;
 }
 
+/** Judgements that were read, and what was left out. */
 export interface QrelsReading {
   readonly qrels: Qrels;
   readonly skipped: Skipped;
@@ -62,6 +64,7 @@ export interface ChunkReader<Reading> {
   finish(): Reading;
 }
 
+/** What the input is called in messages. */
 export function sourceOf(options: ReadOptions): string {
   return options.source ?? 'input';
 }
@@ -82,6 +85,7 @@ export function readSized<Reading>(
   return readAll(createReader({ expectedBytes: bytes.length, ...options }), bytes);
 }
 
+/** A text as UTF-8, for readers of bytes. */
 export function textBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(textCapacity(text));
   return bytes.subarray(0, writeText(bytes, 0, text));

@@ -20,6 +20,7 @@ export type ProblemKind =
   | 'broken JSON'
   | 'wrong shape';
 
+/** The suggested fix for lines that can be left out. */
 export const SKIPS_LINES = '--lenient skips such lines';
 
 /** What a log holds, as plain data. */

@@ -9,6 +9,7 @@ import { PairTable } from './pair-table.js';
 import { textBytes } from './reader.js';
 import { HEAD_LENGTH, headOf } from './sniff.js';
 
+/** What a table of scores does not say about itself. */
 export interface ScoreFileOptions {
   /** What the file is called in messages; `input` if not given. */
   readonly source?: string | undefined;

@@ -14,6 +14,7 @@ export interface Head {
 /** Bytes of a file that are enough to tell its format. */
 export const HEAD_LENGTH: number = 1 << 16;
 
+/** The beginning of a file as the recognisers look at it: comments and blank lines are passed over. */
 export function headOf(bytes: Uint8Array): Head {
   const text = readText(bytes, 0, Math.min(bytes.length, HEAD_LENGTH)).replace(/^\ufeff/, '');
   const found = /^[^\S\n]*([^\s#][^\n]*)/m.exec(text);
@@ -59,6 +60,7 @@ export function looksLikeNumbers(start: Uint8Array): boolean {
   return /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)$/i.test(headOf(start).line);
 }
 
+/** JSON that is not a line of records; a list of ids can only be a run. */
 export function recogniseJson(head: Head, columns: Columns | undefined): Recognition | undefined {
   if (recogniseJsonl(head, columns) !== undefined) return undefined;
   if (head.line.startsWith('[')) return recordKind(head.line, columns) ?? {};
@@ -67,6 +69,7 @@ export function recogniseJson(head: Head, columns: Columns | undefined): Recogni
   return /^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*["\d]/.test(head.text) ? { kind: 'run' } : {};
 }
 
+/** Records, one to a line, told from an object of topics by the first value. */
 export function recogniseJsonl(head: Head, columns: Columns | undefined): Recognition | undefined {
   if (!head.line.startsWith('{')) return undefined;
   // an object of topics holds objects or lists, so one that begins with a plain value is a record, whatever its fields are called
@@ -101,6 +104,7 @@ export function kindOfColumns(names: readonly string[]): Recognition | undefined
   return { kind: names.some((name) => /^corpus.?id$/i.test(name)) ? 'qrels' : 'run' };
 }
 
+/** A table, by the names in its header or by those that `columns` chose. */
 export function recogniseCsv(head: Head, delimiter: string, columns: Columns | undefined): Recognition | undefined {
   const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
   if (names.length < 3) return undefined;

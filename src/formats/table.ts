@@ -102,6 +102,7 @@ export abstract class Table<Reading> {
 
 const idNames: Readonly<Record<number, string>> = { [TOPIC]: 'topic', [DOC]: 'document' };
 
+/** Collects the records of a run, whatever format they come from. */
 export class RunTable extends Table<RunReading> {
   readonly kind = 'run';
   private readonly rows: RunRows;
@@ -182,6 +183,7 @@ export class RunTable extends Table<RunReading> {
   }
 }
 
+/** Collects the records of judgements, whatever format they come from. */
 export class QrelsTable extends Table<QrelsReading> {
   readonly kind = 'qrels';
   private readonly rows: QrelsRows;

@@ -2,6 +2,7 @@ import { InputError } from '../core/problem.js';
 import { looksCompressed, refuseCompressed, SIGNATURE_LENGTH, startsWith } from './compression.js';
 import { type ChunkReader, type ReadOptions, sourceOf } from './reader.js';
 
+/** What some editors put before the text of a file. */
 export const byteOrderMark: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 function isUtf16(bytes: Uint8Array): boolean {

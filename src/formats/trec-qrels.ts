@@ -63,6 +63,7 @@ export function parseTrecQrelsPrefs(content: Uint8Array | string, options: ReadO
   return readSized((complete) => createTrecQrelsReader('qrels_prefs', complete), content, options);
 }
 
+/** Reads judgements in one of the formats of trec_eval, chunk by chunk. */
 export function createTrecQrelsReader(kind: QrelsKind, options: ReadOptions = {}): ChunkReader<QrelsReading> {
   return checkingStart(new TrecQrelsReader(kind === 'qrels' && options.groups ? 'qrels_jg' : kind, options), options);
 }

@@ -37,6 +37,7 @@ export function parseTrecRun(content: Uint8Array | string, options: ReadOptions 
   return readSized(createTrecRunReader, content, options);
 }
 
+/** Reads a TREC run, chunk by chunk. */
 export function createTrecRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
   return checkingStart(new TrecRunReader(options), options);
 }

@@ -21,10 +21,12 @@ export interface WrittenRows {
   readonly subgroups?: GroupColumn | undefined;
 }
 
+/** The rows of a run, checked for what could not be read back. */
 export function rowsOfRun(run: Run): WrittenRows {
   return checked({ ...run, kind: 'run', values: run.scores });
 }
 
+/** The rows of judgements, checked for what could not be read back. */
 export function rowsOfQrels(qrels: Qrels): WrittenRows {
   return checked({ ...qrels, kind: 'qrels', values: qrels.grades });
 }
@@ -58,6 +60,7 @@ function isEmpty(ids: Ids, id: number): boolean {
   return ids.offsets[id] === ids.offsets[id + 1];
 }
 
+/** An id in quotation marks, shortened, for messages. */
 export function shownId(ids: Ids, id: number): string {
   return `"${printable(idText(ids, id), 60)}"`;
 }

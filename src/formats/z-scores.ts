@@ -19,6 +19,7 @@ export interface ZScores {
   readonly deviations: Float64Array;
 }
 
+/** Means and deviations that were read, and what was left out. */
 export interface ZScoresReading {
   readonly zScores: ZScores;
   readonly skipped: Skipped;
@@ -39,6 +40,7 @@ export function parseZScores(content: Uint8Array | string, options: ReadOptions 
   return readSized(createZScoresReader, content, options);
 }
 
+/** Reads means and deviations of measures by topic, as trec_eval's `-Z` does, chunk by chunk. */
 export function createZScoresReader(options: ReadOptions = {}): ChunkReader<ZScoresReading> {
   return checkingStart(new ZScoresReader(options), options);
 }

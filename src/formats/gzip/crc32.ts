@@ -11,6 +11,7 @@ for (let k = 1; k < 4; k++) {
   for (let i = 0; i < 256; i++) tables[k][i] = ((tables[k - 1][i] >>> 8) ^ tables[0][tables[k - 1][i] & 0xff]) >>> 0;
 }
 
+/** The checksum at the end of gzip data, taken chunk by chunk. */
 export class Crc32 {
   private state = -1;
 

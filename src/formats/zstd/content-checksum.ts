@@ -102,6 +102,7 @@ function mixAll(lane: Word, view: DataView, start: number, end: number): void {
   lane.set(low, high);
 }
 
+/** The checksum at the end of a zstd frame (XXH64), taken chunk by chunk. */
 export class ContentChecksum {
   private readonly lanes: readonly Word[] = Array.from({ length: NUM_LANES }, () => new Word());
   private readonly held: Uint8Array = new Uint8Array(STRIPE);

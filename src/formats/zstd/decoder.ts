@@ -57,6 +57,7 @@ class History implements Output {
   }
 }
 
+/** What a decoder needs to know for its messages. */
 export interface ZstdOptions {
   /** What to call the data in messages. */
   readonly source?: string | undefined;

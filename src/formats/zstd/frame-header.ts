@@ -12,6 +12,7 @@ export class Unsupported extends Error {
   }
 }
 
+/** What the header of a frame says about it. */
 export interface FrameHeader {
   /** How far back a sequence may reach. */
   readonly window: number;

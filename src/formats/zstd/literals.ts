@@ -9,6 +9,7 @@ const COMPRESSED = 2;
 /** The reference decoder does not take four streams for fewer. */
 const FEWEST_FOR_FOUR_STREAMS = 6;
 
+/** The literal bytes of a block; a Huffman table is kept for later blocks that use it again. */
 export class Literals {
   /** Where they are: in the block itself, if they are not compressed. */
   content: PaddedBytes;

@@ -108,6 +108,7 @@ export interface Output {
   reach: number;
 }
 
+/** The sequences of a block, carried out into the window; code tables and the last three offsets are kept for later blocks. */
 export class Sequences {
   private readonly lengthTable: CodeTable = new CodeTable(literalLengths);
   private readonly matchTable: CodeTable = new CodeTable(matchLengths);
