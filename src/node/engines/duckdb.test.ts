@@ -10,7 +10,7 @@ import { findTableFiles } from './table-files.js';
 const folder = mkdtempSync(join(tmpdir(), 'gradus-duckdb-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function written(name: string, text: string): string {
+function written(name: string, text: string | Uint8Array): string {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, text);
@@ -108,7 +108,7 @@ describe('DuckDB', () => {
   });
 
   test('reads CSV as everything else does, or says that it would not', async () => {
-    const read = async (rows: string, name = 'r.csv'): Promise<unknown> => {
+    const read = async (rows: string | Uint8Array, name = 'r.csv'): Promise<unknown> => {
       try {
         return await numRet(written(name, rows));
       } catch (error) {
@@ -136,6 +136,12 @@ describe('DuckDB', () => {
       'r.run:2: has the byte \\x01, at which DuckDB would cut it; evaluate it without --engine',
     );
     expect(await read('q1 Q0 d1 1 2 t\r\nq1 Q0 d2 2 1 t\n', 'r.run')).toBe(2);
+    expect(await read(Buffer.from('q1 Q0 d1 1 2 t\nq1 Q0 d\xe9 2 1 t\n', 'latin1'), 'r.run')).toBe(
+      'r.run: line 2 is not UTF-8, and DuckDB reads no other text; evaluate it without --engine',
+    );
+    expect(await read(Buffer.from(csv('q1,d1,1\nq1,d\xe9,2\n'), 'latin1'))).toBe(
+      'r.csv: line 3 is not UTF-8, and DuckDB reads no other text; evaluate it without --engine',
+    );
   });
 
   test('loses no row of a file without a header, and knows columns of one name by their places', async () => {

@@ -113,6 +113,14 @@ function asInputError(error: unknown, source: string): InputError {
       wayOut: 'evaluate it without --engine',
     });
   }
+  // the text was walked through before, so that it is DuckDB alone that cannot read it
+  const [, line] = /CSV Error on Line: (\d+)/.exec(words) ?? [];
+  if (line !== undefined) {
+    const message = /not utf-?8/i.test(words)
+      ? `line ${line} is not UTF-8, and DuckDB reads no other text`
+      : `DuckDB cannot read line ${line}`;
+    return new InputError({ source, message, wayOut: 'evaluate it without --engine' });
+  }
   const wayOut = /out of memory/i.test(reason)
     ? 'give it more with --memory-limit, or fewer --threads, each of which needs its own'
     : undefined;
