@@ -2,9 +2,9 @@
  *  `gradus/node` opens files, and a page brings its own bytes. */
 
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
+export { ChosenColumns, type ColumnSettings, columnsFor } from './chosen-columns.js';
 export type { Columns, Role, TableKind } from './columns.js';
 export { parseColumns } from './columns.js';
-export { type Compression, compressionOf, SIGNATURE_LENGTH } from './compression.js';
 export {
   createCsvQrelsReader,
   createCsvRunReader,
@@ -57,9 +57,38 @@ export {
 } from './parquet.js';
 export { formatParquetQrels, formatParquetRun, formatParquetScores } from './parquet-writer.js';
 export { createRankLinesReader, parseRankLines } from './rank-lines.js';
+export {
+  type ContentKind,
+  holdsScores,
+  type Readable,
+  type ReadContent,
+  type ReadJudgements,
+  type ReadRun,
+  type ReadScoresOptions,
+  readContent,
+  readJudgements,
+  readLetor,
+  readPredictions,
+  readRun,
+  readScores,
+  readText,
+  readThrough,
+  type SourceReadOptions,
+  withParts,
+} from './read.js';
 export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
 export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './score-file.js';
 export { looksLikeLetor } from './sniff.js';
+export {
+  type ByteParts,
+  type ByteSource,
+  bytesSource,
+  type Chunks,
+  keepBytes,
+  type OpenedSource,
+  openSource,
+  plainChunks,
+} from './source.js';
 export type { QrelsKind } from './trec-qrels.js';
 export {
   createTrecQrelsReader,
@@ -72,4 +101,3 @@ export {
 export { createTrecRunReader, formatTrecRun, parseTrecRun } from './trec-run.js';
 export type { ZScores, ZScoresReading } from './z-scores.js';
 export { createZScoresReader, parseZScores } from './z-scores.js';
-export { ZstdDecoder, type ZstdOptions } from './zstd/decoder.js';

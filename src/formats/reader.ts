@@ -45,6 +45,9 @@ export interface Skipped {
   readonly problems: readonly Problem[];
 }
 
+/** What a reader that left nothing out says. */
+export const nothingSkipped: Skipped = { count: 0, kinds: {}, problems: [] };
+
 /** A run that was read, and what was left out. */
 export interface RunReading {
   readonly run: Run;

@@ -1,6 +1,16 @@
 /** Measures alone: parsing their names, the list of all of them, and plans that compute several in one pass. */
 
-export { type EvaluateOptions, type Evaluator, evaluate, evaluator, type MeasureLike } from './evaluate.js';
+export {
+  canBeStreamed,
+  type EvaluateOptions,
+  type Evaluator,
+  evaluate,
+  evaluator,
+  followsCommonRules,
+  type MeasureLike,
+  needsGroups,
+  needsRanks,
+} from './evaluate.js';
 export { type GradedPoint, gradedCurve, type Thresholds, thresholdsOf } from './graded.js';
 export {
   type Aggregate,

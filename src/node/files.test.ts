@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openInput } from './files.js';
+import { openSource, plainChunks } from '../formats/source.js';
+import { fileSource } from './files.js';
 
 let folder: string;
 beforeAll(() => {
@@ -19,7 +20,7 @@ function file(name: string, content: string | Uint8Array): string {
 
 async function contentOf(path: string): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of (await openInput(path)).chunks) parts.push(chunk.slice());
+  for await (const chunk of plainChunks(fileSource(path))) parts.push(chunk.slice());
   return Buffer.concat(parts).toString('latin1');
 }
 
@@ -30,7 +31,7 @@ const zstdFrames = Buffer.from('KLUv/QRYgQAAMSBRMCBkMSAxIDIuNSB0CivRIbYotS/9AFhx
 const skippableFrame = Buffer.from([0x51, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
 const [firstLine, secondLine] = text.split(/(?<=\n)/);
 
-describe('openInput', () => {
+describe('fileSource', () => {
   const contents: [string, () => Uint8Array][] = [
     ['plain text', () => Buffer.from(text)],
     ['gzip', () => gzipSync(text)],
@@ -57,11 +58,11 @@ describe('openInput', () => {
 
   test('says that a file is missing, or a directory', async () => {
     const missing = join(folder, 'missing');
-    await expect(openInput(missing)).rejects.toThrow(`${missing}: cannot be read: no such file or directory`);
+    await expect(openSource(fileSource(missing))).rejects.toThrow(`${missing}: cannot be read: no such file or directory`);
     mkdirSync(join(folder, 'sub'));
-    await expect(openInput(join(folder, 'sub'))).rejects.toThrow(`${join(folder, 'sub')}: is a directory, expected a file`);
+    await expect(openSource(fileSource(join(folder, 'sub')))).rejects.toThrow(`${join(folder, 'sub')}: is a directory, expected a file`);
     const below = join(file('plain', 'x'), 'below');
-    await expect(openInput(below)).rejects.toThrow(`${below}: cannot be read: a part of the path is not a directory`);
+    await expect(openSource(fileSource(below))).rejects.toThrow(`${below}: cannot be read: a part of the path is not a directory`);
   });
 
   test('says that it may not read a file', async () => {
@@ -72,7 +73,7 @@ describe('openInput', () => {
     const isRoot = process.geteuid?.() === 0;
     if (isRoot) process.seteuid?.(65534);
     try {
-      await expect(openInput(path)).rejects.toThrow(`${path}: cannot be read: permission denied`);
+      await expect(openSource(fileSource(path))).rejects.toThrow(`${path}: cannot be read: permission denied`);
     } finally {
       if (isRoot) process.seteuid?.(0);
     }
@@ -99,7 +100,7 @@ describe('openInput', () => {
 
   test('closes the file when the reader stops early', async () => {
     for (const content of [Buffer.alloc(3_000_000, 120), gzipSync(Buffer.alloc(3_000_000, 120))]) {
-      const { chunks } = await openInput(file('long', content));
+      const chunks = plainChunks(fileSource(file('long', content)));
       for await (const chunk of chunks) {
         expect(chunk.length).toBeGreaterThan(0);
         break;

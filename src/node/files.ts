@@ -1,30 +1,44 @@
 import { fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
-import { type Compression, compressionOf, SIGNATURE_LENGTH } from '../formats/compression.js';
+import { SIGNATURE_LENGTH } from '../formats/compression.js';
+import type { ByteParts, ByteSource, Chunks } from '../formats/source.js';
 import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
 import { systemReason } from './terminal.js';
 
 const CHUNK = 1 << 20;
 
-/** A file as it comes: decompressed, in chunks. */
-export interface Input {
-  /** What to call it in messages. */
-  readonly source: string;
-  /** How many bytes the file takes, where that is known: what will come, if it is not compressed. */
-  readonly size?: number | undefined;
-  /** To be walked once. A chunk is only valid until the next one is asked for. */
-  readonly chunks: AsyncIterable<Uint8Array>;
+/** A file of this machine. */
+export interface FileSource extends ByteSource {
+  /** `-` is standard input. */
+  readonly path: string;
 }
 
-/** Opens a file for reading; `-` is standard input. What it is compressed with, gzip or zstd or nothing, shows in its first
- *  bytes, whatever its name says. Everything that can go wrong is told as an `InputError`. */
-export async function openInput(path: string): Promise<Input> {
-  const source = path === '-' ? 'standard input' : path;
-  if (path === '-') return { source, chunks: decompressed(standardInput(), source) };
-  const { file, stat } = openFile(path);
-  return { source, size: stat.size, chunks: decompressed(fileChunks(file, source, stat), source) };
+/** A file as a source; `-` is standard input. Everything that can go wrong is told as an `InputError`, when it is opened. */
+export function fileSource(path: string): FileSource {
+  if (path === '-') return { path, name: 'standard input', isReopenable: false, open: standardInput, gunzip };
+  const stat = statOf(path);
+  const isPlain = stat?.isFile() === true;
+  return {
+    path,
+    name: path,
+    fileName: basename(path),
+    size: isPlain ? stat.size : undefined,
+    isReopenable: isPlain,
+    open: () => fileChunks(path),
+    openParts: isPlain ? () => openParts(path) : undefined,
+    gunzip,
+  };
+}
+
+/** What is known of a file; nothing if it cannot be found, which is told when it is opened. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function openFile(path: string): { file: number; stat: Stats } {
@@ -59,8 +73,28 @@ export function readFirst(path: string, most: number = SIGNATURE_LENGTH): Uint8A
   }
 }
 
+/** Any part of a plain file, of which only those are read that somebody asks for. */
+function openParts(path: string): ByteParts {
+  const { file, stat } = openFile(path);
+  const { size: byteLength } = stat;
+  return {
+    byteLength,
+    slice(start, end = byteLength) {
+      const bytes = new Uint8Array(new ArrayBuffer(end - start));
+      for (let at = 0; at < bytes.length; ) {
+        const length = orCannotRead(path, () => readSync(file, bytes, at, bytes.length - at, start + at));
+        if (length === 0) throw new InputError({ source: path, message: 'ends early', wayOut: 'fetch or make it again' });
+        at += length;
+      }
+      return bytes.buffer;
+    },
+    close: () => closeRead(file),
+  };
+}
+
 /** A plain file answers at once, and asking a thread to wait for it would take longer than reading it; a pipe may not. */
-async function* fileChunks(file: number, source: string, stat: Stats): AsyncGenerator<Uint8Array> {
+async function* fileChunks(source: string): Chunks {
+  const { file, stat } = openFile(source);
   const buffer = new Uint8Array(CHUNK);
   const readLater = promisify(read);
   const isPlain = stat.isFile();
@@ -79,7 +113,7 @@ async function* fileChunks(file: number, source: string, stat: Stats): AsyncGene
   }
 }
 
-async function* standardInput(): AsyncGenerator<Uint8Array> {
+async function* standardInput(): Chunks {
   // Node would take it for an input that has ended
   if (orCannotRead('standard input', () => fstatSync(0)).isDirectory()) {
     throw new InputError({ source: 'standard input', message: 'is a directory, expected a file' });
@@ -91,91 +125,7 @@ async function* standardInput(): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Looks at the first bytes and puts the right decompressor in between. */
-async function* decompressed(raw: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
-  const { start, compression } = await openStart(raw, source);
-  const whole = prepended(start, raw);
-  if (compression === undefined) {
-    yield* whole;
-    return;
-  }
-  const growth = new Growth(source);
-  const all = growth.countIn(whole);
-  yield* growth.checkOut(compression === 'gzip' ? gunzip(all, source) : unzstd(all, source));
-}
-
-/** The first bytes, and what they say of the rest, which is closed if it cannot be read. */
-async function openStart(
-  raw: AsyncGenerator<Uint8Array>,
-  source: string,
-): Promise<{ start: Uint8Array; compression: Compression | undefined }> {
-  try {
-    // pipes may deliver byte by byte
-    let start: Uint8Array = new Uint8Array(0);
-    while (start.length < SIGNATURE_LENGTH) {
-      const { value, done } = await raw.next();
-      if (done) break;
-      start = Buffer.concat([start, value]);
-    }
-    return { start, compression: compressionOf(start, source) };
-  } catch (error) {
-    await raw.return(undefined);
-    throw error;
-  }
-}
-
-/** Watches how much larger a file becomes. */
-class Growth {
-  private readonly source: string;
-  private bytesIn = 0;
-  private bytesOut = 0;
-
-  constructor(source: string) {
-    this.source = source;
-  }
-
-  async *countIn(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      this.bytesIn += chunk.length;
-      yield chunk;
-    }
-  }
-
-  async *checkOut(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      this.bytesOut += chunk.length;
-      if (this.bytesOut > mostOf(this.bytesIn)) {
-        throw new InputError({
-          source: this.source,
-          message: `has ${this.bytesIn} bytes that become more than ${limits.decompressionRatio} times as many`,
-          wayOut: 'if that is meant, decompress it first',
-        });
-      }
-      yield chunk;
-    }
-  }
-}
-
-async function* prepended(start: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    if (start.length > 0) yield start;
-    yield* rest;
-  } finally {
-    // whoever stops at the start has not begun the rest, which would then stay open; whoever waits for more of it comes here only when
-    // more has come
-    await rest.return(undefined);
-  }
-}
-
-/** Node has a decoder of its own since 22.15, which stops after the first frame and takes frames that are cut off. */
-async function* unzstd(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
-  const { ZstdDecoder } = await import('../formats/zstd/decoder.js');
-  const decoder = new ZstdDecoder({ source });
-  for await (const chunk of chunks) yield* decoder.push(chunk);
-  decoder.finish();
-}
-
-async function* gunzip(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array> {
+async function* gunzip(chunks: Chunks, source: string): Chunks {
   const [{ Readable }, { createGunzip }] = await Promise.all([import('node:stream'), import('node:zlib')]);
   const transform = createGunzip();
   const damaged = (reason: string): InputError =>
@@ -186,7 +136,7 @@ async function* gunzip(chunks: AsyncGenerator<Uint8Array>, source: string): Asyn
     });
   let total = 0;
   let numUpToLast = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+  const counted = async function* (): Chunks {
     for await (const chunk of chunks) {
       let last = chunk.length - 1;
       while (last >= 0 && chunk[last] === 0) last--;

@@ -5,11 +5,12 @@ import { createFeatureCsvReader, createFeatureJsonReader, type FeatureTableOptio
 import { createLetorReader } from '../formats/letor.js';
 import type { LetorOptions } from '../formats/letor-options.js';
 import { isParquet } from '../formats/parquet.js';
+import { readThrough, withParts } from '../formats/read.js';
 import type { ChunkReader, Skipped } from '../formats/reader.js';
 import { headOf, looksLikeLetor } from '../formats/sniff.js';
+import { type OpenedSource, openSource } from '../formats/source.js';
 import { textStart } from '../formats/text-start.js';
-import { readFirst } from './files.js';
-import { type OpenedInput, openHead } from './load.js';
+import { type FileSource, fileSource } from './files.js';
 import { createTeam, type WorkerTeam } from './team.js';
 
 /** How a file of features is read, whatever its format. */
@@ -32,32 +33,31 @@ export interface FeatureReading {
 /** Reads documents with labels and features: LETOR or SVMlight, CSV, TSV, JSON or JSON lines, compressed or not, or
  *  Parquet; the content tells which. */
 export async function loadFeatures(path: string, options: LoadFeaturesOptions = {}): Promise<FeatureReading> {
-  const input = await openHead(path);
+  const file = fileSource(path);
+  const input = await openSource(file);
   try {
-    if (isParquet(input.start)) return await loadParquet(path, input, options);
-    if (isLetor(input.start) && isLargePlainFile(path, input)) {
+    if (isParquet(input.start)) return await readParquet(input, options);
+    if (isLetor(input.start) && isLargePlainFile(file, input)) {
       const reading = await readBySegments(path, input, options);
       if (reading !== undefined) return reading;
     }
-    const reader = readerFor(input.start, { ...options, source: input.source }, input.size);
-    reader.push(input.start);
-    for await (const chunk of input.rest) reader.push(chunk);
-    return reader.finish();
+    const reader = readerFor(input.start, { ...options, source: file.name }, file.size);
+    return await readThrough(input, reader);
   } finally {
     await input.close();
   }
 }
 
 /** Reads a large plain LETOR file into shared memory; undefined where its lines have to be read in order. */
-async function readBySegments(path: string, input: OpenedInput, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
-  const letor = letorOptions(input.source, options);
+async function readBySegments(path: string, input: OpenedSource, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
+  const letor = letorOptions(input.source.name, options);
   const { canReadTogether, loadLetorTogether } = await import('./load-letor-together.js');
   if (!canReadTogether(letor)) return undefined;
   const { threads = 1 } = options;
   // next to a team that is given, this one has no threads
   const own = createTeam(options.team !== undefined ? 1 : threads === 'all' ? undefined : threads);
   try {
-    return await loadLetorTogether(path, letor, options.team ?? own, textStart(input.start, input.source), input.size ?? 0);
+    return await loadLetorTogether(path, letor, options.team ?? own, textStart(input.start, input.source.name), input.source.size ?? 0);
   } catch (error) {
     // so much memory is not to be had at once, or a line is too long; reading in order takes it little by little, and counts lines
     if (error instanceof RangeError) return undefined;
@@ -71,10 +71,8 @@ async function readBySegments(path: string, input: OpenedInput, options: LoadFea
 const WORTH_SHARING = 4 << 20;
 
 /** Whether a file can be read by parts, and should be: it is stored as it is read, and large. */
-function isLargePlainFile(path: string, { start, size = 0 }: OpenedInput): boolean {
-  if (path === '-' || size < WORTH_SHARING) return false;
-  const stored = readFirst(path);
-  return stored.length > 0 && stored.every((byte, i) => byte === start[i]);
+function isLargePlainFile({ isReopenable, size = 0 }: FileSource, { compression }: OpenedSource): boolean {
+  return isReopenable && size >= WORTH_SHARING && compression === undefined;
 }
 
 /** Anything that does not look like a table is taken for a LETOR file, whose reader says best what is wrong with it. */
@@ -106,15 +104,9 @@ function readerFor(
   return createFeatureCsvReader({ ...options, delimiter });
 }
 
-async function loadParquet(path: string, { source }: OpenedInput, options: LoadFeaturesOptions): Promise<FeatureReading> {
-  const { openParquet } = await import('./parquet-file.js');
+async function readParquet(input: OpenedSource, options: LoadFeaturesOptions): Promise<FeatureReading> {
   const { parseFeatureParquet } = await import('../formats/feature-parquet.js');
-  const file = openParquet(path);
-  try {
-    return await parseFeatureParquet(file, { ...options, source });
-  } finally {
-    file.close();
-  }
+  return await withParts(input, (file) => parseFeatureParquet(file, { ...options, source: input.source.name }));
 }
 
 export function isFile(path: string): boolean {

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rowsOfQrels, rowsOfRun } from '../../test/helpers/rows.js';
 import { toQrels } from '../core/qrels.js';
 import { toRun } from '../core/run.js';
-import { loadQrels, loadRun, saveQrels, saveRun } from './load.js';
+import { loadQrels, loadRun } from './load.js';
+import { saveQrels, saveRun } from './save.js';
 
 let folder: string;
 beforeEach(() => {

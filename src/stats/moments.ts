@@ -28,6 +28,13 @@ export function differencesInto(out: Float64Array, first: Values, second: Values
   if (most !== least && most - least <= ROUNDING * size) out.fill(out[0]);
 }
 
+/** The mean as score tables have it: the plain sum in the order of the topics, divided by their number. */
+export function plainMean(values: Values): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum / values.length;
+}
+
 /** The mean, exact to nearly the last bit. */
 export function meanOf(values: Values): number {
   let sum = 0;

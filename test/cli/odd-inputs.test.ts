@@ -4,7 +4,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, truncateS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openInput } from '../../src/node/files.js';
+import { plainChunks } from '../../src/formats/source.js';
+import { fileSource } from '../../src/node/files.js';
 import { launcher, runShell } from '../helpers/run-gradus.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gradus-odd-inputs-')));
@@ -87,7 +88,7 @@ describe('a file that another program changes while it is read', () => {
   ])('%s', async (_, change, message) => {
     const path = join(folder, 'changing');
     writeFileSync(path, lines);
-    const { chunks } = await openInput(path);
+    const chunks = plainChunks(fileSource(path));
     const readAll = async (): Promise<void> => {
       let isFirst = true;
       for await (const chunk of chunks) {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plainChunks } from '../../src/formats/source.js';
 import { ZstdDecoder } from '../../src/formats/zstd/decoder.js';
-import { openInput } from '../../src/node/files.js';
+import { fileSource } from '../../src/node/files.js';
 import type { LimitCases } from './limit-case.js';
 
 /** A frame whose window is its content, so many bytes of the same letter. */
@@ -47,7 +48,7 @@ async function grown(amount: number): Promise<void> {
   try {
     const path = join(folder, 'run.zst');
     writeFileSync(path, frameOf(size));
-    for await (const _ of (await openInput(path)).chunks);
+    for await (const _ of plainChunks(fileSource(path)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -10,16 +10,16 @@ import { defaultTrecEvalVersion } from '../../src/conventions/trec-eval/versions
 import { readZscores } from '../../src/conventions/trec-eval/zscore-file.js';
 import { defaultRules } from '../../src/core/judging-rules.js';
 import { toQrels } from '../../src/core/qrels.js';
+import { readText } from '../../src/formats/read.js';
 import { parseScoreFile } from '../../src/formats/score-file.js';
 import { parseMeasures } from '../../src/measures/parse.js';
 import { planOptionsFor } from '../../src/measures/plan.js';
 import { evaluateWithDuckdb } from '../../src/node/engines/duckdb.js';
 import { evaluateBySpilling } from '../../src/node/engines/spill.js';
-import { evaluateFiles } from '../../src/node/evaluate-files.js';
-import { loadRun } from '../../src/node/load.js';
+import { experiment } from '../../src/node/experiment.js';
+import { fileSource } from '../../src/node/files.js';
+import { loadRun, loadScores } from '../../src/node/load.js';
 import { loadFeatures } from '../../src/node/load-features.js';
-import { loadScores } from '../../src/node/load-scores.js';
-import { readWholeText } from '../../src/node/whole-file.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 
 const encoder = new TextEncoder();
@@ -84,7 +84,7 @@ export const fileLimits: LimitCases = {
   lineBytes: [
     small('a TREC run evaluated as it is read', (amount) =>
       inFiles({ qrels: 'q1 0 d1 1\n', run: longRun(amount) }, (folder) =>
-        evaluateFiles({ qrels: join(folder, 'qrels'), runs: [join(folder, 'run')], measures }),
+        experiment({ judgements: join(folder, 'qrels'), runs: [join(folder, 'run')], measures }),
       ),
     ),
     small('a large run of scattered topics', (amount) => inFile(longRun(amount), evaluateSpilled)),
@@ -133,7 +133,7 @@ export const fileLimits: LimitCases = {
   ],
   wholeFileBytes: [
     small('scores', (amount) => inFile(`topic,a\nt1,1\n${line('#', amount - 14)}`, loadScores)),
-    small('a list of words', (amount) => inFile('x'.repeat(amount), readWholeText)),
+    small('a list of words', (amount) => inFile('x'.repeat(amount), (path) => readText(fileSource(path)))),
     small('as trec_eval, z-scores', (amount) =>
       readZscores(encoder.encode(line('q1 ', amount - 1, ' 0.5 0.1')), 'z', defaultTrecEvalVersion),
     ),

@@ -8,7 +8,7 @@ import { parseMeasures } from '../../../src/measures/parse.js';
 import { planOptionsFor } from '../../../src/measures/plan.js';
 import { evaluateWithDuckdb } from '../../../src/node/engines/duckdb.js';
 import { evaluateBySpilling } from '../../../src/node/engines/spill.js';
-import { evaluateFiles } from '../../../src/node/evaluate-files.js';
+import { experiment } from '../../../src/node/experiment.js';
 import { loadQrels, loadRun } from '../../../src/node/load.js';
 import { evaluateRunFile, type StreamScores } from '../../../src/node/stream-evaluate.js';
 import { createTeam, type WorkerTeam } from '../../../src/node/team.js';
@@ -77,7 +77,7 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
   if (isLetor || source === 'run') source = null;
 
   const files = await outcomeLater(
-    async () => plain((await evaluateFiles({ qrels: 'qrels', runs: ['run'], measures, rules, threads: 1 })).runs[0].table),
+    async () => plain((await experiment({ judgements: 'qrels', runs: ['run'], measures, rules, threads: 1 })).scored.tables[0]),
     source,
   );
   if (!isLetor) agree('evaluation: in memory and by files', withoutPlace(memory), withoutPlace(files));

@@ -5,7 +5,8 @@ import { InputError } from '../../../src/core/problem.js';
 import { joinChunks } from '../../../src/formats/byte-writer.js';
 import { GzipDecoder } from '../../../src/formats/gzip/decoder.js';
 import { parseLetor } from '../../../src/formats/letor.js';
-import { openInput } from '../../../src/node/files.js';
+import { plainChunks } from '../../../src/formats/source.js';
+import { fileSource } from '../../../src/node/files.js';
 import { loadLetorTogether } from '../../../src/node/load-letor-together.js';
 import { createTeam, type WorkerTeam } from '../../../src/node/team.js';
 import type { Dice } from '../../helpers/dice.js';
@@ -17,7 +18,7 @@ import { Disagreement, type FuzzTarget } from '../target.js';
 /** What the file of this name holds when it is decompressed. */
 async function contentOf(path: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of (await openInput(path)).chunks) parts.push(chunk.slice());
+  for await (const chunk of plainChunks(fileSource(path))) parts.push(chunk.slice());
   return joinChunks(parts);
 }
 

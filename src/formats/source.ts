@@ -1,0 +1,181 @@
+import { limits, mostOf } from '../core/limits.js';
+import { InputError } from '../core/problem.js';
+import { type Compression, compressionOf, SIGNATURE_LENGTH } from './compression.js';
+import type { ParquetFile } from './parquet.js';
+import { HEAD_LENGTH } from './sniff.js';
+
+/** Bytes in chunks, each of which is only valid until the next one is asked for. */
+export type Chunks = AsyncGenerator<Uint8Array>;
+
+/** Bytes with a name: a file on disk, standard input, a file dropped on a page, the answer of a server, a buffer. */
+export interface ByteSource {
+  /** What it is called in messages. */
+  readonly name: string;
+  /** The last part of a file's name, which may tell its format and what a run in it is called; undefined for what is no file. */
+  readonly fileName?: string | undefined;
+  /** How many bytes are stored, where that is known. */
+  readonly size?: number | undefined;
+  /** False for a pipe: whoever needs it twice keeps it. */
+  readonly isReopenable: boolean;
+  /** The bytes as they are stored, compressed or not. */
+  open(): Chunks;
+  /** For formats that are read by parts from anywhere in a file. */
+  readonly openParts?: (() => ByteParts) | undefined;
+  /** A faster decoder of gzip than ours, where the platform has one. */
+  readonly gunzip?: ((chunks: Chunks, name: string) => Chunks) | undefined;
+}
+
+/** A file of which any part can be had. */
+export interface ByteParts extends ParquetFile {
+  close(): void;
+}
+
+/** A source of which the beginning has been read, decompressed, to look at. */
+export interface OpenedSource {
+  readonly source: ByteSource;
+  /** What it is compressed with; undefined if it is stored as it is read. */
+  readonly compression: Compression | undefined;
+  readonly start: Uint8Array;
+  /** What follows. */
+  readonly rest: AsyncIterable<Uint8Array>;
+  /** To be called if the rest is not read to its end. */
+  close(): Promise<void>;
+}
+
+/** What is in memory already. */
+export function bytesSource(bytes: Uint8Array, name = 'input', fileName?: string): ByteSource {
+  return {
+    name,
+    fileName,
+    size: bytes.length,
+    isReopenable: true,
+    async *open() {
+      yield bytes;
+    },
+    openParts: () => ({
+      byteLength: bytes.length,
+      slice: (start, end = bytes.length) => bytes.slice(start, end).buffer as ArrayBuffer,
+      close: () => undefined,
+    }),
+  };
+}
+
+/** Reads a source, which may be a pipe, so that it can be read any number of times from memory. */
+export async function keepBytes(source: ByteSource): Promise<ByteSource> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of source.open()) parts.push(chunk.slice());
+  return { ...bytesSource(joined(parts), source.name, source.fileName), gunzip: source.gunzip };
+}
+
+/** All bytes of a source as they were before compression; what it is compressed with, gzip or zstd or nothing, shows in its first
+ *  bytes, whatever its name says. */
+export async function* plainChunks(source: ByteSource): Chunks {
+  const { chunks } = await decompressed(source);
+  yield* chunks;
+}
+
+/** Opens a source, whose beginning can then be looked at. */
+export async function openSource(source: ByteSource): Promise<OpenedSource> {
+  const { chunks, compression } = await decompressed(source);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  while (length < HEAD_LENGTH) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    parts.push(value.slice());
+    length += value.length;
+  }
+  return {
+    source,
+    compression,
+    start: joined(parts, length),
+    rest: chunks,
+    close: async () => void (await chunks.return(undefined)),
+  };
+}
+
+/** The parts, one behind another. */
+export function joined(parts: readonly Uint8Array[], length: number = parts.reduce((sum, part) => sum + part.length, 0)): Uint8Array {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Looks at the first bytes and puts the right decompressor in between. */
+async function decompressed(source: ByteSource): Promise<{ chunks: Chunks; compression: Compression | undefined }> {
+  const { name } = source;
+  const stored = source.open();
+  const { start, compression } = await openStart(stored, name);
+  const whole = prepended(start, stored);
+  if (compression === undefined) return { chunks: whole, compression };
+  const growth = new Growth(name);
+  const all = growth.countIn(whole);
+  const decode =
+    compression === 'gzip' ? (source.gunzip ?? (await import('./gzip/gunzip.js')).gunzip) : (await import('./zstd/unzstd.js')).unzstd;
+  return { chunks: growth.checkOut(decode(all, name)), compression };
+}
+
+/** The first bytes, and what they say of the rest, which is closed if it cannot be read. */
+async function openStart(stored: Chunks, name: string): Promise<{ start: Uint8Array; compression: Compression | undefined }> {
+  try {
+    // pipes may deliver byte by byte
+    let start: Uint8Array = new Uint8Array(0);
+    while (start.length < SIGNATURE_LENGTH) {
+      const { value, done } = await stored.next();
+      if (done) break;
+      start = start.length === 0 ? value : joined([start.slice(), value]);
+    }
+    return { start, compression: compressionOf(start, name) };
+  } catch (error) {
+    await stored.return(undefined);
+    throw error;
+  }
+}
+
+async function* prepended(start: Uint8Array, rest: Chunks): Chunks {
+  try {
+    if (start.length > 0) yield start;
+    yield* rest;
+  } finally {
+    // whoever stops at the start has not begun the rest, which would then stay open; whoever waits for more of it comes here only when
+    // more has come
+    await rest.return(undefined);
+  }
+}
+
+/** Watches how much larger a file becomes. */
+class Growth {
+  private readonly name: string;
+  private bytesIn = 0;
+  private bytesOut = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async *countIn(chunks: Chunks): Chunks {
+    for await (const chunk of chunks) {
+      this.bytesIn += chunk.length;
+      yield chunk;
+    }
+  }
+
+  async *checkOut(chunks: Chunks): Chunks {
+    for await (const chunk of chunks) {
+      this.bytesOut += chunk.length;
+      if (this.bytesOut > mostOf(this.bytesIn)) {
+        throw new InputError({
+          source: this.name,
+          message: `has ${this.bytesIn} bytes that become more than ${limits.decompressionRatio} times as many`,
+          wayOut: 'if that is meant, decompress it first',
+        });
+      }
+      yield chunk;
+    }
+  }
+}
