@@ -1,8 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { checkedStores } from './test/checked-stores/plugin.js';
 
 export default defineConfig({
   plugins: [checkedStores()],
+  // the page imports the package by name; here that is the sources
+  resolve: {
+    alias: [
+      { find: /^gradus$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+      { find: /^gradus\/(.+)$/, replacement: `${fileURLToPath(new URL('src/', import.meta.url))}$1/index.ts` },
+    ],
+  },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatFixed } from '../dist/core/print.js';
 import { parseMeasure } from '../dist/measures/parse.js';
-import { evaluateFiles } from '../dist/node/evaluate-files.js';
+import { experiment } from '../dist/node/index.js';
 
 const data = process.argv[2];
 if (data === undefined || !existsSync(join(data, 'leaderboard.csv'))) {
@@ -37,8 +37,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'gradus-reproduce-'));
 try {
   execFileSync('tar', ['-xJf', join(data, 'runs.tar.xz'), '-C', scratch]);
   // the numbers were made with trec_eval's order: 32-bit scores, equal ones by document id, descending
-  const { runs } = await evaluateFiles({
-    qrels: join(data, 'qrels.txt'),
+  const { scored } = await experiment({
+    judgements: join(data, 'qrels.txt'),
     runs: published.map(({ run }) => join(scratch, 'round1', 'runs', run)),
     measures,
     rules: { scorePrecision: 'float32', ties: 'docno' },
@@ -46,9 +46,9 @@ try {
   });
   let wrong = 0;
   for (const [m, [measure, meaning]] of readings.entries()) {
-    const agree = runs.filter(({ table }, r) => formatFixed(table.aggregate(m), 4) === published[r].rbp).length;
-    process.stdout.write(`${measure}: ${agree} of ${runs.length} numbers agree (${meaning})\n`);
-    if (m === 0) wrong = runs.length - agree;
+    const agree = scored.tables.filter((table, r) => formatFixed(table.aggregate(m), 4) === published[r].rbp).length;
+    process.stdout.write(`${measure}: ${agree} of ${scored.tables.length} numbers agree (${meaning})\n`);
+    if (m === 0) wrong = scored.tables.length - agree;
   }
   process.exitCode = wrong === 0 ? 0 : 1;
 } finally {

@@ -6,12 +6,13 @@ import type { Model } from '../ltr/ranker.js';
 
 /** Reads a model from a file of Gradus or of another tool, compressed or not; `-` is standard input. */
 export async function loadModel(path: string, reading: ModelReading = {}): Promise<Model> {
-  const { openInput } = await import('../node/files.js');
-  const { source, size = 0, chunks } = await openInput(path);
+  const [{ plainChunks }, { fileSource }] = await Promise.all([import('../formats/source.js'), import('../node/files.js')]);
+  const file = fileSource(path);
+  const { name: source, size = 0 } = file;
   const decoder = new TextDecoder();
   let text = '';
   let numBytes = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of plainChunks(file)) {
     numBytes += chunk.length;
     // a file that is too large is not read to where it becomes so
     if (Math.max(size, numBytes) > limits.modelBytes) {

@@ -1,8 +1,8 @@
 import { jsonText } from '../core/json-text.js';
 import { defaultRules, type JudgingRules } from '../core/judge.js';
 import { formatFixed } from '../core/print.js';
-import { ScoreTable } from '../core/score-table.js';
-import type { Provenance } from '../node/engines/engine.js';
+import type { ScoreTable } from '../core/score-table.js';
+import type { ScoreOrigin } from '../experiment/engine.js';
 import { gradusVersion } from '../node/version.js';
 import type { Context, TextWriter } from './command.js';
 import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
@@ -12,49 +12,47 @@ export const scoreForms: readonly string[] = ['table', 'trec', 'tsv', 'csv', 'js
 /** What is printed in the place of a topic's id on lines that are about all topics. */
 const ALL = 'all';
 
-/** A finished evaluation and how it is to be shown. */
-export interface Evaluation {
-  /** One table per run, each of one system. */
+/** Scores and how they are to be shown. */
+export interface ShownScores {
+  /** One table per run, each of one system, by the name it goes by. */
   readonly tables: readonly ScoreTable[];
   /** The files of the runs, in the order of the tables. */
   readonly files: readonly string[];
-  /** Names given by the user; none, or one per run. */
-  readonly names: readonly string[];
   readonly qrels: string;
   readonly convention: string;
   readonly rules: Partial<JudgingRules>;
   readonly notes: readonly string[];
   /** Where the values of each run come from, in the order of the tables. */
-  readonly provenance?: readonly Provenance[] | undefined;
+  readonly origins?: readonly ScoreOrigin[] | undefined;
   readonly perTopic: boolean;
   readonly summary: boolean;
   readonly digits: number;
 }
 
-export function writeScores(form: string, evaluation: Evaluation, writer: TextWriter, environment: Context['environment']): void {
-  const runs = namedRuns(evaluation);
+export function writeScores(form: string, scores: ShownScores, writer: TextWriter, environment: Context['environment']): void {
+  const runs = shownRuns(scores);
   switch (form) {
     case 'json':
-      writeJson(evaluation, runs, writer);
+      writeJson(scores, runs, writer);
       break;
     case 'jsonl':
-      writeJsonLines(evaluation, runs, writer);
+      writeJsonLines(scores, runs, writer);
       break;
     case 'trec':
-      writeTrec(evaluation, runs, writer);
+      writeTrec(scores, runs, writer);
       break;
     case 'tsv':
     case 'csv':
-      writeGrid(form, topicGrid(evaluation, runs, true), writer, environment);
+      writeGrid(form, topicGrid(scores, runs, true), writer, environment);
       break;
     default: {
-      const grid = evaluation.perTopic ? topicGrid(evaluation, runs, runs.length > 1) : summaryGrid(evaluation, runs);
+      const grid = scores.perTopic ? topicGrid(scores, runs, runs.length > 1) : summaryGrid(scores, runs);
       writeGrid(form as GridForm, grid, writer, environment);
     }
   }
 }
 
-interface NamedRun {
+interface ShownRun {
   readonly name: string;
   readonly file: string;
   readonly table: ScoreTable;
@@ -62,40 +60,16 @@ interface NamedRun {
   show(value: number, measure: number): string;
 }
 
-/** Runs go by their tags; where two have the same, or none, by their files. */
-function namedRuns({ tables, files, names, digits }: Evaluation): NamedRun[] {
-  const tags = tables.map((table) => table.systems[0]);
-  const distinct = new Set(tags).size === tags.length && !tags.includes('');
+function shownRuns({ tables, files, digits }: ShownScores): ShownRun[] {
   return tables.map((table, r) => {
     const counts = table.columns.map(({ aggregate }, m) => aggregate === 'sum' && isWhole(table, m));
     return {
-      name: names[r] ?? (distinct ? tags[r] : files[r]),
+      name: table.systems[0],
       file: files[r],
       table,
       show: (value, measure) => formatFixed(value, counts[measure] ? 0 : digits),
     };
   });
-}
-
-/** All runs in one table, by the names they are shown with. */
-export function namedTable(evaluation: Evaluation): ScoreTable {
-  const runs = namedRuns(evaluation);
-  const [{ table: first }] = runs;
-  // a topic that only some runs were averaged over has no value for the others
-  const topics = [...new Set(runs.flatMap(({ table }) => table.topics))];
-  const values = runs.flatMap(({ table }) => {
-    const places = new Map(table.topics.map((topic, t) => [topic, t]));
-    return topics.flatMap((topic) =>
-      first.columns.map((_, m) => (places.has(topic) ? table.value(places.get(topic) ?? 0, m) : Number.NaN)),
-    );
-  });
-  const names = runs.map(({ name }) => name);
-  return new ScoreTable(
-    names,
-    topics,
-    first.columns.map(({ name, aggregate }) => ({ name, aggregate })),
-    Float64Array.from(values),
-  );
 }
 
 function isWhole(table: ScoreTable, measure: number): boolean {
@@ -105,7 +79,7 @@ function isWhole(table: ScoreTable, measure: number): boolean {
 }
 
 /** A row per measure, a column per run. */
-function summaryGrid({ tables }: Evaluation, runs: readonly NamedRun[]): Grid {
+function summaryGrid({ tables }: ShownScores, runs: readonly ShownRun[]): Grid {
   const { measures } = tables[0];
   return {
     columns: [{ name: 'measure' }, ...runs.map(({ name }): GridColumn => ({ name, numeric: true }))],
@@ -116,7 +90,7 @@ function summaryGrid({ tables }: Evaluation, runs: readonly NamedRun[]): Grid {
 }
 
 /** A row per topic of each run and one for all topics, a column per measure. */
-function topicGrid({ tables, perTopic, summary }: Evaluation, runs: readonly NamedRun[], withRun: boolean): Grid {
+function topicGrid({ tables, perTopic, summary }: ShownScores, runs: readonly ShownRun[], withRun: boolean): Grid {
   const { measures } = tables[0];
   const columns: GridColumn[] = [{ name: 'topic' }, ...measures.map((name) => ({ name, numeric: true }))];
   return {
@@ -134,7 +108,7 @@ function topicGrid({ tables, perTopic, summary }: Evaluation, runs: readonly Nam
 }
 
 /** The three columns of trec_eval, the values of topics before those of all of them. */
-function writeTrec({ perTopic, summary }: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
+function writeTrec({ perTopic, summary }: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
   // such lines have no quotes: what would part them is escaped everywhere, other control characters on terminals only
   const word = (text: string): string => (writer.isTerminal ? visible(text) : text.replace(/[\t\n\v\f\r]+/g, visible));
   for (const { name, table, show } of runs) {
@@ -155,8 +129,8 @@ function scoresOf(table: ScoreTable, value: (measure: number) => number): Record
 }
 
 /** One document. It is written piece by piece, because the whole may be longer than a string can be. */
-function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
-  const { qrels, convention, rules, notes, perTopic, summary, tables, provenance } = evaluation;
+function writeJson(scores: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
+  const { qrels, convention, rules, notes, perTopic, summary, tables, origins } = scores;
   const { depth, ...otherRules } = { ...defaultRules, ...rules };
   const head = {
     gradus: gradusVersion(),
@@ -170,7 +144,7 @@ function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: Te
   for (const [r, { name, file, table }] of runs.entries()) {
     writer.write(`${r === 0 ? '' : ','}\n    {\n      "run": ${jsonText(name)},\n      "file": ${jsonText(file)},\n`);
     writer.write(`      "topics": ${table.topics.length}`);
-    if (provenance !== undefined) writer.write(`,\n      "provenance": ${jsonText(provenance[r])}`);
+    if (origins !== undefined) writer.write(`,\n      "provenance": ${jsonText(origins[r])}`);
     if (summary) writer.write(`,\n      "all": ${jsonText(scoresOf(table, (m) => table.aggregate(m)))}`);
     if (perTopic) {
       writer.write(',\n      "perTopic": [');
@@ -186,7 +160,7 @@ function writeJson(evaluation: Evaluation, runs: readonly NamedRun[], writer: Te
 }
 
 /** One object per line: topics with `topic`, the values over all topics with their number in `topics`. */
-function writeJsonLines({ perTopic, summary }: Evaluation, runs: readonly NamedRun[], writer: TextWriter): void {
+function writeJsonLines({ perTopic, summary }: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
   for (const { name: run, table } of runs) {
     if (perTopic) {
       for (const [t, topic] of table.topics.entries()) {

@@ -1,3 +1,4 @@
+import { readMeasures } from '../conventions/read-measures.js';
 import { conventionNames, gradusConvention } from '../conventions/registry.js';
 import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
@@ -8,7 +9,7 @@ import type { Learner, OptionSpec as LearnerOption, OptionValue } from '../ltr/r
 import { findLearner, learnerNames } from '../ltr/registry.js';
 import type { ParsedArguments } from './arguments.js';
 import type { ArgumentSpec, OptionSpec } from './command.js';
-import { checkMeasure, readMeasures } from './measure-arguments.js';
+import { checkMeasure } from './measure-option.js';
 import { outputOption } from './output.js';
 import { threadsOption } from './threads-option.js';
 

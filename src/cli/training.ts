@@ -1,7 +1,9 @@
 import { judgingRulesOf } from '../conventions/convention.js';
+import { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
 import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
 import type { ScoreTable } from '../core/score-table.js';
+import { noteText, readingNotes } from '../experiment/notes.js';
 import type { NormalisationName } from '../ltr/dataset.js';
 import { notesOnData } from '../ltr/dataset.js';
 import type { EvaluationRules } from '../ltr/evaluate-model.js';
@@ -15,9 +17,7 @@ import { trainRanker } from '../ltr/train.js';
 import type { Measure } from '../measures/measure.js';
 import type { ParsedArguments } from './arguments.js';
 import type { Context } from './command.js';
-import { parameterDefaults, readMeasures } from './measure-arguments.js';
 import { say } from './say.js';
-import { skippedNote } from './skipped-note.js';
 import { defaultObjective, parseFeatureColumns } from './training-options.js';
 
 /** What is to be optimised, watched and reported, under which rules. */
@@ -86,8 +86,7 @@ export async function readFeatures(
       missing: args.value('missing') === 'nan' ? Number.NaN : model === undefined ? 0 : leftOutValue(model),
     },
   });
-  const note = skippedNote(path, skipped);
-  if (note !== undefined) say(args, context, note);
+  for (const note of readingNotes(path, { skipped })) say(args, context, noteText(note));
   return matrix;
 }
 
@@ -125,8 +124,8 @@ export function filesText(paths: readonly string[]): string {
 
 /** One name per line. */
 async function readNames(path: string): Promise<string[]> {
-  const { readWholeText } = await import('../node/whole-file.js');
-  return (await readWholeText(path))
+  const [{ readText }, { fileSource }] = await Promise.all([import('../formats/read.js'), import('../node/files.js')]);
+  return (await readText(fileSource(path)))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { orCannotRead } from './reading.js';
@@ -15,10 +14,4 @@ export function reportBundle(folder: string = appFolder()): { readonly script: s
   if (!existsSync(script) || !existsSync(style)) return undefined;
   const textOf = (path: string): string => orCannotRead(path, () => readFileSync(path, 'utf8'));
   return { script: textOf(script), style: textOf(style) };
-}
-
-/** Size and SHA-256 of a file as it is stored. */
-export function fingerprint(path: string): { readonly bytes: number; readonly sha256: string } {
-  const content = orCannotRead(path, () => readFileSync(path));
-  return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }

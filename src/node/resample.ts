@@ -26,7 +26,7 @@ export async function gateInThreads(table: ScoreTable, options: GateOptions = {}
   return await inThreads(gateSteps(table, options), how);
 }
 
-async function inThreads<T>(steps: StatsSteps<T>, how: ThreadOptions): Promise<T> {
+export async function inThreads<T>(steps: StatsSteps<T>, how: ThreadOptions): Promise<T> {
   for (let step = steps.next(); ; ) {
     if (step.done === true) return step.value;
     step = steps.next(await runTasks(step.value, how));

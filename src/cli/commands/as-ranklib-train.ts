@@ -93,8 +93,8 @@ function heading({ training, trainScorer, testScorer }: Run): void {
 
 /** Reads a file as RankLib does: 32-bit features, a new list wherever the id changes, scaled by list. */
 async function readLists(path: string, training: RankLibTraining, like?: FeatureMatrix): Promise<FeatureMatrix> {
-  const { loadLetor } = await import('../../node/load-letor.js');
-  const read = await loadLetor(path, { scattered: 'split', precision: 'single', features: 'dense' });
+  const [{ readLetor }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const { matrix: read } = await readLetor(fileSource(path), { scattered: 'split', precision: 'single', features: 'dense' });
   const negative = read.labels.findIndex((label) => label < 0);
   if (negative >= 0) throw new InputError({ source: path, line: read.lines[negative], message: 'a label cannot be negative in RankLib' });
   let matrix = like === undefined ? read : withColumnsOf(read, like, 'other');
@@ -115,8 +115,8 @@ async function readLists(path: string, training: RankLibTraining, like?: Feature
 
 /** Features that the file does not name are the same for all documents, and so cannot be used. */
 async function withOnlyFeatures(matrix: FeatureMatrix, path: string): Promise<FeatureMatrix> {
-  const { readWholeText } = await import('../../node/whole-file.js');
-  const text = await readWholeText(path);
+  const [{ readText }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const text = await readText(fileSource(path));
   const wanted = new Set<number>();
   for (const [i, row] of text.split('\n').entries()) {
     const word = row.replace(/#.*/, '').trim();

@@ -1,21 +1,9 @@
-import {
-  type AuditedFile,
-  type AuditOptions,
-  auditLetorOptions,
-  auditPredictions,
-  auditQrels,
-  auditRun,
-  auditTestSet,
-  isAtLeast,
-  type Severity,
-} from '../../conventions/audit.js';
+import { type AuditedFile, type AuditOptions, isAtLeast, type Severity } from '../../conventions/audit.js';
 import { jsonText } from '../../core/json-text.js';
-import type { ChosenColumns } from '../../formats/chosen-columns.js';
-import { looksLikeLetor } from '../../formats/sniff.js';
-import { loadQrels, type OpenedInput, openHead } from '../../node/load.js';
-import { loadCandidPredictions, loadCandidRun, loadLetorReading } from '../../node/load-audit.js';
+import { auditSources } from '../../experiment/audit.js';
+import { nodePlatform } from '../../node/platform.js';
 import { styled, wantsColour } from '../../node/terminal.js';
-import { chosenColumns, columnsOption } from '../columns-option.js';
+import { columnOptions, columnsOf } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
 import { outputOption, visible, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
@@ -57,7 +45,7 @@ export const auditCommand: Command = {
       choices: ['warning', 'error'],
       help: 'end with status 1 if there is an error, or with warning also if there is a warning; otherwise the status is 0',
     },
-    columnsOption,
+    ...columnOptions,
     { long: 'json', help: 'findings with all their numbers, for scripts' },
     outputOption,
   ],
@@ -67,12 +55,7 @@ export const auditCommand: Command = {
   async run(args, context) {
     const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
     const [first, ...others] = args.positionals;
-    // opened once, so that it may be a pipe
-    const input = await openHead(first);
-    const audit = looksLikeLetor(input.start) ? auditLetorFiles : auditTrecFiles;
-    const chosen = chosenColumns(args);
-    const files = await audit(first, input, others, options, chosen);
-    chosen.refuseUnused();
+    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), { ...options, ...columnsOf(args) });
     await withOutput(args.value('output'), context, (writer) => {
       if (formAsked(args, auditForms) === 'json') writer.write(`${jsonText({ worst: worstOf(files), files }, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
@@ -81,31 +64,6 @@ export const auditCommand: Command = {
     return threshold !== undefined && isAtLeast(worstOf(files), threshold) ? 1 : 0;
   },
 };
-
-async function auditTrecFiles(
-  qrelsPath: string,
-  input: OpenedInput,
-  runPaths: readonly string[],
-  options: AuditOptions,
-  chosen: ChosenColumns,
-): Promise<AuditedFile[]> {
-  const reading = await loadQrels(qrelsPath, { lenient: true, input, ...chosen.options });
-  const files = [auditQrels(qrelsPath, reading, options)];
-  for (const path of runPaths) files.push(auditRun(path, await loadCandidRun(path, undefined, chosen), reading.qrels, options));
-  return files;
-}
-
-async function auditLetorFiles(
-  testPath: string,
-  input: OpenedInput,
-  predictionPaths: readonly string[],
-  options: AuditOptions,
-): Promise<AuditedFile[]> {
-  const reading = await loadLetorReading(input, auditLetorOptions);
-  const files = [auditTestSet(testPath, reading, options)];
-  for (const path of predictionPaths) files.push(auditPredictions(path, reading.matrix, await loadCandidPredictions(path), options));
-  return files;
-}
 
 function worstOf(files: readonly AuditedFile[]): Severity {
   const found = files.flatMap(({ findings }) => findings.map(({ severity }) => severity));

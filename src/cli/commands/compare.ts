@@ -1,26 +1,15 @@
-import { InputError, type Problem, printable } from '../../core/problem.js';
-import type { ScoreTable } from '../../core/score-table.js';
-import { loadScores } from '../../node/load-scores.js';
-import { compareInThreads } from '../../node/resample.js';
+import type { Problem } from '../../core/problem.js';
+import { type ComparableScores, comparableFiles, comparableRuns, compareScores } from '../../experiment/comparison.js';
+import { nodePlatform } from '../../node/platform.js';
 import { styled, wantsColour } from '../../node/terminal.js';
-import { gradusVersion } from '../../node/version.js';
 import { comparisonForms, writeComparison } from '../../report/comparison.js';
-import { alignTables, MISSING_POLICIES, type MissingPolicy } from '../../stats/alignment.js';
-import type { CompareOptions } from '../../stats/compare.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
+import { askedMissing, nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../experiment-options.js';
+import { askedMeasures, measureOption } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
-import {
-  askedMeasures,
-  canonicalName,
-  directionsOf,
-  measureOption,
-  namesOfRuns,
-  renamed,
-  scoreRuns,
-  scoringOptions,
-} from '../score-input.js';
+import { say } from '../say.js';
 import { askedComparison, comparisonOptions, comparisonProblems } from '../test-options.js';
 
 /** What systems are compared by if no measure is asked for. */
@@ -93,33 +82,21 @@ export const compareCommand: Command = {
       problems.push({ message: `found ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}, expected judgements and at least 2 runs` });
     }
     problems.push(...formProblems(args, comparisonForms));
-    problems.push(...comparisonProblems(args));
-    const numNames = args.values('name').length;
-    if (numNames > 0 && numNames !== numRuns) {
-      problems.push({ message: `${numNames} names for ${numRuns} runs`, wayOut: 'give --name once for each run' });
-    }
+    problems.push(...comparisonProblems(args), ...standardInputProblems(args));
+    problems.push(...nameProblems(args, numRuns));
     return problems;
   },
 
   async run(args, context) {
-    const { table, measures, notes, missing } = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
-    const options: CompareOptions = {
-      ...askedComparison(args),
-      missing,
-      measures,
-      directions: directionsOf(measures),
-    };
-    const comparison = await compareInThreads(table, options, { threads: args.number('threads') });
+    const scores = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
+    const comparison = await compareScores(scores, askedComparison(args), nodePlatform, args.number('threads'));
     const form = formAsked(args, comparisonForms);
     // tables for people have the notes in them
-    if (!args.has('quiet') && ['csv', 'tsv', 'json'].includes(form)) {
-      for (const note of [...notes, ...comparison.notes]) context.stderr.write(`gradus: ${printable(note)}\n`);
-    }
-    const complete = { ...comparison, notes: [...notes, ...comparison.notes] };
+    if (['csv', 'tsv', 'json'].includes(form)) for (const note of comparison.notes) say(args, context, note);
     await withOutput(args.value('output'), context, (writer) =>
-      writeComparison(form, complete, writer, {
+      writeComparison(form, comparison, writer, {
         digits: args.number('digits'),
-        program: `Gradus ${gradusVersion()}`,
+        program: `Gradus ${nodePlatform.version}`,
         paintHeader: wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined,
       }),
     );
@@ -127,45 +104,14 @@ export const compareCommand: Command = {
   },
 };
 
-interface Scores {
-  readonly table: ScoreTable;
-  readonly measures: readonly string[];
-  readonly notes: readonly string[];
-  readonly missing: MissingPolicy;
+async function scoresOfRuns(args: ParsedArguments, context: Context): Promise<ComparableScores> {
+  const [judgements, ...runs] = args.positionals;
+  const missing = askedMissing(args) ?? 'zero';
+  const manner = { otherwise: compareMeasures, skippedWords: 'left out for all systems' };
+  return comparableRuns(await scoreFiles(args, context, { judgements, runs, missing }, manner), missing);
 }
 
-function policyOf(args: ParsedArguments, otherwise: MissingPolicy): MissingPolicy {
-  return MISSING_POLICIES.find((policy) => policy === args.value('missing')) ?? otherwise;
-}
-
-async function scoresOfRuns(args: ParsedArguments, context: Context): Promise<Scores> {
-  const [qrels, ...runs] = args.positionals;
-  const missing = policyOf(args, 'zero');
-  const { tables, notes } = await scoreRuns(args, context, qrels, runs, askedMeasures(args, compareMeasures), missing);
-  const names = namesOfRuns(tables, runs, args.values('name'));
-  const table = alignTables(tables.map((scores, r) => renamed(scores, [names[r]])));
-  return { table, measures: table.measures, notes, missing };
-}
-
-async function readyScores(args: ParsedArguments): Promise<Scores> {
+async function readyScores(args: ParsedArguments): Promise<ComparableScores> {
   const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
-  const tables: ScoreTable[] = [];
-  for (const path of args.values('scores')) {
-    const table = await loadScores(path, { measure: asked?.length === 1 ? asked[0] : undefined });
-    if (table.topics.length === 1 && table.topics[0] === 'all') {
-      throw new InputError({
-        source: path,
-        message: 'holds the values over all topics only, expected those of each topic',
-        wayOut: 'gradus eval -q and trec_eval -q print them',
-      });
-    }
-    const columns = table.columns.map((column) => ({ ...column, name: canonicalName(column.name) }));
-    tables.push(renamed(table, table.systems, columns));
-  }
-  const table = alignTables(tables);
-  const absent = asked?.filter((name) => !table.measures.includes(name)) ?? [];
-  if (absent.length > 0) {
-    throw new InputError({ message: `the scores have no ${absent.join(', ')}`, wayOut: `they have ${table.measures.join(', ')}` });
-  }
-  return { table, measures: asked ?? table.measures, notes: [], missing: policyOf(args, 'error') };
+  return await comparableFiles(args.values('scores').map(nodePlatform.source), asked, askedMissing(args) ?? 'error');
 }

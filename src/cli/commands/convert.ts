@@ -1,14 +1,16 @@
 import { InputError, type Problem } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
+import { readingNotes } from '../../experiment/notes.js';
+import { ChosenColumns } from '../../formats/chosen-columns.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
 import { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind } from '../../formats/format.js';
 import { isParquet, parquetKind } from '../../formats/parquet.js';
 import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import type { ParsedArguments } from '../arguments.js';
-import { chosenColumns, columnsOption } from '../columns-option.js';
+import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command } from '../command.js';
+import { sayNotes } from '../experiment-options.js';
 import { say } from '../say.js';
-import { readingNotes } from '../skipped-note.js';
 
 const formatChoices: readonly string[] = [
   'trec',
@@ -79,14 +81,19 @@ export const convertCommand: Command = {
   },
 
   async run(args, context) {
-    const { formatToWrite, loadQrels, loadRun, openHead, saveQrels, saveRun } = await import('../../node/load.js');
+    const [{ openSource }, { readJudgements, readRun, withParts }, { fileSource }, { formatToWrite, saveQrels, saveRun }] =
+      await Promise.all([
+        import('../../formats/source.js'),
+        import('../../formats/read.js'),
+        import('../../node/files.js'),
+        import('../../node/save.js'),
+      ]);
     const [inputPath, outputPath] = args.positionals;
-    const chosen = chosenColumns(args);
+    const { columns } = columnsOf(args);
+    const chosen = new ChosenColumns({ columns });
     const to = args.value('to');
-    const input = await openHead(inputPath);
+    const input = await openSource(fileSource(inputPath));
     const options = {
-      input,
-      ...chosen.options,
       format: args.value('from'),
       header: args.has('header') || undefined,
       delimiter: args.value('delimiter'),
@@ -96,17 +103,19 @@ export const convertCommand: Command = {
     let reading: RunReading | QrelsReading;
     try {
       const kind =
-        (await parquetKindOf(args, inputPath, input.start)) ?? kindOf(args, inputPath, outputPath, input.start, chosen.options.columns);
+        (args.has('kind') || !isParquet(input.start) || input.source.openParts === undefined
+          ? undefined
+          : await withParts(input, (file) => parquetKind(file, inputPath))) ?? kindOf(args, inputPath, outputPath, input.start, columns);
       formatToWrite(outputPath, kind, to, 'give --to FORMAT'); // rather now than after a long read
       reading =
         kind === 'run'
-          ? await loadRun(inputPath, { ...options, ranks: args.has('ranks'), name: args.value('name') })
-          : await loadQrels(inputPath, { ...options, groups: true, subgroups: true });
+          ? await readRun(input, { ...options, ...chosen.of('run'), ranks: args.has('ranks'), name: args.value('name') })
+          : await readJudgements(input, { ...options, ...chosen.of('qrels'), groups: true, subgroups: true });
     } finally {
       await input.close();
     }
     chosen.refuseUnused();
-    for (const note of readingNotes(inputPath, reading)) say(args, context, note);
+    sayNotes(args, context, readingNotes(inputPath, reading));
     if ('run' in reading && reading.run.ranksOnly && formatToWrite(outputPath, 'run', to).name === 'trec-run') {
       say(args, context, `${inputPath}: has ranks and no scores; the scores in ${outputPath} are the negated ranks`);
     }
@@ -136,18 +145,6 @@ function kindOf(args: ParsedArguments, inputPath: string, outputPath: string, st
     message: 'could be a run or judgements',
     wayOut: 'say which with --kind run or --kind qrels',
   });
-}
-
-/** What the columns of a Parquet file say, if nobody else does: they stand at its end. */
-async function parquetKindOf(args: ParsedArguments, path: string, start: Uint8Array): Promise<TableKind | undefined> {
-  if (args.has('kind') || path === '-' || !isParquet(start)) return undefined;
-  const { openParquet } = await import('../../node/parquet-file.js');
-  const file = openParquet(path);
-  try {
-    return await parquetKind(file, path);
-  } finally {
-    file.close();
-  }
 }
 
 /** A second column that says nothing, as most judgements have it, need not be carried into formats that could do without. */

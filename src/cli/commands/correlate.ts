@@ -3,9 +3,13 @@ import { formatFixed } from '../../core/print.js';
 import { InputError, type Problem } from '../../core/problem.js';
 import type { Run } from '../../core/run.js';
 import type { ScoreTable } from '../../core/score-table.js';
+import { canonicalName } from '../../experiment/names.js';
+import { readingNotes } from '../../experiment/notes.js';
+import { ChosenColumns } from '../../formats/chosen-columns.js';
+import { holdsScores, readRun, readScores } from '../../formats/read.js';
+import { type OpenedSource, openSource } from '../../formats/source.js';
 import { parseMeasure } from '../../measures/parse.js';
-import { loadRun } from '../../node/load.js';
-import { holdsScores, loadScores } from '../../node/load-scores.js';
+import { fileSource } from '../../node/files.js';
 import {
   type AgreementOptions,
   type ListsAgreement,
@@ -15,13 +19,13 @@ import {
   scoreAgreement,
 } from '../../stats/agreement.js';
 import type { ParsedArguments } from '../arguments.js';
-import { chosenColumns, columnsOption } from '../columns-option.js';
+import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command, Context } from '../command.js';
+import { sayNotes } from '../experiment-options.js';
+import { askedMeasures, measureOption } from '../measure-option.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { say } from '../say.js';
-import { askedMeasures, canonicalName, measureOption } from '../score-input.js';
-import { readingNotes } from '../skipped-note.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
@@ -83,7 +87,8 @@ export const correlateCommand: Command = {
 
   async run(args, context) {
     const [first, second] = args.positionals;
-    const areScores = [await holdsScores(first), await holdsScores(second)];
+    const inputs: Inputs = [await openSource(fileSource(first)), await openSource(fileSource(second))];
+    const areScores = [await holdsScores(inputs[0]), await holdsScores(inputs[1])];
     if (areScores[0] !== areScores[1]) {
       throw new InputError({
         message: `${areScores[0] ? first : second} holds scores and ${areScores[0] ? second : first} does not`,
@@ -96,18 +101,20 @@ export const correlateCommand: Command = {
       ties: ties === 'w' || ties === 'b' ? ties : 'a',
       cutoff: args.number('cutoff'),
     };
-    if (areScores[0]) await correlateScores(args, context, options);
-    else await correlateRuns(args, context, options);
+    if (areScores[0]) await correlateScores(args, context, inputs, options);
+    else await correlateRuns(args, context, inputs, options);
     return 0;
   },
 };
 
-async function correlateScores(args: ParsedArguments, context: Context, options: AgreementOptions): Promise<void> {
+type Inputs = readonly [OpenedSource, OpenedSource];
+
+async function correlateScores(args: ParsedArguments, context: Context, inputs: Inputs, options: AgreementOptions): Promise<void> {
   const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
   const naming = { measure: asked?.length === 1 ? asked[0] : undefined };
   const [pathA, pathB] = args.positionals;
-  const a = await loadScores(pathA, naming);
-  const b = await loadScores(pathB, naming);
+  const a = await readScores(inputs[0], naming);
+  const b = await readScores(inputs[1], naming);
   const systems = a.systems.filter((system) => b.systems.includes(system));
   const alone = a.systems.length + b.systems.length - 2 * systems.length;
   if (alone > 0) say(args, context, `${alone === 1 ? '1 system is' : `${alone} systems are`} in one of the files only and left out`);
@@ -206,16 +213,16 @@ function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptio
   };
 }
 
-async function correlateRuns(args: ParsedArguments, context: Context, options: AgreementOptions): Promise<void> {
+async function correlateRuns(args: ParsedArguments, context: Context, inputs: Inputs, options: AgreementOptions): Promise<void> {
   if (args.has('measure')) {
     throw new InputError({ message: '-m has no meaning for two runs', wayOut: 'leave it out, or give two files of scores' });
   }
   const [pathA, pathB] = args.positionals;
   const lenient = args.has('lenient');
-  const chosen = chosenColumns(args);
-  const readings = [await loadRun(pathA, { lenient, ...chosen.options }), await loadRun(pathB, { lenient, ...chosen.options })];
+  const chosen = new ChosenColumns(columnsOf(args));
+  const readings = [await readRun(inputs[0], { lenient, ...chosen.of('run') }), await readRun(inputs[1], { lenient, ...chosen.of('run') })];
   chosen.refuseUnused();
-  for (const [i, path] of [pathA, pathB].entries()) for (const text of readingNotes(path, readings[i])) say(args, context, text);
+  for (const [i, path] of [pathA, pathB].entries()) sayNotes(args, context, readingNotes(path, readings[i]));
   const [first, second] = readings.map(({ run }) => run);
   const agreement = listsAgreement(listsOf(first), listsOf(second), options);
   for (const [path, alone] of [

@@ -1,19 +1,24 @@
-import { judgingRulesOf } from '../../conventions/convention.js';
-import { refuseGradeFacts, refuseJudgements } from '../../conventions/measures-of-tools.js';
-import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
-import { type JudgingRules, tieRules } from '../../core/judging-rules.js';
-import { type Problem, printable } from '../../core/problem.js';
-import { evaluateFiles } from '../../node/evaluate-files.js';
-import { columnsOf } from '../columns-option.js';
+import { tieRules } from '../../core/judging-rules.js';
+import type { Problem } from '../../core/problem.js';
+import { noteText } from '../../experiment/notes.js';
+import { defaultMeasures } from '../../experiment/plan.js';
+import { alignTables } from '../../stats/alignment.js';
+import { columnOptions } from '../columns-option.js';
 import type { Command } from '../command.js';
-import { engineNotes, engineOptions, engineProblems, evaluateByEngine, ownEngine } from '../engine-eval.js';
-import { judgingRulesAsked } from '../judging-options.js';
-import { checkMeasure, defaultMeasures, measuresUnder } from '../measure-arguments.js';
+import { engineOptions, engineProblems, engineSettings } from '../engine-options.js';
+import {
+  conventionOption,
+  lenientOption,
+  nameProblems,
+  relOption,
+  sayNotes,
+  scoreFiles,
+  standardInputProblems,
+} from '../experiment-options.js';
+import { checkMeasure } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
-import { ProgressMeter } from '../progress.js';
-import { type Evaluation, namedTable, scoreForms, writeScores } from '../score-output.js';
-import { scoringNotes } from '../scoring-notes.js';
+import { scoreForms, writeScores } from '../score-output.js';
 import { threadsOption } from '../threads-option.js';
 
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
@@ -80,13 +85,7 @@ export const evalCommand: Command = {
       integer: { min: 0, max: 100 },
       help: 'decimals that are printed, 4 if not given; json and jsonl print all',
     },
-    {
-      long: 'rel',
-      short: 'l',
-      value: 'GRADE',
-      number: true,
-      help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
-    },
+    relOption,
     { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
     { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
     {
@@ -102,14 +101,8 @@ export const evalCommand: Command = {
       choices: ['zero', 'skip'],
       help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
     },
-    {
-      long: 'convention',
-      value: 'NAME',
-      choices: conventionNames(),
-      help: `whose rules to follow: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
-      complete: 'convention',
-    },
-    { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+    conventionOption,
+    lenientOption,
     { long: 'groups', help: "keep the second column of the judgements, for measures such as AP(groups='mean')" },
     {
       long: 'known',
@@ -125,6 +118,7 @@ export const evalCommand: Command = {
     },
     threadsOption,
     ...engineOptions,
+    ...columnOptions,
     {
       long: 'name',
       value: 'NAME',
@@ -146,75 +140,41 @@ export const evalCommand: Command = {
     if (formAsked(args, evalForms) === 'parquet' && (args.value('output') ?? '-') === '-') {
       problems.push({ message: '--format parquet is not for terminals', wayOut: 'name a file with --output' });
     }
-    const numNames = args.values('name').length;
-    const numRuns = Math.max(0, args.positionals.length - 1);
-    if (numNames > 0 && numNames !== numRuns) {
-      problems.push({
-        message: `${numNames} ${numNames === 1 ? 'name' : 'names'} for ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}`,
-        wayOut: 'give --name once for each run',
-      });
-    }
-    const fromStdin = args.positionals.filter((path) => path === '-').length;
-    if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
+    problems.push(...nameProblems(args, Math.max(0, args.positionals.length - 1)));
+    problems.push(...standardInputProblems(args));
     return problems;
   },
 
   async run(args, context) {
     const [qrels, ...runs] = args.positionals;
-    const quiet = args.has('quiet');
-    const convention = findConvention(args.value('convention') ?? gradusConvention.name);
-    const measures = measuresUnder(convention, args.number('rel'), args.values('measure'), defaultMeasures);
-    const rules: Partial<JudgingRules> = { ...judgingRulesOf(convention.rules), ...judgingRulesAsked(args, convention.missingTopicsOfAll) };
-
+    const scored = await scoreFiles(args, context, {
+      judgements: qrels,
+      runs,
+      known: args.value('known'),
+      expected: args.value('expected'),
+      ...engineSettings(args),
+    });
+    sayNotes(args, context, scored.notes);
+    const form = formAsked(args, evalForms);
+    if (form === 'parquet') {
+      const { saveParquetScores } = await import('../../node/save.js');
+      await saveParquetScores(args.value('output') ?? '-', alignTables(scored.tables));
+      return 0;
+    }
+    const { plan, tables, notes } = scored;
     const shown = {
+      tables,
       files: runs,
-      names: args.values('name'),
       qrels,
-      convention: convention.name,
-      rules,
+      convention: plan.convention.name,
+      rules: plan.rules,
+      notes: notes.map(noteText),
+      origins: scored.runs.map(({ origin }) => origin),
       perTopic: args.has('per-topic'),
       summary: !args.has('no-summary'),
       digits: args.number('digits') ?? 4,
     };
-    const show = async (evaluation: Evaluation): Promise<number> => {
-      if (!quiet) for (const note of evaluation.notes) context.stderr.write(`gradus: ${printable(note)}\n`);
-      const form = formAsked(args, evalForms);
-      if (form === 'parquet') {
-        await (await import('../../node/save-scores.js')).saveParquetScores(args.value('output') ?? '-', namedTable(evaluation));
-        return 0;
-      }
-      await withOutput(args.value('output'), context, (writer) => writeScores(form, evaluation, writer, context.environment));
-      return 0;
-    };
-    if (args.has('engine')) {
-      const done = await evaluateByEngine(args, context, { qrels, runs, measures, rules, planOptions: convention.planOptions });
-      for (const { facts } of done) refuseGradeFacts(convention, measures, facts);
-      const provenance = done.map((run) => run.provenance);
-      return await show({ ...shown, tables: done.map(({ table }) => table), notes: engineNotes(done, rules), provenance });
-    }
-
-    const meters = new Map(runs.map((run) => [run, new ProgressMeter(context.stderr, `reading ${printable(run)}`, quiet)]));
-    const result = await evaluateFiles({
-      qrels,
-      runs,
-      measures,
-      rules,
-      planOptions: convention.planOptions,
-      lenient: args.has('lenient'),
-      keepGroups: args.has('groups'),
-      known: args.value('known'),
-      expected: args.value('expected'),
-      columns: columnsOf(args),
-      threads: args.number('threads'),
-      onProgress: (done, total, run) => meters.get(run)?.update(done, total),
-    }).finally(() => {
-      for (const meter of meters.values()) meter.clear();
-    });
-
-    refuseJudgements(convention, measures, result.qrels);
-    const provenance = result.runs.map(({ numRows }) => ({ ...ownEngine(), runRows: numRows, qrelsRows: result.qrels.grades.length }));
-    const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
-    const notes = scoringNotes(qrels, result, fate);
-    return await show({ ...shown, tables: result.runs.map(({ table }) => table), notes, provenance });
+    await withOutput(args.value('output'), context, (writer) => writeScores(form, shown, writer, context.environment));
+    return 0;
   },
 };

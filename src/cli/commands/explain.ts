@@ -1,21 +1,19 @@
-import type { Convention } from '../../conventions/convention.js';
-import { type ConventionValue, type Explanation, explain, valuesUnder } from '../../conventions/explain.js';
-import { conventionNames, findConvention } from '../../conventions/registry.js';
-import { refuseUnrelated } from '../../core/common-topics.js';
+import type { ConventionValue, Explanation } from '../../conventions/explain.js';
+import { conventionNames } from '../../conventions/registry.js';
 import { jsonText } from '../../core/json-text.js';
 import { formatFixed } from '../../core/print.js';
 import { type Problem, printable } from '../../core/problem.js';
-import type { Qrels } from '../../core/qrels.js';
-import type { Run } from '../../core/run.js';
-import { loadQrels, loadRun } from '../../node/load.js';
+import { explainRun, topicsThatMatter } from '../../experiment/explain.js';
+import { openMaterial, type ReadMaterial, readMaterial } from '../../experiment/material.js';
+import { planOf, readMeasuresOfAll } from '../../experiment/plan.js';
+import { nodePlatform } from '../../node/platform.js';
 import type { ParsedArguments } from '../arguments.js';
-import { chosenColumns, columnsOption } from '../columns-option.js';
+import { columnOptions } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
-import { checkMeasure, readMeasuresOfAll } from '../measure-arguments.js';
+import { readingSettings, sayNotes } from '../experiment-options.js';
+import { checkMeasure } from '../measure-option.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
-import { say } from '../say.js';
-import { readingNotes } from '../skipped-note.js';
 
 const forms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
 const defaultMeasure = 'nDCG@10';
@@ -67,7 +65,7 @@ export const explainCommand: Command = {
     { long: 'json', help: 'the same as --format json' },
     { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
     { long: 'lenient', help: 'skip lines that cannot be read, instead of stopping' },
-    columnsOption,
+    ...columnOptions,
     outputOption,
   ],
 
@@ -84,12 +82,14 @@ export const explainCommand: Command = {
   },
 
   async run(args, context) {
-    const conventions = asked(args).map(findConvention);
     const measures = readMeasuresOfAll(args.has('measure') ? args.values('measure') : [defaultMeasure]);
-    const { run, qrels } = await loadBoth(args, context);
-    const pairs = chosenPairs(conventions, args.value('pairs') ?? 'first');
-    const values = measures.map((measure) => valuesUnder(run, qrels, measure, conventions));
-    const explanations = measures.flatMap((measure) => pairs.map(([from, to]) => explain(run, qrels, measure, from, to)));
+    const { qrels, runs, notes } = await readFiles(args);
+    sayNotes(args, context, notes);
+    const { values, explanations } = explainRun(qrels, runs[0], {
+      measures,
+      conventions: asked(args),
+      pairs: args.value('pairs') === 'all' ? 'all' : 'first',
+    });
     const digits = args.number('digits') ?? 4;
     const numTopics = args.number('topics') ?? 0;
     const form = formAsked(args, forms);
@@ -108,22 +108,10 @@ function asked(args: ParsedArguments): string[] {
     .filter((name) => name !== '');
 }
 
-async function loadBoth(args: ParsedArguments, context: Context): Promise<{ qrels: Qrels; run: Run }> {
-  const [first, second] = args.positionals;
-  const lenient = args.has('lenient');
-  const chosen = chosenColumns(args);
-  const judgements = await loadQrels(first, { lenient, ...chosen.options });
-  const reading = await loadRun(second, { lenient, ...chosen.options, lists: judgements.lists });
-  chosen.refuseUnused();
-  for (const note of [...readingNotes(first, { skipped: judgements.skipped }), ...readingNotes(second, reading)]) say(args, context, note);
-  refuseUnrelated(reading.run, judgements.qrels, { run: second, qrels: first });
-  return { run: reading.run, qrels: judgements.qrels };
-}
-
-function chosenPairs(conventions: readonly Convention[], which: string): [Convention, Convention][] {
-  return conventions.flatMap((from, i) =>
-    which === 'all' || i === 0 ? conventions.slice(i + 1).map((to): [Convention, Convention] => [from, to]) : [],
-  );
+async function readFiles(args: ParsedArguments): Promise<ReadMaterial> {
+  const [judgements, run] = args.positionals;
+  const request = { judgements, runs: [run], ...readingSettings(args) };
+  return await readMaterial(await openMaterial(request, planOf({}), nodePlatform));
 }
 
 function printAll(
@@ -184,23 +172,12 @@ function printTopics(
   writer: TextWriter,
   environment: Context['environment'],
 ): void {
-  const { topics, contributions } = explanation;
-  const difference = (t: number): number => contributions.reduce((sum, { perTopic }) => sum + (perTopic[t] ?? 0), 0);
-  const order = topics
-    .map((_, t) => t)
-    .filter((t) => difference(t) !== 0)
-    .sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)) || a - b)
-    .slice(0, count);
   writer.write('\n');
   writeGrid(
     form,
     {
       columns: [{ name: 'topic' }, { name: 'part of the difference', numeric: true }, { name: 'mostly through' }],
-      rows: () =>
-        order.map((t) => {
-          const main = contributions.reduce((best, other) => (Math.abs(other.perTopic[t]) > Math.abs(best.perTopic[t]) ? other : best));
-          return [topics[t], signed(difference(t)), main.label];
-        }),
+      rows: () => topicsThatMatter(explanation, count).map(({ topic, part, rule }) => [topic, signed(part), rule]),
     },
     writer,
     environment,

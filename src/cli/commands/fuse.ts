@@ -1,10 +1,7 @@
-import { judgingRulesOf } from '../../conventions/convention.js';
-import { refuseJudgements } from '../../conventions/measures-of-tools.js';
-import { findConvention, gradusConvention } from '../../conventions/registry.js';
-import { refuseUnrelated } from '../../core/common-topics.js';
-import { InputError, type Problem, printable } from '../../core/problem.js';
-import type { Run } from '../../core/run.js';
-import type { ChosenColumns } from '../../formats/chosen-columns.js';
+import { readMeasures } from '../../conventions/read-measures.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import type { RunsToFuse, TunedRuns } from '../../experiment/fuse.js';
+import { noteText } from '../../experiment/notes.js';
 import { formatNames } from '../../formats/format.js';
 import { findFusionMethod, fusionMethods } from '../../fusion/methods.js';
 import { findNormalisation, normalisations } from '../../fusion/normalise.js';
@@ -16,17 +13,14 @@ import {
   tuningDirection,
   weightsFor,
 } from '../../fusion/options.js';
-import type { TunedFusion } from '../../fusion/tune.js';
-import { needsGroups } from '../../measures/evaluate.js';
-import type { Comparison } from '../../stats/compare.js';
+import { nodePlatform } from '../../node/platform.js';
 import type { ParsedArguments } from '../arguments.js';
-import { chosenColumns } from '../columns-option.js';
+import { columnsOf } from '../columns-option.js';
 import type { Command, Context, OptionSpec } from '../command.js';
-import { parameterDefaults, readMeasures } from '../measure-arguments.js';
+import { scoringOptions, standardInputProblems } from '../experiment-options.js';
 import { formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
-import { scoringOptions } from '../score-input.js';
-import { readingNotes } from '../skipped-note.js';
+import { say } from '../say.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
 
 const fusionReportForms: readonly string[] = ['table', 'md', 'latex', 'json'];
@@ -169,10 +163,7 @@ export const fuseCommand: Command = {
   ] satisfies readonly OptionSpec[],
 
   check(args) {
-    const problems: Problem[] = [];
-    if (args.positionals.filter((path) => path === '-').length > 1) {
-      problems.push({ message: '- was given more than once', wayOut: 'standard input can be read only once' });
-    }
+    const problems: Problem[] = standardInputProblems(args);
     if (args.has('tune')) {
       if (!args.has('qrels')) problems.push({ message: '--tune needs judgements', wayOut: 'name their file with --qrels' });
       if (args.has('weights')) problems.push({ message: '--tune and --weights contradict each other', wayOut: 'give one of them' });
@@ -195,29 +186,32 @@ export const fuseCommand: Command = {
   },
 
   async run(args, context) {
-    const { formatToWrite, saveRun } = await import('../../node/load.js');
+    const { formatToWrite, saveRun } = await import('../../node/save.js');
     const output = args.value('output');
     const to = args.value('to');
     formatToWrite(output ?? '-', 'run', to, 'give --to FORMAT'); // rather now than after a long read
-    const chosen = chosenColumns(args);
-    const { runs, names, notes } = await readRuns(args, context, chosen);
-    // judgements, if there are any, may have them
-    if (!args.has('tune')) chosen.refuseUnused();
-    const say = (note: string): void => {
-      if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(note)}\n`);
-    };
+    const { readRunsToFuse } = await import('../../experiment/fuse.js');
+    const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
+    const read = await readRunsToFuse(
+      args.positionals.map(nodePlatform.source),
+      { lenient: args.has('lenient'), ...columnsOf(args) },
+      args.has('tune'),
+      (done, total) => meter.update(done, total),
+    ).finally(() => meter.clear());
+    const { runs, names } = read;
+    const readNotes = read.notes.map(noteText);
     if (!args.has('tune')) {
       const { fuseRuns } = await import('../../fusion/fuse.js');
       const { run, numPartial } = fuseRuns(runs, { ...fuseOptions(args), weights: weightsOf(args, names) });
-      for (const note of [...notes, ...partialNote(numPartial, args)]) say(note);
+      for (const note of [...readNotes, ...partialNote(numPartial, args)]) say(args, context, note);
       await saveRun(output ?? '-', run, { format: to });
       return 0;
     }
-    const { tuned, comparison, qrelsNotes } = await tune(args, context, runs, names, chosen);
+    const { tuned, comparison, notes } = await tune(args, context, read);
     const form = args.has('json') ? 'json' : (args.value('format') ?? 'table');
-    const allNotes = [...notes, ...qrelsNotes, ...tuned.heldOut.notes, ...partialNote(tuned.numPartial, args)];
+    const allNotes = [...readNotes, ...notes.map(noteText), ...partialNote(tuned.numPartial, args)];
     if (comparison === undefined) allNotes.push('fewer than 2 held-out topics have a value, too few for a test');
-    if (form === 'json') for (const note of allNotes) say(note);
+    if (form === 'json') for (const note of allNotes) say(args, context, note);
     if (output !== undefined) await saveRun(output, tuned.run, { format: to });
     // the report goes to standard output, unless the run is there
     const writer = output === '-' ? context.stderr : context.stdout;
@@ -319,100 +313,44 @@ function weightsOf(args: ParsedArguments, names: readonly string[]): number[] | 
   return names.map((name) => given.find((weight) => weight.name === name)?.weight ?? 0);
 }
 
-interface ReadRuns {
-  readonly runs: readonly Run[];
-  /** Their tags; where two have the same, or one has none, their files. */
-  readonly names: readonly string[];
-  readonly notes: readonly string[];
-}
-
-async function readRuns(args: ParsedArguments, context: Context, chosen: ChosenColumns): Promise<ReadRuns> {
-  const { loadRun } = await import('../../node/load.js');
-  const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
-  const runs: Run[] = [];
-  const notes: string[] = [];
-  for (const [i, path] of args.positionals.entries()) {
-    meter.update(i, args.positionals.length);
-    const reading = await loadRun(path, { lenient: args.has('lenient'), ...chosen.options }).finally(() => meter.clear());
-    runs.push(reading.run);
-    notes.push(...readingNotes(path, reading));
-  }
-  const tags = runs.map(({ name }) => name);
-  const distinct = new Set(tags).size === tags.length && !tags.includes('');
-  const names = distinct ? tags : args.positionals;
-  return { runs: runs.map((run, r) => ({ ...run, name: names[r] })), names, notes };
-}
-
 function partialNote(numPartial: number, args: ParsedArguments): string[] {
   if (numPartial === 0) return [];
   const fate = args.value('topics') === 'common' ? 'left out' : 'fused from those';
   return [`${numPartial === 1 ? '1 topic is' : `${numPartial} topics are`} answered by some runs only, ${fate}`];
 }
 
-interface Tuning {
-  readonly tuned: TunedFusion;
-  readonly comparison: Comparison | undefined;
-  readonly qrelsNotes: readonly string[];
-}
-
-async function tune(
-  args: ParsedArguments,
-  context: Context,
-  runs: readonly Run[],
-  names: readonly string[],
-  chosen: ChosenColumns,
-): Promise<Tuning> {
-  const [{ loadQrels }, { tuneFusion }, { compareSystems }] = await Promise.all([
-    import('../../node/load.js'),
-    import('../../fusion/tune.js'),
-    import('../../stats/compare.js'),
-  ]);
-  const convention = findConvention(args.value('convention') ?? gradusConvention.name);
-  const [measure] = readMeasures([args.value('tune') ?? ''], parameterDefaults(convention, args.number('rel')));
-  const path = args.value('qrels') ?? '';
-  const { qrels, skipped } = await loadQrels(path, {
-    lenient: args.has('lenient'),
-    ...chosen.options,
-    groups: needsGroups([measure]),
-  });
-  chosen.refuseUnused();
-  for (const [r, run] of runs.entries()) refuseUnrelated(run, qrels, { run: args.positionals[r], qrels: path });
-  refuseJudgements(convention, [measure], qrels);
-  const trainTopics = args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined;
+async function tune(args: ParsedArguments, context: Context, runs: RunsToFuse): Promise<TunedRuns> {
+  const { tuneRuns } = await import('../../experiment/fuse.js');
   const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
-  const tuned = tuneFusion(qrels, runs, {
-    ...fuseOptions(args),
-    measure,
-    names,
-    trainTopics,
-    folds: args.number('folds'),
-    search: args.value('search') === 'grid' ? 'grid' : args.value('search') === 'coordinate' ? 'coordinate' : undefined,
-    step: args.number('step'),
-    seed: args.number('seed'),
-    rules: { ...judgingRulesOf(convention.rules), missingTopics: convention.missingTopicsOfAll },
-    planOptions: convention.planOptions,
-    onProgress: (tried, atMost) => meter.update(tried, atMost),
-  });
-  meter.clear();
-  const { heldOut } = tuned;
-  const direction = tuningDirection(measure);
-  const better = direction === 'lower' ? -1 : 1;
-  const means = names.map((_, s) => better * heldOut.aggregate(0, s));
-  const testable = heldOut.column(0).filter((value) => !Number.isNaN(value)).length >= 2;
-  const comparison = testable
-    ? compareSystems(heldOut, {
-        ...askedTest(args),
-        baseline: names[means.indexOf(Math.max(...means))],
-        directions: { [measure.text]: direction },
-      })
-    : undefined;
-  return { tuned, comparison, qrelsNotes: readingNotes(path, { skipped }) };
+  try {
+    return await tuneRuns(
+      runs,
+      {
+        ...fuseOptions(args),
+        lenient: args.has('lenient'),
+        convention: args.value('convention'),
+        rel: args.number('rel'),
+        measure: args.value('tune') ?? '',
+        judgements: nodePlatform.source(args.value('qrels') ?? ''),
+        trainTopics: args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined,
+        folds: args.number('folds'),
+        search: args.value('search') === 'grid' ? 'grid' : args.value('search') === 'coordinate' ? 'coordinate' : undefined,
+        step: args.number('step'),
+        seed: args.number('seed'),
+        test: askedTest(args),
+        onProgress: (tried, atMost) => meter.update(tried, atMost),
+      },
+      nodePlatform,
+    );
+  } finally {
+    meter.clear();
+  }
 }
 
 /** Topic ids, one to a line; empty lines do not count. */
 async function topicList(path: string): Promise<string[]> {
-  const { readWholeText } = await import('../../node/whole-file.js');
-  const topics = (await readWholeText(path))
+  const [{ readText }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const topics = (await readText(fileSource(path)))
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -1,32 +1,30 @@
 import { jsonText } from '../../core/json-text.js';
-import { InputError, type Problem, printable } from '../../core/problem.js';
-import { ScoreTable } from '../../core/score-table.js';
-import type { Measure } from '../../measures/measure.js';
-import { parseMeasure, splitOutside } from '../../measures/parse.js';
-import { holdsScores, loadScores } from '../../node/load-scores.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import type { ScoreTable } from '../../core/score-table.js';
+import { gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from '../../experiment/gate.js';
+import { canonicalName, namesOfRuns, renamed } from '../../experiment/names.js';
+import { splitOutside } from '../../measures/parse.js';
+import { type FileSource, fileSource } from '../../node/files.js';
 import { appendText, writeOutputFile } from '../../node/output-file.js';
-import { gateInThreads } from '../../node/resample.js';
+import { nodePlatform } from '../../node/platform.js';
 import { refuseOverwriting } from '../../node/same-file.js';
-import {
-  type GateReport,
-  gateJson,
-  gatePassed,
-  type UnjudgedRate,
-  writeGateJunit,
-  writeGateMarkdown,
-  writeGateText,
-} from '../../report/gate.js';
-import { alignTables, MISSING_POLICIES } from '../../stats/alignment.js';
-import type { GateOptions } from '../../stats/gate.js';
+import { type GateReport, gateJson, gatePassed, writeGateJunit, writeGateMarkdown, writeGateText } from '../../report/gate.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, OptionSpec } from '../command.js';
+import {
+  askedMissing,
+  judgingSettings,
+  readingSettings,
+  scoreFiles,
+  scoringOptions,
+  standardInputProblems,
+} from '../experiment-options.js';
+import { askedMeasures, measureOption } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { endingProblems, formAsked, formProblems } from '../output-form.js';
-import { askedMeasures, canonicalName, directionsOf, measureOption, renamed, scoreRuns, scoringOptions } from '../score-input.js';
+import { say } from '../say.js';
 import { writeScores } from '../score-output.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
-
-const gateMeasures: readonly string[] = ['nDCG@10'];
 
 /** Text for people, or JSON. */
 const gateForms: readonly string[] = ['table', 'json'];
@@ -101,8 +99,7 @@ export const gateCommand: Command = {
 
   check(args) {
     const problems: Problem[] = [];
-    const fromStdin = args.positionals.filter((path) => path === '-').length;
-    if (fromStdin > 1) problems.push({ message: `- was given ${fromStdin} times`, wayOut: 'standard input can be read only once' });
+    problems.push(...standardInputProblems(args));
     problems.push(...idleDrops(args), ...formProblems(args, gateForms));
     problems.push(...endingProblems(args, 'junit', ['xml']), ...endingProblems(args, 'save-baseline', ['json']));
     if (args.value('summary') !== 'auto') problems.push(...endingProblems(args, 'summary', ['md']));
@@ -115,23 +112,30 @@ export const gateCommand: Command = {
   },
 
   async run(args, context) {
-    const { table, notes, unjudged, candidateScores } = await gateScores(args, context);
-    const options: GateOptions = {
-      ...askedTest(args),
-      ...askedDrops(args),
-      strict: args.has('strict'),
-      minTopics: args.number('min-topics'),
-      missing: MISSING_POLICIES.find((policy) => policy === args.value('missing')),
-      directions: directionsOf(table.measures),
-    };
-    const result = await gateInThreads(table, options, { threads: args.number('threads') });
-    const report: GateReport = { result, unjudged, mostTopics: args.number('worst'), notes: [...notes, ...result.comparison.notes] };
+    const [judgements, baselinePath, candidatePath] = args.positionals;
+    const baseline = fileSource(baselinePath);
+    await keepRun(args, baseline);
+    const { report, candidateScores } = await gateExperiment(
+      {
+        ...judgingSettings(args),
+        ...readingSettings(args),
+        judgements,
+        baseline,
+        candidate: fileSource(candidatePath),
+        measures: args.values('measure'),
+        missing: askedMissing(args),
+        maxUnjudged: args.has('max-unjudged') ? parseUnjudged(args.value('max-unjudged') ?? '') : undefined,
+        worst: args.number('worst'),
+        threads: args.number('threads'),
+        test: { ...askedTest(args), ...askedDrops(args), strict: args.has('strict'), minTopics: args.number('min-topics') },
+      },
+      nodePlatform,
+      (request) => scoreFiles(args, context, request, { skippedWords: 'left out for all systems' }),
+    );
     const passed = gatePassed(report);
-    // the text for people has the notes in it
     const form = formAsked(args, gateForms);
-    if (form === 'json' && !args.has('quiet')) {
-      for (const note of report.notes ?? []) context.stderr.write(`gradus: ${printable(note)}\n`);
-    }
+    // the text for people has the notes in it
+    if (form === 'json') for (const note of report.notes ?? []) say(args, context, note);
     await withOutput(args.value('output'), context, (writer) => {
       if (form === 'json') writer.write(`${jsonText(gateJson(report), 2)}\n`);
       else writeGateText(report, writer);
@@ -142,87 +146,14 @@ export const gateCommand: Command = {
   },
 };
 
-interface GateScores {
-  /** The baseline and the candidate. */
-  readonly table: ScoreTable;
-  readonly candidateScores: ScoreTable;
-  readonly unjudged: UnjudgedRate | undefined;
-  readonly notes: readonly string[];
-}
-
-async function gateScores(args: ParsedArguments, context: Context): Promise<GateScores> {
-  const [qrels, baselinePath, candidatePath] = args.positionals;
-  const measures = askedMeasures(args, gateMeasures);
-  const wanted = measures.map(({ text }) => text);
-  const asked = args.value('max-unjudged');
-  const limit = asked === undefined ? undefined : parseUnjudged(asked);
-  const scored: Measure[] = [...measures];
-  if (limit !== undefined && !wanted.includes(limit.measure.text)) scored.push(limit.measure);
-  const stored = await holdsScores(baselinePath);
+/** Scores may take the place of scores, but not that of the run they were made from. */
+async function keepRun(args: ParsedArguments, baseline: FileSource): Promise<void> {
   const saved = args.value('save-baseline');
-  if (!stored && saved !== undefined) {
-    refuseOverwriting([
-      { use: 'input', path: baselinePath, label: 'BASELINE' },
-      { use: 'output', path: saved, label: '--save-baseline' },
-    ]);
-  }
-  // an unanswered topic of a run is an empty ranking unless something else was asked for
-  const policy = MISSING_POLICIES.find((known) => known === args.value('missing')) ?? 'zero';
-  const runs = stored ? [candidatePath] : [baselinePath, candidatePath];
-  const { tables, notes } = await scoreRuns(args, context, qrels, runs, scored, policy);
-  const baseline = stored ? await storedBaseline(baselinePath, wanted) : tables[0];
-  const candidateScores = onlyMeasures(tables[tables.length - 1], wanted);
-  const names = [baseline.systems[0], candidateScores.systems[0]];
-  // the same system before and after a change has the same tag
-  const [before, after] = names[0] === names[1] || names.includes('') ? ['baseline', 'candidate'] : names;
-  return {
-    table: alignTables([renamed(onlyMeasures(baseline, wanted), [before]), renamed(candidateScores, [after])]),
-    candidateScores,
-    unjudged: limit === undefined ? undefined : unjudgedRate(tables[tables.length - 1], limit),
-    notes,
-  };
-}
-
-async function storedBaseline(path: string, wanted: readonly string[]): Promise<ScoreTable> {
-  const table = await loadScores(path, { measure: wanted.length === 1 ? wanted[0] : undefined });
-  if (table.systems.length !== 1) {
-    throw new InputError({
-      source: path,
-      message: `holds the scores of ${table.systems.length} systems (${table.systems.slice(0, 5).join(', ')}), expected those of one`,
-      wayOut: 'store the baseline alone',
-    });
-  }
-  const columns = table.columns.map((column) => ({ ...column, name: canonicalName(column.name) }));
-  const found = columns.map(({ name }) => name);
-  const absent = wanted.filter((name) => !found.includes(name));
-  if (absent.length > 0) {
-    throw new InputError({
-      source: path,
-      message: `has no scores of ${absent.join(', ')}, only of ${found.join(', ')}`,
-      wayOut: `store it again: gradus eval QRELS RUN -q --json ${wanted.map((name) => `-m '${name}'`).join(' ')} -o ${path}`,
-    });
-  }
-  if (table.topics.length === 1 && table.topics[0] === 'all') {
-    throw new InputError({
-      source: path,
-      message: 'holds the values over all topics only, expected those of each topic',
-      wayOut: 'store it again with gradus eval -q --json',
-    });
-  }
-  return renamed(table, table.systems, columns);
-}
-
-/** The table without the columns that were computed for other reasons. */
-function onlyMeasures(table: ScoreTable, names: readonly string[]): ScoreTable {
-  const places = names.map((name) => table.measures.indexOf(name));
-  const width = table.columns.length;
-  const rows = table.values.length / width;
-  const values = new Float64Array(rows * places.length);
-  for (let row = 0; row < rows; row++) {
-    for (const [m, place] of places.entries()) values[row * places.length + m] = table.values[row * width + place];
-  }
-  const columns = places.map((place) => table.columns[place]);
-  return new ScoreTable(table.systems, table.topics, columns, values, table.notes);
+  if (saved === undefined || (await isStored(baseline))) return;
+  refuseOverwriting([
+    { use: 'input', path: baseline.path, label: 'BASELINE' },
+    { use: 'output', path: saved, label: '--save-baseline' },
+  ]);
 }
 
 interface AllowedDrops {
@@ -275,12 +206,6 @@ function parseDrops(text: string): AllowedDrops {
   return { maxDrop, maxDrops };
 }
 
-interface UnjudgedLimit {
-  readonly measure: Measure;
-  readonly cutoff: number;
-  readonly most: number;
-}
-
 /** `0.2@10` or `20%@10` */
 function parseUnjudged(text: string): UnjudgedLimit {
   const found = /^(\d+(?:\.\d+)?|\.\d+)(%?)@([1-9]\d{0,6})$/.exec(text);
@@ -288,14 +213,7 @@ function parseUnjudged(text: string): UnjudgedLimit {
   if (found === null || !(most <= 1)) {
     throw new InputError({ message: `--max-unjudged: expected a share and a depth, found ${text}`, wayOut: 'write 0.2@10 or 20%@10' });
   }
-  return { measure: parseMeasure(`Judged@${found[3]}`), cutoff: Number(found[3]), most };
-}
-
-/** The mean share of unjudged documents over the topics that the candidate answers. */
-function unjudgedRate(table: ScoreTable, { measure, cutoff, most }: UnjudgedLimit): UnjudgedRate {
-  const judged = table.column(measure.text).filter((value) => !Number.isNaN(value));
-  const rate = judged.length === 0 ? 1 : 1 - judged.reduce((sum, value) => sum + value, 0) / judged.length;
-  return { cutoff, rate, most };
+  return { cutoff: Number(found[3]), most };
 }
 
 async function writeReports(args: ParsedArguments, context: Context, report: GateReport): Promise<void> {
@@ -319,10 +237,9 @@ function summaryPath(args: ParsedArguments, environment: Context['environment'])
 async function saveBaseline(args: ParsedArguments, scores: ScoreTable): Promise<void> {
   const path = args.value('save-baseline');
   if (path === undefined) return;
-  const evaluation = {
-    tables: [scores],
+  const shown = {
+    tables: [renamed(scores, namesOfRuns(scores.systems, [args.positionals[2]]))],
     files: [args.positionals[2]],
-    names: [],
     qrels: args.positionals[0],
     convention: args.value('convention') ?? 'gradus',
     rules: {},
@@ -331,5 +248,5 @@ async function saveBaseline(args: ParsedArguments, scores: ScoreTable): Promise<
     summary: true,
     digits: 4,
   };
-  await writeOutputFile(path, (writer) => writeScores('json', evaluation, writer, {}));
+  await writeOutputFile(path, (writer) => writeScores('json', shown, writer, {}));
 }

@@ -3,10 +3,11 @@ import { limits } from '../../core/limits.js';
 import type { Problem } from '../../core/problem.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { Command } from '../command.js';
+import { scoringOptions } from '../experiment-options.js';
+import { measureOption } from '../measure-option.js';
 import { informed, power, stable } from '../meta-answers.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
 import { endingProblems, formAsked, formProblems } from '../output-form.js';
-import { askedMeasures, measureOption, scoringOptions } from '../score-input.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 const questions: readonly string[] = ['power', 'informativeness', 'stability'];
@@ -92,13 +93,8 @@ export const metaCommand: Command = {
 
   async run(args, context) {
     const [question, qrels, ...runs] = args.positionals;
-    const measures = askedMeasures(args, measuresOf[question]);
-    const answer =
-      question === 'power'
-        ? await power(args, context, qrels, runs, measures)
-        : question === 'informativeness'
-          ? await informed(args, context, qrels, runs, measures)
-          : await stable(args, context, qrels, runs, measures);
+    const ask = question === 'power' ? power : question === 'informativeness' ? informed : stable;
+    const answer = await ask({ args, context, qrels, runs, otherwise: measuresOf[question] });
     const chart = args.value('chart');
     if (chart !== undefined && answer.pictures.length > 0) await draw(chart, answer.pictures);
     const form = formAsked(args, forms);

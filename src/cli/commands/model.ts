@@ -8,10 +8,10 @@ import type { ModelSummary } from '../../ltr/models/summary.js';
 import type { Model } from '../../ltr/ranker.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context, TextWriter } from '../command.js';
+import { askedMeasures, measureOption } from '../measure-option.js';
 import { outputOption, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { say } from '../say.js';
-import { askedMeasures, measureOption } from '../score-input.js';
 import { readFeatures, sayAbsentFeatures } from '../training.js';
 import { dataOptions, defaultObjective, firstFeatureOption } from '../training-options.js';
 

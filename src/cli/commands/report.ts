@@ -1,18 +1,16 @@
 import { InputError, type Problem } from '../../core/problem.js';
+import { nodePlatform } from '../../node/platform.js';
+import { reportForms as forms, reportPage, reportWriter, saveReport } from '../../node/save-report.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import type { Report } from '../../report/model.js';
-import type { ChartFile } from '../../report/write-report.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command, Context } from '../command.js';
-import { outputOption, withOutput } from '../output.js';
+import { nameProblems, scoringOptions, showingProgress, standardInputProblems } from '../experiment-options.js';
+import { measureOption } from '../measure-option.js';
+import { outputOption } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { say } from '../say.js';
-import { measureOption, scoringOptions } from '../score-input.js';
 import { comparisonOptions, comparisonProblems } from '../test-options.js';
-
-const forms: readonly string[] = ['html', 'md', 'text', 'latex', 'csv', 'json', 'pdf'];
-/** Whose rules the TREC report follows unless others are named. */
-const trecConvention = 'trec_eval';
 
 export const reportCommand: Command = {
   name: 'report',
@@ -47,6 +45,7 @@ export const reportCommand: Command = {
       choices: forms,
       help: `what is written: ${forms.join(', ')}; what the ending of the output file says, or text, if not given. csv has every number in one long table, json the whole report`,
     },
+    { long: 'json', help: 'the same as --format json' },
     measureOption('nDCG@10 AP P@10 RR R@100'),
     ...comparisonOptions,
     {
@@ -74,15 +73,7 @@ export const reportCommand: Command = {
   check(args) {
     const problems: Problem[] = [];
     const numRuns = Math.max(0, args.positionals.length - 1);
-    const numNames = args.values('name').length;
-    if (numNames > 0 && numNames !== numRuns)
-      problems.push({ message: `${numNames} names for ${numRuns} runs`, wayOut: 'give --name once for each run' });
-    if (args.positionals.includes('-')) {
-      problems.push({
-        message: 'a report looks at its files more than once, which standard input does not allow',
-        wayOut: 'write it to a file first',
-      });
-    }
+    problems.push(...nameProblems(args, numRuns), ...standardInputProblems(args));
     for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'audit', 'no-audit']) {
       if (args.has('trec') && args.has(option))
         problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
@@ -96,9 +87,12 @@ export const reportCommand: Command = {
   },
 
   async run(args, context) {
-    const { makeReport } = await import('../report-input.js');
-    const convention = args.value('convention') ?? (args.has('trec') ? trecConvention : 'gradus');
-    const report = await makeReport(args, context, reportCommand, convention);
+    const [{ reportExperiment }, { reportRequest }] = await Promise.all([
+      import('../../experiment/report.js'),
+      import('../report-input.js'),
+    ]);
+    const request = reportRequest(args, reportCommand);
+    const report = await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
     await write(report, formAsked(args, forms, 'text'), args, context);
     return 0;
   },
@@ -118,64 +112,12 @@ function outputOf(args: ParsedArguments): string | undefined {
 }
 
 async function write(report: Report, form: string, args: ParsedArguments, context: Context): Promise<void> {
-  const path = args.value('output');
-  if (form === 'html' || form === 'pdf') {
-    const { htmlReport } = await import('../../report/html.js');
-    const drawings = await draw(report);
-    if (form === 'html') {
-      const { reportBundle } = await import('../../node/app-files.js');
-      const page = await htmlReport(report, { charts: drawings, bundle: reportBundle() });
-      await withOutput(path, context, (writer) => writer.write(page));
-      return;
-    }
-    const { printToPdf } = await import('../../node/pdf.js');
-    const { writeWholeFile } = await import('../../node/output-file.js');
-    writeWholeFile(path ?? '', await printToPdf(await htmlReport(report, { charts: drawings }), context.environment));
-    return;
+  const path = outputOf(args);
+  if (path !== undefined) await saveReport(report, path, form, context.environment);
+  else if (form === 'html') context.stdout.write(await reportPage(report, true));
+  else {
+    const isColoured = wantsColour(context.stdout.isTerminal, context.environment);
+    (await reportWriter(form, isColoured ? (header) => styled('bold', header) : undefined))(report, context.stdout);
   }
-  const { writeCsvReport, writeJsonReport, writeLatexReport, writeMarkdownReport, writeTextReport } = await import(
-    '../../report/write-report.js'
-  );
-  if (form === 'md' && path !== undefined && path !== '-' && (await isNamedFile(path))) {
-    await writeIllustratedReport(report, path);
-    return;
-  }
-  await withOutput(path, context, (writer) => {
-    if (form === 'md') writeMarkdownReport(report, writer);
-    else if (form === 'latex') writeLatexReport(report, writer);
-    else if (form === 'csv') writeCsvReport(report, writer);
-    else if (form === 'json') writeJsonReport(report, writer);
-    else
-      writeTextReport(report, writer, wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined);
-  });
   if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
-}
-
-async function draw(report: Report): Promise<{ chart: { id: string; title: string }; svg: string }[]> {
-  const { reportCharts, svgMarkup } = await import('../../report/charts/index.js');
-  const { createDocument } = await import('../../node/svg-document.js');
-  const document = createDocument();
-  return reportCharts(report).map((chart) => ({ chart, svg: svgMarkup(chart.draw({ document })) }));
-}
-
-/** Whether an output is a file, which others can lie beside; a pipe or a device is none. */
-async function isNamedFile(path: string): Promise<boolean> {
-  const { findPlace } = await import('../../node/output-place.js');
-  return findPlace(path).kind === 'file';
-}
-
-/** Markdown, with its pictures as SVG files in a folder beside it. */
-async function writeIllustratedReport(report: Report, path: string): Promise<void> {
-  const { reportCharts, svgFile } = await import('../../report/charts/index.js');
-  const { createDocument, writeIllustrated } = await import('../../node/svg-document.js');
-  const { writeMarkdownReport } = await import('../../report/write-report.js');
-  const document = createDocument();
-  const charts = reportCharts(report);
-  const pictures = charts.map((chart) => ({ name: `${chart.id}.svg`, content: svgFile(chart.draw({ document })) }));
-  writeIllustrated(path, pictures, (files) => {
-    const parts: string[] = [];
-    const places = charts.map(({ id, title }, i): ChartFile => ({ id, title, file: files[i] }));
-    writeMarkdownReport(report, { write: (text) => void parts.push(text) }, places);
-    return parts.join('');
-  });
 }

@@ -54,7 +54,7 @@ export const scoreCommand: Command = {
     const [modelPath, dataPath] = args.positionals;
     const output = args.value('output');
     const qrelsPath = args.value('qrels');
-    const { formatToWrite, saveQrels, saveRun } = await import('../../node/load.js');
+    const { formatToWrite, saveQrels, saveRun } = await import('../../node/save.js');
     const letor = args.value('format') === 'letor';
     const to = letor || args.has('format') ? 'trec-run' : undefined;
     const isTrec = formatToWrite(output ?? '-', 'run', to, 'give --format trec').name === 'trec-run';

@@ -1,13 +1,12 @@
-import { judgingRulesOf } from '../../conventions/convention.js';
-import { conventionNames, findConvention, gradusConvention } from '../../conventions/registry.js';
 import { tieRules } from '../../core/judging-rules.js';
+import { defaultMeasures, planOf } from '../../experiment/plan.js';
 import { parseColumns, ranksDecide } from '../../formats/columns.js';
 import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
 import { dialectNames, findDialect } from '../../sql/dialects/index.js';
 import type { ParsedArguments } from '../arguments.js';
 import type { Command } from '../command.js';
-import { judgingRulesAsked } from '../judging-options.js';
-import { checkMeasure, defaultMeasures, measuresUnder } from '../measure-arguments.js';
+import { conventionOption, judgingSettings, relOption } from '../experiment-options.js';
+import { checkMeasure } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { formProblems } from '../output-form.js';
 
@@ -54,13 +53,7 @@ export const sqlCommand: Command = {
       help: 'which column of QRELS is what, such as topic=q,doc=d,grade=g',
       check: (value) => void parseColumns(value),
     },
-    {
-      long: 'rel',
-      short: 'l',
-      value: 'GRADE',
-      number: true,
-      help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
-    },
+    relOption,
     { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
     { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
     { long: 'ties', value: 'ORDER', choices: tieRules, help: 'what becomes of equal scores, as for gradus eval' },
@@ -76,13 +69,7 @@ export const sqlCommand: Command = {
       number: true,
       help: 'the highest grade of all judgements, for measures that scale grades by it and do not name it',
     },
-    {
-      long: 'convention',
-      value: 'NAME',
-      choices: conventionNames(),
-      help: `whose rules to follow; ${gradusConvention.name} if not given`,
-      complete: 'convention',
-    },
+    conventionOption,
     outputOption,
   ],
 
@@ -91,15 +78,14 @@ export const sqlCommand: Command = {
   async run(args, context) {
     const [qrels, run] = args.positionals;
     const dialect = findDialect(args.value('engine') ?? 'duckdb');
-    const convention = findConvention(args.value('convention') ?? gradusConvention.name);
-    const measures = measuresUnder(convention, args.number('rel'), args.values('measure'), defaultMeasures);
+    const { measures, rules, planOptions } = planOf(judgingSettings(args));
     const { text } = compileSql({
       dialect,
       measures,
       run: { relation: tableName(dialect, ...run.split('.')), columns: columnsOf(args, 'run-columns', 'score') },
       qrels: { relation: tableName(dialect, ...qrels.split('.')), columns: columnsOf(args, 'qrels-columns', 'grade') },
-      rules: { ...judgingRulesOf(convention.rules), ...judgingRulesAsked(args, convention.missingTopicsOfAll) },
-      options: { ...convention.planOptions, highestGrade: args.number('highest-grade') },
+      rules,
+      options: { ...planOptions, highestGrade: args.number('highest-grade') },
     });
     await withOutput(args.value('output'), context, (writer) => writer.write(text));
     return 0;

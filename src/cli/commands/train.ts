@@ -277,8 +277,8 @@ async function readData(args: ParsedArguments, context: Context, measures: Asked
 async function readWeights(args: ParsedArguments, whole: FeatureMatrix): Promise<Float64Array | undefined> {
   const path = args.value('query-weights');
   if (path === undefined) return undefined;
-  const { loadPredictions } = await import('../../node/load-letor.js');
-  const weights = await loadPredictions(path);
+  const [{ readPredictions }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const weights = await readPredictions(fileSource(path));
   if (weights.length === numQueries(whole)) return weights;
   throw new InputError({ source: path, message: `holds ${weights.length} numbers, expected one for each of ${numQueries(whole)} queries` });
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { EngineRequest } from '../../experiment/engine.js';
 import { parseMeasures } from '../../measures/parse.js';
 import { evaluateWithDuckdb, openDuckdb } from './duckdb.js';
-import type { EngineRequest } from './engine.js';
 import { findTableFiles } from './table-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-duckdb-test-'));

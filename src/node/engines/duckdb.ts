@@ -3,13 +3,14 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { unrelatedTopics } from '../../core/common-topics.js';
 import { limits } from '../../core/limits.js';
 import { InputError, printable } from '../../core/problem.js';
+import type { EngineRequest, EngineRun } from '../../experiment/engine.js';
 import { ChosenColumns } from '../../formats/chosen-columns.js';
 import { areCounted, type TableKind } from '../../formats/columns.js';
 import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { withTemporaryFolder } from '../cleanup.js';
-import { type EngineRequest, type EngineRun, isMissingModule, missingPackage, sha256 } from './engine.js';
+import { isMissingModule, missingPackage, sha256 } from './packages.js';
 import { type ColumnPlaces, columnNames, columnPlaces, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
 import { NO_DELIMITER, refuseOtherLines, refuseOtherShape, shapeOfSeparated } from './text-shape.js';
 
@@ -135,7 +136,7 @@ class Session {
   constructor(connection: DuckDBConnection, request: EngineRequest) {
     this.connection = connection;
     this.request = request;
-    this.chosen = new ChosenColumns(request.columns);
+    this.chosen = new ChosenColumns(request);
   }
 
   /** A table of the files. Parquet is read where it lies; text is read once, into a table that may be larger than memory. */
@@ -222,7 +223,7 @@ class Session {
       table: scoreTableOf(compiled, rows, nameOfFiles(files), options),
       facts,
       sql: compiled.text,
-      provenance: {
+      origin: {
         engine: 'duckdb',
         version,
         sqlSha256: await sha256(compiled.text),

@@ -2,21 +2,22 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { unrelatedTopics } from '../../core/common-topics.js';
 import { InputError, type Problem, printable } from '../../core/problem.js';
+import type { EngineRequest, EngineRun } from '../../experiment/engine.js';
 import { ChosenColumns } from '../../formats/chosen-columns.js';
 import type { Columns, TableKind } from '../../formats/columns.js';
+import { parquetColumnNames } from '../../formats/parquet.js';
+import { withParts } from '../../formats/read.js';
+import { openSource } from '../../formats/source.js';
 import { compileSql, type SqlRequest, type TableSource, tableName } from '../../sql/compile.js';
 import { spark } from '../../sql/dialects/spark.js';
 import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { runProgram } from '../child-program.js';
 import { withTemporaryFolder, writeTemporary } from '../cleanup.js';
-import { type EngineRequest, type EngineRun, sha256 } from './engine.js';
+import { fileSource } from '../files.js';
+import { sha256 } from './packages.js';
 import { columnNames, findTableFiles, isAddress, nameOfFiles, type TableFiles, writtenNames } from './table-files.js';
 
 export interface SparkRequest extends EngineRequest {
-  /** The address of the cluster; all cores of this machine if not given. */
-  readonly master?: string | undefined;
-  /** Settings such as `spark.executor.memory=2g`. */
-  readonly settings?: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,7 +29,7 @@ const MARK = 'gradus answers';
 export async function evaluateWithSpark(request: SparkRequest): Promise<EngineRun[]> {
   const program = findSparkSql(request.environment);
   const qrelsFiles = findTableFiles(request.qrels, 'qrels');
-  const chosen = new ChosenColumns(request.columns);
+  const chosen = new ChosenColumns(request);
   const qrels = await view('gradus_qrels', qrelsFiles, 'qrels', chosen);
   const runs: EngineRun[] = [];
   const runViews: RunView[] = [];
@@ -97,7 +98,7 @@ async function evaluateRun(program: string, request: SparkRequest, qrels: View, 
     table: scoreTableOf(compiled, rows, nameOfFiles(files), options),
     facts,
     sql: compiled.text,
-    provenance: {
+    origin: {
       engine: 'spark',
       version: version[0][0].split(' ')[0],
       sqlSha256: await sha256(compiled.text),
@@ -142,6 +143,11 @@ function marked(answer: string): string {
   return `SELECT ${spark.literal(`${MARK} ${answer}`)}`;
 }
 
+/** The names of the columns of a Parquet file. */
+async function columnsOfParquet(path: string): Promise<string[]> {
+  return await withParts(await openSource(fileSource(path)), (file) => parquetColumnNames(file, path));
+}
+
 /** A temporary view of files that every machine of the cluster can reach under the same name. */
 async function view(name: string, files: TableFiles, kind: TableKind, chosen: ChosenColumns): Promise<View> {
   const path = isAddress(files.pattern) ? files.pattern : resolve(files.pattern);
@@ -150,8 +156,7 @@ async function view(name: string, files: TableFiles, kind: TableKind, chosen: Ch
   const relation = tableName(spark, name);
   const at = spark.literal(path);
   if (files.format === 'parquet') {
-    const { parquetColumns } = await import('../parquet-file.js');
-    const header = isAddress(files.first) ? namedOr(writtenNames(kind), chosen.options.columns) : await parquetColumns(files.first);
+    const header = isAddress(files.first) ? namedOr(writtenNames(kind), chosen.of(kind).columns) : await columnsOfParquet(files.first);
     const names = columnNames(header, kind, chosen, files.source);
     for (const column of [names.topic, names.doc, names.value]) refuseSemicolon(column, files.source);
     return { create: `CREATE TEMPORARY VIEW ${relation} USING parquet OPTIONS (path ${at})`, source: { relation, columns: names } };
@@ -222,7 +227,7 @@ type Answers = Readonly<Record<string, readonly (readonly string[])[]>>;
 /** Has `spark-sql` answer the questions, and tells the answers apart by the marks between them. */
 async function ask(
   program: string,
-  { master = 'local[*]', settings = [], memoryLimit, environment }: SparkRequest,
+  { master = 'local[*]', conf: settings = [], memoryLimit, environment }: SparkRequest,
   questions: readonly string[],
 ): Promise<Answers> {
   checkSettings(settings);

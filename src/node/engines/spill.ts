@@ -9,13 +9,14 @@ import type { Qrels } from '../../core/qrels.js';
 import { type Run, toRun } from '../../core/run.js';
 import { emptyScores, ScoreTable } from '../../core/score-table.js';
 import { inferFormat } from '../../formats/format.js';
+import { openSource, plainChunks } from '../../formats/source.js';
 import { WholeLines } from '../../formats/whole-lines.js';
 import { evaluator } from '../../measures/evaluate.js';
 import type { Measure } from '../../measures/measure.js';
 import { type PlanOptions, scoreColumns } from '../../measures/plan.js';
 import { cannotKeepTemporaryFiles, withTemporaryFolder } from '../cleanup.js';
-import { openInput } from '../files.js';
-import { loadRun, openHead } from '../load.js';
+import { fileSource } from '../files.js';
+import { loadRun } from '../load.js';
 
 /** Files below this many bytes are read into memory as they are. */
 export const SPILL_FROM: number = 256 << 20;
@@ -82,7 +83,7 @@ function sizeOf(path: string): number {
 }
 
 async function isTrecRun(path: string): Promise<boolean> {
-  const { start, close } = await openHead(path);
+  const { start, close } = await openSource(fileSource(path));
   await close();
   return inferFormat(path, start, 'run').format.name === 'trec-run';
 }
@@ -172,7 +173,7 @@ async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: n
     (message) => new InputError({ source: path, message }),
   );
   let done = 0;
-  for await (const chunk of (await openInput(path)).chunks) {
+  for await (const chunk of plainChunks(fileSource(path))) {
     lines.push(chunk);
     done += chunk.length;
     onProgress?.(Math.min(done, size) / 2, size);

@@ -128,7 +128,7 @@ export interface ColumnPlaces {
 
 /** Finds the columns that a table of this kind is read from. */
 export function columnPlaces(header: readonly string[], kind: TableKind, chosen: ChosenColumns, source: string): ColumnPlaces {
-  const { columns, onColumn } = chosen.options;
+  const { columns, onColumn } = chosen.of(kind);
   checkColumns(columns);
   const places = placeColumns(header, kind, columns, onColumn);
   const missing = missingRoles(kind, (role) => header[places.get(role) ?? -1] !== undefined, columns);

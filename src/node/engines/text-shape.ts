@@ -2,8 +2,9 @@ import { InputError } from '../../core/problem.js';
 import { readText } from '../../core/text.js';
 import { type CsvHandler, CsvRecords } from '../../formats/csv-records.js';
 import type { ChunkReader } from '../../formats/reader.js';
+import { plainChunks } from '../../formats/source.js';
 import { checkingStart } from '../../formats/text-start.js';
-import { openInput } from '../files.js';
+import { fileSource } from '../files.js';
 import type { ColumnPlaces, TableFiles } from './table-files.js';
 
 /** What an engine must find in separated files if it reads them as everything else here does. */
@@ -41,7 +42,7 @@ export async function shapeOfSeparated(
   for (const file of files) {
     onFile(file);
     const reader = checkingStart(new ShapeReader(file, format === 'tsv' ? 9 : 44, rules), { source: file });
-    for await (const chunk of (await openInput(file)).chunks) reader.push(chunk);
+    for await (const chunk of plainChunks(fileSource(file))) reader.push(chunk);
     const shape = reader.finish();
     if (header !== undefined && header.join('\n') !== shape.header.join('\n')) {
       throw new InputError({ source: file, message: `has other columns than ${files[0]}`, wayOut: 'give files with the same header' });
@@ -127,7 +128,7 @@ export async function refuseOtherLines({ files }: TableFiles, onFile: (file: str
     onFile(file);
     let line = 1;
     let endsInCr = false;
-    for await (const chunk of (await openInput(file)).chunks) {
+    for await (const chunk of plainChunks(fileSource(file))) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       const lone = endsInCr && bytes[0] !== LF ? 0 : loneCr(bytes);
       const at = lone >= 0 ? lone : bytes.indexOf(NO_DELIMITER);

@@ -1,13 +1,7 @@
-import type { JudgingRules } from '../core/judging-rules.js';
-import { InputError, type Problem, printable } from '../core/problem.js';
-import type { Measure } from '../measures/measure.js';
-import type { PlanOptions } from '../measures/plan.js';
-import type { EngineRequest, EngineRun } from '../node/engines/engine.js';
-import { gradusVersion } from '../node/version.js';
+import { InputError, type Problem } from '../core/problem.js';
+import type { EngineSettings } from '../experiment/engine.js';
 import type { ParsedArguments } from './arguments.js';
-import { columnsOf, columnsOption } from './columns-option.js';
-import type { Context, OptionSpec } from './command.js';
-import { ProgressMeter } from './progress.js';
+import type { OptionSpec } from './command.js';
 
 /** The engines that runs can be evaluated by, other than this program. */
 export const engineNames: readonly string[] = ['duckdb', 'spark'];
@@ -45,17 +39,11 @@ export const engineOptions: readonly OptionSpec[] = [
     long: 'trust-unique',
     help: 'with --engine, do not look whether a topic of the run has a document twice, which takes as long as the measures',
   },
-  columnsOption,
 ];
 
 function checkSize(value: string): void {
   if (/^[1-9][0-9]*(\.[0-9]+)?\s*([KMGT]i?B)$/i.test(value)) return;
   throw new InputError({ message: `expected a size such as 2GB, found ${value}` });
-}
-
-/** This program itself, as the engine of a result. */
-export function ownEngine(): { engine: string; version: string } {
-  return { engine: 'gradus', version: gradusVersion() };
 }
 
 /** What does not go together with an engine. */
@@ -81,52 +69,14 @@ export function engineProblems(args: ParsedArguments): Problem[] {
   return problems;
 }
 
-export interface EngineWork {
-  readonly qrels: string;
-  readonly runs: readonly string[];
-  readonly measures: readonly Measure[];
-  readonly rules: Partial<JudgingRules>;
-  readonly planOptions?: PlanOptions | undefined;
-}
-
-/** Has the runs evaluated by the engine that the arguments name. */
-export async function evaluateByEngine(args: ParsedArguments, context: Context, work: EngineWork): Promise<EngineRun[]> {
-  let meter: ProgressMeter | undefined;
-  let at = '';
-  const request: EngineRequest = {
-    ...work,
-    columns: columnsOf(args),
+/** What the arguments say about the engine, and to it. */
+export function engineSettings(args: ParsedArguments): EngineSettings & { readonly engine?: string | undefined } {
+  return {
+    engine: args.value('engine'),
     trustUnique: args.has('trust-unique'),
-    threads: args.number('threads'),
     memoryLimit: args.value('memory-limit'),
     allowNetwork: args.has('allow-network'),
-    onProgress(doing, share) {
-      if (doing !== at) meter?.clear();
-      if (doing !== at) meter = new ProgressMeter(context.stderr, printable(doing), args.has('quiet'));
-      at = doing;
-      meter?.update(share ?? 0, 1);
-    },
+    master: args.value('master'),
+    conf: args.values('conf'),
   };
-  try {
-    if (args.value('engine') === 'duckdb') return await (await import('../node/engines/duckdb.js')).evaluateWithDuckdb(request);
-    const { evaluateWithSpark } = await import('../node/engines/spark.js');
-    return await evaluateWithSpark({
-      ...request,
-      master: args.value('master'),
-      settings: args.values('conf'),
-      environment: context.environment,
-    });
-  } finally {
-    meter?.clear();
-  }
-}
-
-/** What a person should know about the numbers. */
-export function engineNotes(runs: readonly EngineRun[], rules: Partial<JudgingRules>): string[] {
-  const fate = rules.missingTopics === 'skip' ? 'left out of the averages' : 'counted as empty rankings';
-  return runs.flatMap(({ path, facts: { judgedTopics, answeredTopics } }) =>
-    answeredTopics < judgedTopics
-      ? [`${path}: ${judgedTopics - answeredTopics} of ${judgedTopics} judged topics not answered, ${fate}`]
-      : [],
-  );
 }

@@ -1,0 +1,128 @@
+import { conventionNames, gradusConvention } from '../conventions/registry.js';
+import { tieRules } from '../core/judging-rules.js';
+import { type Problem, printable } from '../core/problem.js';
+import { type ExperimentRequest, scoreExperiment } from '../experiment/experiment.js';
+import type { ReadingSettings } from '../experiment/material.js';
+import { type Note, noteText } from '../experiment/notes.js';
+import type { JudgingSettings, PlanManner } from '../experiment/plan.js';
+import type { ScoredRuns } from '../experiment/score.js';
+import { nodePlatform } from '../node/platform.js';
+import { MISSING_POLICIES, type MissingPolicy } from '../stats/alignment.js';
+import type { ParsedArguments } from './arguments.js';
+import { columnOptions, columnsOf } from './columns-option.js';
+import type { Context, OptionSpec } from './command.js';
+import { ProgressMeter } from './progress.js';
+import { say } from './say.js';
+import { threadsOption } from './threads-option.js';
+
+export const relOption: OptionSpec = {
+  long: 'rel',
+  short: 'l',
+  value: 'GRADE',
+  number: true,
+  help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
+};
+
+export const conventionOption: OptionSpec = {
+  long: 'convention',
+  value: 'NAME',
+  choices: conventionNames(),
+  help: `whose rules to follow: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
+  complete: 'convention',
+};
+
+export const lenientOption: OptionSpec = {
+  long: 'lenient',
+  help: 'skip lines that cannot be read and say how many there were, instead of stopping',
+};
+
+/** Options of commands that score runs before they do something with the scores. */
+export const scoringOptions: readonly OptionSpec[] = [relOption, conventionOption, lenientOption, ...columnOptions, threadsOption];
+
+/** How files are read, as far as the arguments say. */
+export function readingSettings(args: ParsedArguments): ReadingSettings {
+  return { lenient: args.has('lenient'), groups: args.has('groups'), ...columnsOf(args) };
+}
+
+/** What becomes of topics that a run does not answer, if the arguments say so. */
+export function askedMissing(args: ParsedArguments): MissingPolicy | undefined {
+  return MISSING_POLICIES.find((rule) => rule === args.value('missing'));
+}
+
+/** How rankings are judged, as far as the arguments say. */
+export function judgingSettings(args: ParsedArguments): JudgingSettings {
+  return {
+    convention: args.value('convention'),
+    measures: args.values('measure'),
+    rel: args.number('rel'),
+    ties: tieRules.find((rule) => rule === args.value('ties')),
+    depth: args.number('depth'),
+    judgedOnly: args.has('judged-only'),
+    missing: args.has('all-topics') ? 'zero' : askedMissing(args),
+  };
+}
+
+/** Shows on a terminal how far the work is while it lasts. */
+export async function showingProgress<T>(
+  args: ParsedArguments,
+  context: Context,
+  work: (progress: Required<Pick<ExperimentRequest, 'onProgress' | 'onEngine'>>) => Promise<T>,
+): Promise<T> {
+  let meter: ProgressMeter | undefined;
+  let at = '';
+  const show = (doing: string, done: number, total: number): void => {
+    if (doing !== at) {
+      meter?.clear();
+      meter = new ProgressMeter(context.stderr, printable(doing), args.has('quiet'));
+      at = doing;
+    }
+    meter?.update(done, total);
+  };
+  try {
+    return await work({
+      onProgress: (done, total, run) => show(`reading ${run}`, done, total),
+      onEngine: (doing, share) => show(doing, share ?? 0, 1),
+    });
+  } finally {
+    meter?.clear();
+  }
+}
+
+/** Scores the files that are named, by what the arguments say and `special` says otherwise, and shows how far it is. */
+export async function scoreFiles(
+  args: ParsedArguments,
+  context: Context,
+  special: Pick<ExperimentRequest, 'judgements' | 'runs'> & Partial<ExperimentRequest>,
+  manner: PlanManner = {},
+): Promise<ScoredRuns> {
+  return await showingProgress(args, context, (progress) => {
+    const request: ExperimentRequest = {
+      ...judgingSettings(args),
+      ...readingSettings(args),
+      ...progress,
+      names: args.values('name'),
+      threads: args.number('threads'),
+      ...special,
+    };
+    return scoreExperiment(request, nodePlatform, manner);
+  });
+}
+
+/** Standard input can be read only once. */
+export function standardInputProblems(args: ParsedArguments): Problem[] {
+  const given = args.positionals.filter((path) => path === '-').length;
+  return given < 2 ? [] : [{ message: `- was given ${given} times`, wayOut: 'standard input can be read only once' }];
+}
+
+/** Names are given to all runs or to none. */
+export function nameProblems(args: ParsedArguments, numRuns: number): Problem[] {
+  const numNames = args.values('name').length;
+  if (numNames === 0 || numNames === numRuns) return [];
+  const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return [{ message: `${counted(numNames, 'name')} for ${counted(numRuns, 'run')}`, wayOut: 'give --name once for each run' }];
+}
+
+/** Says notes on standard error. */
+export function sayNotes(args: ParsedArguments, context: Context, notes: readonly Note[]): void {
+  for (const note of notes) say(args, context, noteText(note));
+}

@@ -1,0 +1,27 @@
+import { planOf, readMeasuresOfAll } from '../experiment/plan.js';
+import type { Measure } from '../measures/measure.js';
+import type { ParsedArguments } from './arguments.js';
+import type { OptionSpec } from './command.js';
+
+export function measureOption(otherwise: string): OptionSpec {
+  return {
+    long: 'measure',
+    short: 'm',
+    value: 'MEASURE',
+    repeatable: true,
+    help: `a measure, or several separated by blanks; ${otherwise} if not given`,
+    complete: 'measure',
+    check: checkMeasure,
+  };
+}
+
+/** Refuses what no convention reads as a measure. */
+export function checkMeasure(text: string): void {
+  readMeasuresOfAll([text]);
+}
+
+/** The measures that were asked for, with the defaults that options and convention give them. */
+export function askedMeasures(args: ParsedArguments, otherwise: readonly string[]): readonly Measure[] {
+  return planOf({ convention: args.value('convention'), measures: args.values('measure'), rel: args.number('rel') }, { otherwise })
+    .measures;
+}

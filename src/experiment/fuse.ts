@@ -1,0 +1,105 @@
+/** One ranking of several, from files. */
+import { refuseJudgements } from '../conventions/measures-of-tools.js';
+import { refuseUnrelated } from '../core/common-topics.js';
+import type { Run } from '../core/run.js';
+import { ChosenColumns } from '../formats/chosen-columns.js';
+import { readJudgements, readRun } from '../formats/read.js';
+import type { ByteSource } from '../formats/source.js';
+import { tuningDirection } from '../fusion/options.js';
+import { type TunedFusion, type TuneOptions, tuneFusion } from '../fusion/tune.js';
+import { needsGroups } from '../measures/evaluate.js';
+import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
+import type { ReadingSettings } from './material.js';
+import { namesOfRuns } from './names.js';
+import { type Note, readingNotes } from './notes.js';
+import { type JudgingSettings, planOf } from './plan.js';
+import { type Platform, resampled } from './platform.js';
+
+/** Runs that are to be fused. */
+export interface RunsToFuse {
+  readonly runs: readonly Run[];
+  /** Their tags; where two have the same, or one has none, their files. */
+  readonly names: readonly string[];
+  /** What they are called in messages. */
+  readonly files: readonly string[];
+  readonly notes: readonly Note[];
+  /** What was said about columns, some of which may be in judgements. */
+  readonly chosen: ChosenColumns;
+}
+
+/** Reads runs to be fused.
+ *  @param hasJudgements Judgements are read afterwards, and may have the columns that no run has. */
+export async function readRunsToFuse(
+  sources: readonly ByteSource[],
+  settings: ReadingSettings,
+  hasJudgements: boolean,
+  onProgress?: (done: number, total: number) => void,
+): Promise<RunsToFuse> {
+  const chosen = new ChosenColumns(settings);
+  const runs: Run[] = [];
+  const notes: Note[] = [];
+  for (const [r, source] of sources.entries()) {
+    onProgress?.(r, sources.length);
+    const reading = await readRun(source, { lenient: settings.lenient, ...chosen.of('run') });
+    runs.push(reading.run);
+    notes.push(...readingNotes(source.name, reading));
+  }
+  if (!hasJudgements) chosen.refuseUnused();
+  const files = sources.map(({ name }) => name);
+  const names = namesOfRuns(
+    runs.map(({ name }) => name),
+    files,
+  );
+  return { runs: runs.map((run, r) => ({ ...run, name: names[r] })), names, files, notes, chosen };
+}
+
+/** What weights are chosen by. */
+export interface FusionTuning
+  extends Omit<TuneOptions, 'measure' | 'names' | 'rules' | 'planOptions'>,
+    Pick<JudgingSettings, 'convention' | 'rel'>,
+    Pick<ReadingSettings, 'lenient'> {
+  /** One measure. */
+  readonly measure: string;
+  readonly judgements: ByteSource;
+  /** Of the test on topics that had no part in the choice. */
+  readonly test?: Omit<CompareOptions, 'baseline' | 'directions'> | undefined;
+}
+
+export interface TunedRuns {
+  readonly tuned: TunedFusion;
+  /** The tuned fusion against the best single run; undefined with too few topics for a test. */
+  readonly comparison: Comparison | undefined;
+  readonly notes: readonly Note[];
+}
+
+/** Chooses the weights of a fusion on some topics and tests them on others. */
+export async function tuneRuns({ runs, names, files, chosen }: RunsToFuse, request: FusionTuning, platform: Platform): Promise<TunedRuns> {
+  const { measure: text, judgements, test, convention: conventionName, rel, lenient, ...options } = request;
+  const { convention, measures, rules } = planOf({ convention: conventionName, rel, measures: text, missing: 'zero' });
+  const [measure] = measures;
+  const { qrels, skipped } = await readJudgements(judgements, {
+    lenient,
+    ...chosen.of('qrels'),
+    groups: needsGroups([measure]),
+  });
+  chosen.refuseUnused();
+  for (const [r, run] of runs.entries()) refuseUnrelated(run, qrels, { run: files[r], qrels: judgements.name });
+  refuseJudgements(convention, [measure], qrels);
+  const tuned = tuneFusion(qrels, runs, { ...options, measure, names, rules, planOptions: convention.planOptions });
+  const { heldOut } = tuned;
+  const direction = tuningDirection(measure);
+  const better = direction === 'lower' ? -1 : 1;
+  const means = names.map((_, s) => better * heldOut.aggregate(0, s));
+  const isTestable = heldOut.column(0).filter((value) => !Number.isNaN(value)).length >= 2;
+  const baseline = names[means.indexOf(Math.max(...means))];
+  return {
+    tuned,
+    comparison: isTestable
+      ? await resampled(platform, compareSteps(heldOut, { ...test, baseline, directions: { [measure.text]: direction } }))
+      : undefined,
+    notes: [
+      ...readingNotes(judgements.name, { skipped }),
+      ...heldOut.notes.map((text): Note => ({ kind: 'about-scores', source: undefined, text })),
+    ],
+  };
+}

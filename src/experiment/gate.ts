@@ -1,0 +1,135 @@
+import { InputError } from '../core/problem.js';
+import { ScoreTable } from '../core/score-table.js';
+import { holdsScores } from '../formats/read.js';
+import { type ByteSource, openSource } from '../formats/source.js';
+import type { Measure } from '../measures/measure.js';
+import { parseMeasure } from '../measures/parse.js';
+import type { GateReport, UnjudgedRate } from '../report/gate.js';
+import { alignTables } from '../stats/alignment.js';
+import { type GateOptions, gateSteps } from '../stats/gate.js';
+import { readTopicScores } from './comparison.js';
+import { type ExperimentRequest, scoreExperiment } from './experiment.js';
+import { directionsOf, renamed } from './names.js';
+import { noteText } from './notes.js';
+import { planOf } from './plan.js';
+import { type Platform, resampled } from './platform.js';
+import type { ScoredRuns } from './score.js';
+
+/** What a candidate is measured by if nothing else is asked for. */
+export const gateMeasures: readonly string[] = ['nDCG@10'];
+
+/** How much of the first documents may be without a judgement. */
+export interface UnjudgedLimit {
+  /** The share that is allowed. */
+  readonly most: number;
+  /** Of so many documents. */
+  readonly cutoff: number;
+}
+
+/** A candidate that would take the place of a baseline. */
+export interface GateRequest extends Omit<ExperimentRequest, 'runs'> {
+  /** A run, or scores that were stored before. */
+  readonly baseline: ByteSource;
+  readonly candidate: ByteSource;
+  readonly maxUnjudged?: UnjudgedLimit | undefined;
+  /** How many of the topics that fell most are told. */
+  readonly worst?: number | undefined;
+  /** Of the test. */
+  readonly test: GateOptions;
+}
+
+/** What a gate decides, and the scores that become the baseline if it passes. */
+export interface Gated {
+  readonly report: GateReport;
+  readonly candidateScores: ScoreTable;
+}
+
+/** Whether a baseline holds scores that were stored before. What cannot be looked at twice is taken for a run. */
+export async function isStored(baseline: ByteSource): Promise<boolean> {
+  if (!baseline.isReopenable) return false;
+  const input = await openSource(baseline);
+  try {
+    return await holdsScores(input);
+  } finally {
+    await input.close();
+  }
+}
+
+/** Compares a candidate with a baseline, topic by topic.
+ *  @param score Scores runs by these settings; a caller may watch it. */
+export async function gateExperiment(
+  request: GateRequest,
+  platform: Platform,
+  score: (request: ExperimentRequest) => Promise<ScoredRuns> = (one) => scoreExperiment(one, platform),
+): Promise<Gated> {
+  const { baseline, candidate, maxUnjudged: limit, test, worst, ...others } = request;
+  const { measures } = planOf(others, { otherwise: gateMeasures });
+  const wanted = measures.map(({ text }) => text);
+  const judged = limit === undefined ? undefined : parseMeasure(`Judged@${limit.cutoff}`);
+  const stored = await isStored(baseline);
+  const scored = await score({
+    ...others,
+    runs: stored ? [candidate] : [baseline, candidate],
+    measures: [...measures, ...(judged === undefined ? [] : [judged])],
+    // an unanswered topic of a run is an empty ranking unless something else was asked for
+    missing: others.missing ?? 'zero',
+  });
+  const last = scored.runs.length - 1;
+  const candidateScores = renamed(onlyMeasures(scored.tables[last], wanted), [scored.runs[last].tag]);
+  const before = stored ? await storedBaseline(baseline, wanted) : renamed(onlyMeasures(scored.tables[0], wanted), [scored.runs[0].tag]);
+  const tags = [before.systems[0], candidateScores.systems[0]];
+  // the same system before and after a change has the same tag
+  const names = tags[0] === tags[1] || tags.includes('') ? ['baseline', 'candidate'] : tags;
+  const table = alignTables([renamed(onlyMeasures(before, wanted), [names[0]]), renamed(candidateScores, [names[1]])]);
+  const options = { ...test, missing: others.missing, directions: directionsOf(table.measures) };
+  const result = await resampled(platform, gateSteps(table, options), others.threads);
+  return {
+    report: {
+      result,
+      unjudged: limit === undefined || judged === undefined ? undefined : unjudgedRate(scored.tables[last], judged, limit),
+      mostTopics: worst,
+      notes: [...scored.notes.map(noteText), ...result.comparison.notes],
+    },
+    candidateScores,
+  };
+}
+
+async function storedBaseline(source: ByteSource, wanted: readonly string[]): Promise<ScoreTable> {
+  const table = await readTopicScores(source, wanted, 'store it again with gradus eval -q --json');
+  if (table.systems.length !== 1) {
+    throw new InputError({
+      source: source.name,
+      message: `holds the scores of ${table.systems.length} systems (${table.systems.slice(0, 5).join(', ')}), expected those of one`,
+      wayOut: 'store the baseline alone',
+    });
+  }
+  const absent = wanted.filter((name) => !table.measures.includes(name));
+  if (absent.length > 0) {
+    throw new InputError({
+      source: source.name,
+      message: `has no scores of ${absent.join(', ')}, only of ${table.measures.join(', ')}`,
+      wayOut: `store it again: gradus eval QRELS RUN -q --json ${wanted.map((name) => `-m '${name}'`).join(' ')} -o ${source.name}`,
+    });
+  }
+  return table;
+}
+
+/** The table without the columns that were computed for other reasons. */
+function onlyMeasures(table: ScoreTable, names: readonly string[]): ScoreTable {
+  const places = names.map((name) => table.measures.indexOf(name));
+  const width = table.columns.length;
+  const rows = table.values.length / width;
+  const values = new Float64Array(rows * places.length);
+  for (let row = 0; row < rows; row++) {
+    for (const [m, place] of places.entries()) values[row * places.length + m] = table.values[row * width + place];
+  }
+  const columns = places.map((place) => table.columns[place]);
+  return new ScoreTable(table.systems, table.topics, columns, values, table.notes);
+}
+
+/** The mean share of unjudged documents over the topics that the candidate answers. */
+function unjudgedRate(table: ScoreTable, { text }: Measure, { cutoff, most }: UnjudgedLimit): UnjudgedRate {
+  const judged = table.column(text).filter((value) => !Number.isNaN(value));
+  const rate = judged.length === 0 ? 1 : 1 - judged.reduce((sum, value) => sum + value, 0) / judged.length;
+  return { cutoff, rate, most };
+}

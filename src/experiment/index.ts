@@ -1,0 +1,45 @@
+/** The application layer: from files and settings to scores and what follows from them. It runs wherever there is a `Platform`; that of
+ *  Node is in `gradus/node`. */
+export { auditSources, reportedAudit } from './audit.js';
+export { type ComparableScores, comparableFiles, comparableRuns, compareScores, readTopicScores } from './comparison.js';
+export type { Engine, EngineRequest, EngineRun, EngineSettings, ScoreOrigin } from './engine.js';
+export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment } from './experiment.js';
+export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, topicsThatMatter } from './explain.js';
+export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
+export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';
+export {
+  type JudgementsInput,
+  type Material,
+  type MaterialRequest,
+  openMaterial,
+  type ReadingSettings,
+  type ReadMaterial,
+  type RunInput,
+  type RunMaterial,
+  readMaterial,
+} from './material.js';
+export {
+  type ExampleCurves,
+  type Informedness,
+  type InformednessRequest,
+  informednessOf,
+  powerOf,
+  type Stability,
+  type StabilityRequest,
+  stabilityOf,
+} from './meta.js';
+export { canonicalName, directionsOf, namesOfRuns, renamed } from './names.js';
+export { type Note, noteText, readingNotes } from './notes.js';
+export { conventionOf, defaultMeasures, type JudgingSettings, type Plan, type PlanManner, planOf, readMeasuresOfAll } from './plan.js';
+export { type Platform, resampled } from './platform.js';
+export { MOST_AUDITED, type ReportMaterial, type ReportRequest, reportExperiment, trecReportConvention } from './report.js';
+export {
+  type RunScores,
+  type ScoredRun,
+  type ScoredRuns,
+  type ScoringJob,
+  type ScoringManner,
+  type ScoringStrategy,
+  scoreByEngine,
+  scoreRuns,
+} from './score.js';

@@ -1,0 +1,32 @@
+import type { Run } from '../core/run.js';
+import type { Skipped } from '../formats/reader.js';
+
+/** What a reader of the numbers must know, as data: one function words it, and terminals, JSON, reports and pages show the same. */
+export type Note =
+  /** What lenient reading left out of a file. */
+  | { readonly kind: 'skipped-lines'; readonly source: string; readonly count: number; readonly kinds: Readonly<Record<string, number>> }
+  /** How a file or its scores came about: ranks against scores, orders of equal scores that were drawn. */
+  | { readonly kind: 'about-scores'; readonly source: string | undefined; readonly text: string }
+  /** Judged topics that a run does not answer, and what becomes of them. */
+  | { readonly kind: 'missing-topics'; readonly source: string; readonly missing: number; readonly judged: number; readonly fate: string };
+
+/** The sentence for a note. */
+export function noteText(note: Note): string {
+  switch (note.kind) {
+    case 'skipped-lines': {
+      const kinds = Object.entries(note.kinds).map(([kind, count]) => `${count} ${kind}`);
+      return `${note.source}: ${note.count} ${note.count === 1 ? 'line was' : 'lines were'} skipped (${kinds.join(', ')})`;
+    }
+    case 'about-scores':
+      return note.source === undefined ? note.text : `${note.source}: ${note.text}`;
+    case 'missing-topics':
+      return `${note.source}: ${note.missing} of ${note.judged} judged topics not answered, ${note.fate}`;
+  }
+}
+
+/** Everything that there is to say about how a file was read. */
+export function readingNotes(source: string, { skipped, run }: { readonly skipped?: Skipped | undefined; readonly run?: Run }): Note[] {
+  const notes: Note[] = (run?.notes ?? []).map((text) => ({ kind: 'about-scores', source, text }));
+  if (skipped === undefined || skipped.count === 0) return notes;
+  return [{ kind: 'skipped-lines', source, count: skipped.count, kinds: skipped.kinds }, ...notes];
+}

@@ -1,0 +1,33 @@
+import type { ByteSource } from '../formats/source.js';
+import { runTask, type StatsSteps } from '../stats/tasks.js';
+import type { Engine } from './engine.js';
+import type { ScoringStrategy } from './score.js';
+
+/** What the place where an experiment runs has to offer. Everything else is the same everywhere. */
+export interface Platform {
+  /** What a name stands for: on a computer the path of a file, and `-` for standard input. */
+  source(name: string): ByteSource;
+  /** Ways to score a run without holding it in memory, to be tried in this order; a run that none of them takes is read as a whole. */
+  readonly strategies?: readonly ScoringStrategy[] | undefined;
+  /** Programs that runs can be handed to as they are. */
+  readonly engines?: Readonly<Record<string, Engine>> | undefined;
+  /** Does the resampling of statistics, on several threads where that pays. The result is the same for any number of them. */
+  readonly resample?: (<Result>(steps: StatsSteps<Result>, threads: number | undefined) => Promise<Result>) | undefined;
+  /** The SHA-256 of bytes in hexadecimal digits; undefined where it cannot be had. */
+  readonly sha256?: ((chunks: AsyncIterable<Uint8Array>) => Promise<string | undefined>) | undefined;
+  /** The version of Gradus. */
+  readonly version: string;
+}
+
+/** Takes the steps of a statistic to its result. */
+export async function resampled<Result>(
+  platform: Pick<Platform, 'resample'>,
+  steps: StatsSteps<Result>,
+  threads?: number | undefined,
+): Promise<Result> {
+  if (platform.resample !== undefined) return await platform.resample(steps, threads);
+  for (let step = steps.next(); ; ) {
+    if (step.done === true) return step.value;
+    step = steps.next(step.value.map(runTask));
+  }
+}

@@ -1,0 +1,169 @@
+import { refuseGradeFacts } from '../conventions/measures-of-tools.js';
+import { unrelated } from '../core/common-topics.js';
+import { judgedTopicsAnswered } from '../core/judge.js';
+import { defaultRules, type JudgingRules } from '../core/judging-rules.js';
+import type { Qrels } from '../core/qrels.js';
+import type { ScoreTable } from '../core/score-table.js';
+import type { Skipped } from '../formats/reader.js';
+import type { ByteSource } from '../formats/source.js';
+import { canBeStreamed, evaluator } from '../measures/evaluate.js';
+import type { Measure } from '../measures/measure.js';
+import { type PlanOptions, planOptionsFor } from '../measures/plan.js';
+import type { Engine, EngineRequest, ScoreOrigin } from './engine.js';
+import type { Material, RunMaterial } from './material.js';
+import { namesOfRuns, renamed } from './names.js';
+import { type Note, readingNotes } from './notes.js';
+import type { Plan } from './plan.js';
+import type { Platform } from './platform.js';
+
+/** What has to be known to score a run by measures that need no more than one line after another. */
+export interface ScoringJob {
+  readonly qrels: Qrels;
+  readonly measures: readonly Measure[];
+  readonly rules: JudgingRules;
+  readonly planOptions: PlanOptions;
+  /** Whether lines that cannot be read are to be left out. */
+  readonly lenient: boolean;
+  readonly threads?: number | undefined;
+  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
+}
+
+/** The scores of one run. */
+export interface RunScores {
+  /** Of one system, which goes by the tag of the run. */
+  readonly table: ScoreTable;
+  /** Judged topics that the run does not answer. */
+  readonly numMissing: number;
+  /** How many documents the run ranks, over all topics. */
+  readonly numRows: number;
+  /** The first topic of the file, for messages. */
+  firstTopic(): string | undefined;
+}
+
+/** A way to score a run. */
+export interface ScoringStrategy {
+  /** The scores, or undefined if the run is not made for this way; then the next one is tried. */
+  score(source: ByteSource, job: ScoringJob): Promise<RunScores | undefined>;
+}
+
+/** A run with its scores. */
+export interface ScoredRun {
+  /** What the run is called in messages: the name of its file. */
+  readonly name: string;
+  /** What it calls itself; empty if it does not. */
+  readonly tag: string;
+  /** Judged topics that the run does not answer. */
+  readonly numMissing: number;
+  /** What lenient reading left out. */
+  readonly skipped: Skipped | undefined;
+  readonly origin: ScoreOrigin;
+}
+
+/** What every command and page goes on from. */
+export interface ScoredRuns {
+  readonly plan: Plan;
+  /** Undefined where another program has read them. */
+  readonly qrels: Qrels | undefined;
+  readonly runs: readonly ScoredRun[];
+  /** One table per run, by the name it goes by. */
+  readonly tables: readonly ScoreTable[];
+  /** What a reader of the numbers must know, each once. */
+  readonly notes: readonly Note[];
+}
+
+export interface ScoringManner {
+  /** What runs are called, in their order; if not given, by their tags or files. */
+  readonly names?: readonly string[] | undefined;
+  readonly lenient?: boolean | undefined;
+  readonly threads?: number | undefined;
+  readonly onProgress?: ((doneBytes: number, totalBytes: number, run: string) => void) | undefined;
+}
+
+/** Scores runs by a plan. Plain TREC runs are read part by part on all cores and never held in memory where the platform can do
+ *  that; anything else is read as a whole.
+ *  @throws An `InputError` for a run that answers none of the judged topics. */
+export async function scoreRuns(plan: Plan, material: Material, platform: Platform, manner: ScoringManner = {}): Promise<ScoredRuns> {
+  const { measures } = plan;
+  const { judgements, known, expected } = material;
+  const { qrels } = judgements;
+  const rules = { ...defaultRules, ...plan.rules };
+  const planOptions = planOptionsFor(qrels, measures, plan.planOptions);
+  const strategies = judgements.lists === undefined && canBeStreamed(measures, rules) ? (platform.strategies ?? []) : [];
+  const inMemory = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected, unrelated: 'accept' });
+  // a reader that can leave out the rows of other topics does so
+  const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
+
+  const scoreOne = async (entry: RunMaterial): Promise<RunScores & { readonly skipped: Skipped | undefined }> => {
+    const { source } = entry;
+    const onProgress = manner.onProgress && ((done: number, total: number) => manner.onProgress?.(done, total, entry.name));
+    const job: ScoringJob = { qrels, measures, rules, planOptions, lenient: manner.lenient === true, threads: manner.threads, onProgress };
+    for (const strategy of source === undefined ? [] : strategies) {
+      const scores = await strategy.score(source as ByteSource, job);
+      if (scores !== undefined) return { ...scores, skipped: undefined };
+    }
+    const { run, skipped } = await entry.read({ topics: judgedTopics });
+    return {
+      table: inMemory.evaluate(run),
+      numMissing: qrels.topics.size - judgedTopicsAnswered(run, qrels),
+      numRows: run.scores.length,
+      firstTopic: () => (run.topics.size === 0 ? undefined : run.topics.text(0)),
+      skipped,
+    };
+  };
+
+  const runs: ScoredRun[] = [];
+  const tables: ScoreTable[] = [];
+  for (const entry of material.runs) {
+    const { firstTopic, table, numMissing, numRows, skipped } = await scoreOne(entry);
+    if (numMissing === qrels.topics.size) {
+      throw unrelated({ first: firstTopic() }, qrels, { run: entry.name, qrels: judgements.name });
+    }
+    const origin = { engine: 'gradus', version: platform.version, runRows: numRows, qrelsRows: qrels.grades.length };
+    runs.push({ name: entry.name, tag: table.systems[0], numMissing, skipped, origin });
+    tables.push(table);
+  }
+  material.finish?.();
+  const notes = scoringNotes(material, runs, tables, plan.fateOfMissing);
+  return { plan, qrels, runs, tables: namedTables(runs, tables, manner.names), notes };
+}
+
+/** Has runs scored by another program, which reads the files itself. */
+export async function scoreByEngine(plan: Plan, engine: Engine, request: EngineWork, names?: readonly string[]): Promise<ScoredRuns> {
+  const { measures, rules, planOptions, fateOfMissing: fate } = plan;
+  const done = await engine({ ...request, measures, rules, planOptions });
+  for (const { facts } of done) refuseGradeFacts(plan.convention, measures, facts);
+  const runs = done.map(({ path: name, table, facts, origin }): ScoredRun => {
+    const numMissing = facts.judgedTopics - facts.answeredTopics;
+    return { name, tag: table.systems[0], numMissing, skipped: undefined, origin };
+  });
+  const notes = done.flatMap(({ path: source, facts: { judgedTopics: judged, answeredTopics } }): Note[] =>
+    answeredTopics < judged ? [{ kind: 'missing-topics', source, missing: judged - answeredTopics, judged, fate }] : [],
+  );
+  const tables = done.map(({ table }) => table);
+  return { plan, qrels: undefined, runs, tables: namedTables(runs, tables, names), notes };
+}
+
+function namedTables(runs: readonly ScoredRun[], tables: readonly ScoreTable[], given?: readonly string[]): ScoreTable[] {
+  const names = namesOfRuns(
+    runs.map(({ tag }) => tag),
+    runs.map(({ name }) => name),
+    given,
+  );
+  return tables.map((table, r) => renamed(table, [names[r]]));
+}
+
+type EngineWork = Omit<EngineRequest, 'measures' | 'rules' | 'planOptions'>;
+
+/** How the files were read, how means over orders of equal scores were found and how exact they are, and topics that a run does not
+ *  answer, with what becomes of them. */
+function scoringNotes({ judgements }: Material, runs: readonly ScoredRun[], tables: readonly ScoreTable[], fate: string): Note[] {
+  const judged = judgements.qrels.topics.size;
+  return [
+    ...readingNotes(judgements.name, judgements),
+    ...runs.flatMap(({ name: source, skipped, numMissing: missing }, r): Note[] => [
+      ...readingNotes(source, { skipped }),
+      ...tables[r].notes.map((text): Note => ({ kind: 'about-scores', source, text })),
+      ...(missing > 0 ? [{ kind: 'missing-topics', source, missing, judged, fate } as const] : []),
+    ]),
+  ];
+}

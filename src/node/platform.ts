@@ -1,0 +1,77 @@
+import { ScoreTable } from '../core/score-table.js';
+import { readText } from '../core/text.js';
+import type { Platform } from '../experiment/platform.js';
+import type { ScoringStrategy } from '../experiment/score.js';
+import type { ByteSource } from '../formats/source.js';
+import { firstTrecTopic, ORDER_HEAD, trecOrderNotes } from '../formats/trec-order.js';
+import { scoreColumns } from '../measures/plan.js';
+import { evaluateBySpilling } from './engines/spill.js';
+import { type FileSource, fileSource, readFirst } from './files.js';
+import { evaluateRunFile } from './stream-evaluate.js';
+import { gradusVersion } from './version.js';
+
+function pathOf(source: ByteSource): string | undefined {
+  return (source as Partial<FileSource>).path;
+}
+
+/** Plain TREC runs whose topics are together are read part by part, on all cores. */
+const streaming: ScoringStrategy = {
+  async score(source, { qrels, measures, rules, planOptions, threads, onProgress }) {
+    const path = pathOf(source);
+    if (path === undefined) return undefined;
+    const scores = await evaluateRunFile({
+      path,
+      qrels,
+      measures,
+      rules,
+      planOptions,
+      grammar: 'strict',
+      comments: true,
+      threads,
+      onProgress,
+    });
+    if (scores === undefined) return undefined;
+    const { topics, answered, values, runTag, numLines } = scores;
+    const names = Array.from(topics, (topic) => qrels.topics.text(topic));
+    const head = readFirst(path, ORDER_HEAD);
+    const tag = readText(runTag, 0, runTag.length);
+    return {
+      table: new ScoreTable([tag], names, scoreColumns(measures), values, trecOrderNotes(head)),
+      numMissing: qrels.topics.size - answered.reduce((sum, one) => sum + one, 0),
+      numRows: numLines,
+      firstTopic: () => firstTrecTopic(head),
+    };
+  },
+};
+
+/** Large TREC runs whose topics are scattered go to temporary files first, topic by topic. */
+const spilling: ScoringStrategy = {
+  async score(source, { lenient, ...job }) {
+    const path = pathOf(source);
+    if (path === undefined || lenient) return undefined;
+    const scores = await evaluateBySpilling({ ...job, path });
+    if (scores === undefined) return undefined;
+    const head = readFirst(path, ORDER_HEAD);
+    return { ...scores, table: scores.table.withNotes(trecOrderNotes(head) ?? []), firstTopic: () => firstTrecTopic(head) };
+  },
+};
+
+/** Files, threads and engines of this machine. */
+export const nodePlatform: Platform = {
+  source: fileSource,
+  strategies: [streaming, spilling],
+  engines: {
+    duckdb: async (request) => await (await import('./engines/duckdb.js')).evaluateWithDuckdb(request),
+    spark: async (request) => await (await import('./engines/spark.js')).evaluateWithSpark({ ...request, environment: process.env }),
+  },
+  async sha256(chunks) {
+    const { createHash } = await import('node:crypto');
+    const hash = createHash('sha256');
+    for await (const chunk of chunks) hash.update(chunk);
+    return hash.digest('hex');
+  },
+  resample: async (steps, threads) => await (await import('./resample.js')).inThreads(steps, { threads }),
+  get version() {
+    return gradusVersion();
+  },
+};
