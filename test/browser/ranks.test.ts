@@ -106,7 +106,7 @@ describe('runs with ranks instead of scores', () => {
     const note = /scores rise with the ranks .* leave the scores out of the file.*$/m.exec(said)?.[0];
     expect(note).toContain('(2 of 2 neighbours)');
     await opened([judged, rising], async ({ page }) => {
-      await page.getByText(`rising: ${note}.`).waitFor();
+      await page.getByText(`rising.csv: ${note}.`).waitFor();
       await expect.poll(async () => (await tableRows(page, 'Scores'))[1]?.[1]).not.toBe(ndcg.toFixed(4));
       const without = rising.content.replace(/,[^,]*$/gm, '');
       await page.getByRole('button', { name: 'Take rising.csv away' }).click();

@@ -1,8 +1,8 @@
 /** Tables as text in the forms that the command line prints. */
-import { ScoreTable } from 'gradus';
+import type { ScoreTable } from 'gradus';
+import type { Plan, ScoredRuns } from 'gradus/experiment';
 import { type Grid, type GridForm, writeGrid } from 'gradus/report';
 import { alignTables } from 'gradus/stats';
-import type { Material, Plan } from './session.js';
 
 export interface ExportRequest {
   readonly form: GridForm | 'json';
@@ -11,9 +11,9 @@ export interface ExportRequest {
   readonly digits: number;
 }
 
-export function exported(request: ExportRequest, plan: Plan, material: Material, tables: readonly ScoreTable[]): string {
+export function exported(request: ExportRequest, { plan, tables }: ScoredRuns): string {
   const { form, what, digits } = request;
-  if (form === 'json') return jsonText(plan, material, tables);
+  if (form === 'json') return jsonText(plan, tables);
   // decimals for people, all digits for programs
   const number = (value: number): string =>
     Number.isNaN(value) ? '' : form === 'csv' || form === 'tsv' || Number.isInteger(value) ? String(value) : value.toFixed(digits);
@@ -36,8 +36,7 @@ export function exported(request: ExportRequest, plan: Plan, material: Material,
   return parts.join('');
 }
 
-function jsonText({ convention, rules }: Plan, { runs }: Material, tables: readonly ScoreTable[]): string {
-  const named = tables.map((table, r) => new ScoreTable([runs[r].name], table.topics, table.columns, table.values, table.notes));
-  const { topics, measures, systems } = alignTables(named).toJSON();
+function jsonText({ convention, rules }: Plan, tables: readonly ScoreTable[]): string {
+  const { topics, measures, systems } = alignTables(tables).toJSON();
   return `${JSON.stringify({ convention: convention.name, rules, topics, measures, systems }, null, 2)}\n`;
 }

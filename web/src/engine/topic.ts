@@ -1,8 +1,8 @@
 /** One topic's ranking under the magnifying glass: grades, ties, and what each document adds to a measure. */
 import { type EvaluateOptions, type JudgingRules, judge, type Measure, type Qrels, type Run } from 'gradus';
+import type { Plan } from 'gradus/experiment';
 import { evaluator } from 'gradus/measures';
 import type { RankedDocument, TopicRanking } from './protocol.js';
-import type { Plan } from './session.js';
 
 /** How the judged run marks a document that was pooled and has no grade, and one that nobody judged. */
 const POOLED = -2;

@@ -18,9 +18,9 @@ import type {
   Settings,
   TopicRanking,
 } from './protocol.js';
-import { prepareReaders } from './reading.js';
 import { comparisonReport, type ReportForm, type ReportKind, reportOf, reportText } from './reporting.js';
 import { Session } from './session.js';
+import { prepareReaders } from './sources.js';
 import { topicRanking } from './topic.js';
 import { measureWords } from './words.js';
 
@@ -105,8 +105,7 @@ export const engine = {
   exported: (settings: Settings, request: ExportRequest): Promise<Answer<string>> =>
     answer(async () => {
       const plan = session.plan(settings);
-      const material = await session.material(plan);
-      return exported(request, plan, material, session.tables(plan, material));
+      return exported(request, await session.scores(plan, await session.material(plan)));
     }),
 };
 
