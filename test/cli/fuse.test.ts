@@ -128,7 +128,7 @@ describe('gradus fuse', () => {
     expect((await gradus('fuse', bm25, short, '-o', at('never.run'))).err).toContain('short.run:1: ');
     expect((await gradus('fuse', bm25, at('absent.run'), '-o', at('never.run'))).err).toContain('absent.run: cannot be read');
     expect((await gradus('fuse')).err).toContain('RUN is missing');
-    expect((await gradus('fuse', '-', '-')).err).toContain('- was given more than once');
+    expect((await gradus('fuse', '-', '-')).err).toContain('- was given 2 times');
   });
 });
 

@@ -185,8 +185,8 @@ describe('nan in a LETOR file', () => {
     expect(JSON.parse(out).values.train).toEqual({ 'P@1': 1 });
   });
 
-  it('inf keeps its message', async () => {
+  it('inf is to be corrected, because it cannot be meant', async () => {
     const { err } = await gradus('train', 'mart', '--train', save('inf.txt', '0 qid:1 1:inf\n'), '--model', at('inf.json'));
-    expect(err).toContain('expected a number as feature 1, found "inf"; --lenient skips such lines');
+    expect(err).toContain('expected a number as feature 1, found "inf"; correct it, or leave it out');
   });
 });

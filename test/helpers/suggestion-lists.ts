@@ -42,6 +42,10 @@ export const notFollowed: Readonly<Record<string, string>> = {
 
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
+  'add it to the page',
+  'end it in …',
+  'give paths',
+  'write it to a file first',
   'give files with the same header',
   'expected …',
   '--ignore … leaves it out',
@@ -72,7 +76,7 @@ export const inWords: readonly string[] = [
   'Keep each document once: the LETOR scripts keep the last of such lines, other tools count them all.',
   'Leave such queries out, or say with every number how they count. No ranking can do anything about them: they move the means of all systems alike, and not their order.',
   'Mend or delete them: some tools skip such lines silently, others read something else.',
-  'Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (…) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10 and moved 3 of 15 pairs of learners, none of them significantly; training by such rules was significantly worse for 1 of 3 learners, by 0.0014 (…).',
+  'Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (…) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10 and moved 4 of 15 pairs of learners, none of them significantly; training by such rules was significantly worse for 1 of 3 learners, by 0.0014 (…).',
   'Replace them before training: tools take NaN for missing, for 0, or compare with it.',
   'Report Judged@k with the numbers, and measures that leave unjudged documents out (bpref, or judged_only=true).',
   'Report nDCG@… by its definition (short lists as they are, 0 without a relevant document), and name the convention. gradus explain tells conventions apart.',

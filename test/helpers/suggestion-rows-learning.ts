@@ -192,7 +192,6 @@ export const laterRows: readonly SuggestionRow[] = [
 
   // conventions, engines, reports
   row('eval qrels - -m AP --engine duckdb', /give a (file), a directory or a pattern/, `${eval_} --engine duckdb`, /\b0?\.7500/),
-  row('report qrels - --no-audit', /write it to a file first/, 'report qrels r --no-audit -m AP', /0?\.7500/),
   row('report qrels r --trec --measure AP', /leave out one of the two/, 'report qrels r --no-audit --measure AP', /0?\.7500/),
   row(
     'eval qrels down.txt -m AP',
