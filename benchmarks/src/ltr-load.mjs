@@ -6,7 +6,7 @@ const dist = new URL(process.env.DIST ?? '../../dist/', import.meta.url);
 const load = (/** @type {string} */ name) => import(new URL(name, dist).href);
 const { loadFeatures } = await load('node/load-features.js');
 const { createTeam } = await load('node/team.js');
-const { Orchard } = await load('ltr/trees/orchard.js');
+const { Orchard } = await load('ltr/trees/tree-training.js');
 const { lambdamart } = await load('ltr/learners/lambdamart.js');
 const { objectiveOf } = await load('ltr/objectives/index.js');
 const { parseMeasures } = await load('measures/parse.js');

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { parseLetor } from '../../dist/formats/index.js';
 import { loadLearner, scoreMatrix, trainRanker } from '../../dist/ltr/index.js';
-import { Rankings } from '../../dist/ltr/learners/rankings.js';
 import { objectiveOf } from '../../dist/ltr/objectives/index.js';
+import { Rankings } from '../../dist/ltr/training/rankings.js';
 import { parseMeasure } from '../../dist/measures/index.js';
 
 const [name, ...files] = process.argv.slice(2, 6);

@@ -12,10 +12,10 @@ import {
   withMissingCells,
 } from './dataset.js';
 import type { EvaluationRules } from './evaluate-model.js';
-import { tieRuleOf } from './learners/watch.js';
 import { objectiveOf } from './objectives/index.js';
 import { checkOptions, type GivenOptions } from './options.js';
 import type { Iteration, Learner, Model, Team } from './ranker.js';
+import { tieRuleOf } from './training/watch.js';
 
 /** What to train, on what, and how. */
 export interface TrainRankerOptions {

@@ -1,10 +1,10 @@
 import type { FeatureMatrix } from '../../src/core/feature-matrix.js';
 import { seededRandom } from '../../src/core/random.js';
 import { parseLetor } from '../../src/formats/letor.js';
-import { type TrainingData, trainingData } from '../../src/ltr/learners/training-data.js';
 import { objectiveOf } from '../../src/ltr/objectives/index.js';
 import type { Objective } from '../../src/ltr/objectives/objective.js';
 import type { Learner, OptionValue, TrainingRequest } from '../../src/ltr/ranker.js';
+import { type TrainingData, trainingData } from '../../src/ltr/training/training-set.js';
 import { parseMeasure } from '../../src/measures/parse.js';
 
 /** Documents as `[label, ...features]`, query by query. */

@@ -1,9 +1,9 @@
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
-import { finishedModel } from './finished-model.js';
-import { Pause } from './pause.js';
-import type { Rankings } from './rankings.js';
-import { columnsOf, linearScores, requireTeaching, type TrainingData, trainingData, validationData } from './training-data.js';
-import { trainingRankings, watchOf } from './watch.js';
+import { finishedModel } from '../training/finished-model.js';
+import { Pause } from '../training/pause.js';
+import type { Rankings } from '../training/rankings.js';
+import { columnsOf, linearScores, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';
+import { trainingRankings, watchOf } from '../training/watch.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   rounds: { type: 'integer', default: 500, min: 1, max: 100_000, help: 'rounds of boosting at most', ranklib: '-round' },

@@ -10,7 +10,7 @@ import { type Objective, objectiveOf } from '../objectives/index.js';
 import { checkOptions, type GivenOptions } from '../options.js';
 import type { Model, TrainingRequest, TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
-import { pullBySwaps } from '../trees/pulls.js';
+import { pullBySwaps } from '../trees/pair-gradients.js';
 import { lambdamart, trainLambdaMart } from './lambdamart.js';
 
 const objective = (text: string): Objective => objectiveOf(parseMeasures(text)[0]);

@@ -2,8 +2,8 @@ import { InputError } from '../../core/problem.js';
 import { netOptions, type QueryLoss, trainNet } from '../nets/train-net.js';
 import type { Objective } from '../objectives/objective.js';
 import type { Learner } from '../ranker.js';
-import { OrderSorter } from './rankings.js';
-import type { TrainingData } from './training-data.js';
+import { OrderSorter } from '../training/rankings.js';
+import type { TrainingData } from '../training/training-set.js';
 
 /** LambdaRank: RankNet's pairs, each weighed by what exchanging its documents would do to the measure. */
 export const lambdarank: Learner = {

@@ -1,8 +1,8 @@
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
-import { finishedModel } from './finished-model.js';
-import { Pause } from './pause.js';
+import { finishedModel } from '../training/finished-model.js';
+import { Pause } from '../training/pause.js';
 import {
   linearScores,
   NO_PAIRS,
@@ -13,8 +13,8 @@ import {
   standardScale,
   trainingData,
   validationData,
-} from './training-data.js';
-import { watchOf } from './watch.js';
+} from '../training/training-set.js';
+import { watchOf } from '../training/watch.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   l2: { type: 'number', default: 1e-10, min: 0, help: 'weight of the squared weights beside the squared errors', ranklib: '-L2' },

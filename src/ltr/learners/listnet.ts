@@ -1,6 +1,6 @@
 import { netOptions, type QueryLoss, trainNet } from '../nets/train-net.js';
 import type { Learner } from '../ranker.js';
-import { NO_PAIRS, queriesWithPairs, type TrainingData } from './training-data.js';
+import { NO_PAIRS, queriesWithPairs, type TrainingData } from '../training/training-set.js';
 
 /** ListNet: the cross entropy of which document comes first of all. */
 export const listnet: Learner = {

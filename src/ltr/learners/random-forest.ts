@@ -1,12 +1,12 @@
 import { numQueries } from '../../core/feature-matrix.js';
 import { seededRandom } from '../../core/random.js';
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import { Pause } from '../training/pause.js';
 import { growthRules, toModel } from '../trees/boosting.js';
 import { toScorer } from '../trees/ensemble.js';
 import type { GrownTree } from '../trees/grown-tree.js';
 import { type TreeValues, treeOptions } from '../trees/options.js';
-import { Orchard, rowsOf } from '../trees/orchard.js';
-import { Pause } from './pause.js';
+import { Orchard, rowsOf } from '../trees/tree-training.js';
 
 interface ForestValues {
   readonly trees: number;

@@ -1,10 +1,10 @@
 import { InputError } from '../../core/problem.js';
+import { Potentials } from '../boosting/pair-weights.js';
 import type { Learner, Model, OptionSpec, TrainingRequest, TreeScorer } from '../ranker.js';
-import { finishedModel } from './finished-model.js';
-import { Pause } from './pause.js';
-import { Potentials } from './potentials.js';
-import { NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingData, trainingData, validationData } from './training-data.js';
-import { watchOf } from './watch.js';
+import { finishedModel } from '../training/finished-model.js';
+import { Pause } from '../training/pause.js';
+import { NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';
+import { watchOf } from '../training/watch.js';
 
 /** Defaults are RankLib's. On the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) they are worth 0.5031 and 0.4290 by
  *  nDCG@10; more thresholds, both directions and more rounds are worth no more. */

@@ -1,6 +1,6 @@
 import { netOptions, type QueryLoss, trainNet } from '../nets/train-net.js';
 import type { Learner } from '../ranker.js';
-import { NO_PAIRS, queriesWithPairs, type TrainingData } from './training-data.js';
+import { NO_PAIRS, queriesWithPairs, type TrainingData } from '../training/training-set.js';
 
 /** RankNet: the cross entropy of which document of a pair comes first. */
 export const ranknet: Learner = {

@@ -1,9 +1,9 @@
 import { selectQueries } from '../folds.js';
 import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
-import { finishedModel } from './finished-model.js';
-import { Pause } from './pause.js';
-import { type Start, solveByNewton } from './svm-newton.js';
-import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } from './svm-problem.js';
+import { type Start, solveByNewton } from '../svm/newton.js';
+import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } from '../svm/problem.js';
+import { finishedModel } from '../training/finished-model.js';
+import { Pause } from '../training/pause.js';
 import {
   linearScores,
   NO_PAIRS,
@@ -15,8 +15,8 @@ import {
   standardScale,
   trainingData,
   validationData,
-} from './training-data.js';
-import { watchOf } from './watch.js';
+} from '../training/training-set.js';
+import { watchOf } from '../training/watch.js';
 
 const options: Readonly<Record<string, OptionSpec>> = {
   c: {

@@ -1,7 +1,10 @@
 import { InputError } from '../../core/problem.js';
 import { seededRandom, shuffleInPlace } from '../../core/random.js';
-import { finishedModel } from '../learners/finished-model.js';
-import { Pause } from '../learners/pause.js';
+import { checkWeightCount } from '../models/check.js';
+import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import { scoreLinear, scoreNet } from '../scoring/dense.js';
+import { finishedModel } from '../training/finished-model.js';
+import { Pause } from '../training/pause.js';
 import {
   noScale,
   requireTeaching,
@@ -10,11 +13,8 @@ import {
   type TrainingData,
   trainingData,
   validationData,
-} from '../learners/training-data.js';
-import { watchOf } from '../learners/watch.js';
-import { checkWeightCount } from '../models/check.js';
-import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
-import { scoreLinear, scoreNet } from '../scoring/dense.js';
+} from '../training/training-set.js';
+import { watchOf } from '../training/watch.js';
 import { type Activation, Mlp } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
 

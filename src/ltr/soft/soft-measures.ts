@@ -4,10 +4,10 @@ import { gap, thresholdsOf } from '../../measures/graded.js';
 import { numberParam } from '../../measures/measure.js';
 import { Passes } from '../../measures/passes.js';
 import { maxRel } from '../../measures/scale.js';
-import type { TrainingData } from '../learners/training-data.js';
 import type { QueryLoss } from '../nets/train-net.js';
 import type { DiscountedGains, Objective } from '../objectives/objective.js';
-import { Contests, RankDistribution } from './contests.js';
+import type { TrainingData } from '../training/training-set.js';
+import { Contests, RankDistribution } from './rank-distribution.js';
 
 /** Names of the measures that have a smooth form. */
 export const softNames: readonly string[] = ['nDCG', 'DCG', 'AP', 'GAP'];

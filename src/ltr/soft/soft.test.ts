@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf, objective } from '../../../test/helpers/training-sets.js';
 import { seededRandom } from '../../core/random.js';
-import { Contests, RankDistribution } from './contests.js';
 import { normalAt } from './normal.js';
+import { Contests, RankDistribution } from './rank-distribution.js';
 import { softLoss } from './soft-measures.js';
 
 const normal = (x: number): { probability: number; density: number } => {

@@ -1,11 +1,11 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
 import { type Columns, copyColumns, refuseInfinite } from './cells.js';
-import type { Crew } from './crew.js';
+import type { Crew } from './job-runner.js';
 import { ARGUMENTS, JOB } from './jobs.js';
 import { CHUNK, GROUP, type Layout } from './layout.js';
 import { DoubleSorter } from './sort-doubles.js';
-import type { Workbench } from './workbench.js';
+import type { Workbench } from './tree-thread.js';
 
 /** What is put into bins. Plain data: threads that share its memory can help. */
 export interface CellSource {

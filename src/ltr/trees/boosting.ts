@@ -1,12 +1,12 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { limits } from '../../core/limits.js';
 import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
-import { Pause } from '../learners/pause.js';
 import type { Model, OptionValue, TrainingRequest } from '../ranker.js';
+import { Pause } from '../training/pause.js';
 import { toScorer } from './ensemble.js';
 import type { GrownTree } from './grown-tree.js';
 import type { BoostingValues, TreeValues } from './options.js';
-import { Orchard, type OrchardPlan, rowsOf } from './orchard.js';
+import { Orchard, type OrchardPlan, rowsOf } from './tree-training.js';
 
 /** What differs between learners that add tree to tree. */
 export interface BoostingPlan extends Pick<OrchardPlan, 'pairs' | 'base' | 'plain'> {

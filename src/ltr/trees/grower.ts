@@ -1,10 +1,10 @@
 import { boundedValue, scoreOf } from './bounded-split.js';
-import type { Crew } from './crew.js';
 import { GrownTree } from './grown-tree.js';
+import type { Crew } from './job-runner.js';
 import { ARGUMENTS, JOB } from './jobs.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
 import { HISTOGRAM_SPACING, SPLIT_BYTES } from './layout.js';
-import { ROWS_PER_UNIT, type SplitLimits, type Workbench } from './workbench.js';
+import { ROWS_PER_UNIT, type SplitLimits, type Workbench } from './tree-thread.js';
 
 export interface GrowthRules extends SplitLimits {
   readonly maxLeaves: number;

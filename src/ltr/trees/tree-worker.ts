@@ -2,8 +2,8 @@ import type { Params } from '../../measures/measure.js';
 import { allMeasures } from '../../measures/registry.js';
 import { objectiveOf } from '../objectives/index.js';
 import type { PreparedObjective } from '../objectives/objective.js';
-import { help } from './crew.js';
-import { type BenchSetup, Workbench } from './workbench.js';
+import { help } from './job-runner.js';
+import { type BenchSetup, Workbench } from './tree-thread.js';
 
 /** What a helping thread is sent. */
 export interface HelperTask {

@@ -2,20 +2,20 @@ import { numQueries } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import { type Random, shuffleInPlace } from '../../core/random.js';
 import { allMeasures } from '../../measures/registry.js';
-import { watchOf } from '../learners/watch.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
+import { watchOf } from '../training/watch.js';
 import { binAll, type CellSource, findAllEdges, sampleOf } from './binned-data.js';
 import { areShared, trainingColumns, validationColumns } from './cells.js';
-import { Crew } from './crew.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
+import { Crew } from './job-runner.js';
 import { JOB } from './jobs.js';
 import { createMemory } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
-import type { PairRules } from './pulls.js';
+import type { PairRules } from './pair-gradients.js';
+import { type BenchSetup, type GradientRule, QUERIES_PER_UNIT, Workbench } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
-import { type BenchSetup, type GradientRule, QUERIES_PER_UNIT, Workbench } from './workbench.js';
 
 export interface OrchardPlan {
   readonly growth: GrowthRules;

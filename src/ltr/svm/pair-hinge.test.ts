@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allPairs, exactSvm, slowLoss, slowLossCurvature, slowLossGradient, slowPull } from '../../../test/helpers/pair-twins.js';
 import { dataOf, matrixOf, noisyQueries, requestFor } from '../../../test/helpers/training-sets.js';
+import { ranksvm } from '../learners/ranksvm.js';
+import { solveByNewton } from './newton.js';
 import { PairHinge } from './pair-hinge.js';
-import { ranksvm } from './ranksvm.js';
-import { solveByNewton } from './svm-newton.js';
-import { SvmProblem } from './svm-problem.js';
+import { SvmProblem } from './problem.js';
 
 /** Labels and scores on a coarse grid, so that ties and gaps of exactly 1 occur. */
 const lists = fc.array(

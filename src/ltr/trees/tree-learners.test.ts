@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { featureLists, type LabelledDoc, randomQueries } from '../../../test/helpers/feature-lists.js';
 import { parseMeasures } from '../../measures/parse.js';
+import { mart, trainMart } from '../learners/mart.js';
+import { randomForest, trainForest } from '../learners/random-forest.js';
 import { objectiveOf } from '../objectives/index.js';
 import { checkOptions } from '../options.js';
 import type { TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
-import { permutationImportance, treeImportance } from '../trees/importance.js';
-import { mart, trainMart } from './mart.js';
-import { randomForest, trainForest } from './random-forest.js';
+import { permutationImportance, treeImportance } from './importance.js';
 
 const objective = objectiveOf(parseMeasures('nDCG@10')[0]);
 const doc = (label: number, ...cells: number[]): LabelledDoc => ({ label, cells });

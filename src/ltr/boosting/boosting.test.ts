@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { matrixOf, objective, requestFor } from '../../../test/helpers/training-sets.js';
-import { adarank } from './adarank.js';
-import { rankboost } from './rankboost.js';
+import { adarank } from '../learners/adarank.js';
+import { rankboost } from '../learners/rankboost.js';
 
 describe('AdaRank, by hand', () => {
   // P@1: feature 1 puts the relevant document first in queries 1 and 3, feature 2 in query 2

@@ -1,5 +1,5 @@
 import { ACTIVE, CURRENT_JOB, EPOCH, FAILED, JOB, NEXT_UNIT, NUM_UNITS, OPEN } from './jobs.js';
-import type { Workbench } from './workbench.js';
+import type { Workbench } from './tree-thread.js';
 
 /** How often a thread looks before it goes to sleep: about as long as waking up would take. */
 const LOOKS = 20_000;

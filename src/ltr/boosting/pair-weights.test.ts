@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Potentials } from './potentials.js';
+import { Potentials } from './pair-weights.js';
 
 test('Potentials of a query with more than 65,536 different labels count every pair once', () => {
   // all scores are 0, so that every pair weighs the same, and the loss per pair is exp(0)

@@ -1,5 +1,5 @@
-import type { Rankings } from './rankings.js';
-import { linearScores, type TrainingData } from './training-data.js';
+import type { Rankings } from '../training/rankings.js';
+import { linearScores, type TrainingData } from '../training/training-set.js';
 
 /** The smallest step along a weight, and how long it may be against the weight itself. */
 const FIRST_STEP = 0.001;

@@ -1,4 +1,4 @@
-import { dot, type SvmProblem } from './svm-problem.js';
+import { dot, type SvmProblem } from './problem.js';
 
 /** With at most so many features the second derivatives are worked out and the system is solved at once; with more, by
  *  conjugate gradients, which never see the matrix. */

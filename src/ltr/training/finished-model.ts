@@ -1,5 +1,5 @@
 import type { Model, OptionValue, Scorer, TrainingRequest } from '../ranker.js';
-import type { TrainingData } from './training-data.js';
+import type { TrainingData } from './training-set.js';
 
 /** What a learner found out, as a model with its papers. */
 export function finishedModel(

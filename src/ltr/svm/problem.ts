@@ -1,5 +1,5 @@
+import { queriesOf, queriesWithPairs, type TrainingData } from '../training/training-set.js';
 import { PairHinge } from './pair-hinge.js';
-import { queriesOf, queriesWithPairs, type TrainingData } from './training-data.js';
 
 /** What a pair costs: how far it falls short of the margin, or the square of that. */
 export type PairLoss = 'hinge' | 'squared-hinge';

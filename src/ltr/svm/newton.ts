@@ -1,5 +1,5 @@
-import { NewtonDirection } from './svm-direction.js';
-import { dot, type SolverControl, type SvmProblem, type SvmSolution, sumWith } from './svm-problem.js';
+import { NewtonDirection } from './direction.js';
+import { dot, type SolverControl, type SvmProblem, type SvmSolution, sumWith } from './problem.js';
 
 /** Where to begin: weights, and how widely to soften the hinge there if they are near the solution. */
 export interface Start {

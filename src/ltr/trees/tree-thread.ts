@@ -6,7 +6,7 @@ import { type Columns, copyColumns } from './cells.js';
 import { ARGUMENTS, JOB } from './jobs.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
 import { CHUNK, CONTROL_NUMBERS, CONTROL_WORDS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
-import { distanceRule, type PairRules, pullBySwaps, queryFactor } from './pulls.js';
+import { distanceRule, type PairRules, pullBySwaps, queryFactor } from './pair-gradients.js';
 
 /** What a thread needs to take part; plain data. */
 export interface BenchSetup {

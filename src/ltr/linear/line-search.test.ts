@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dataOf, matrixOf, objective, requestFor } from '../../../test/helpers/training-sets.js';
-import { coordinateAscent } from './coordinate-ascent.js';
+import { coordinateAscent } from '../learners/coordinate-ascent.js';
+import { OrderSorter, Rankings } from '../training/rankings.js';
+import { columnsOf } from '../training/training-set.js';
 import { LineSearch, ROUNDING } from './line-search.js';
-import { OrderSorter, Rankings } from './rankings.js';
-import { columnsOf } from './training-data.js';
 
 /** All weights that are tried, ranked from scratch. */
 function slowSearch(

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { matrixOf, noisyQueries, objective, requestFor } from '../../../test/helpers/training-sets.js';
-import { InputError } from '../../core/problem.js';
-import type { Iteration, Learner, Model } from '../ranker.js';
-import { scoreMatrix } from '../scoring/score.js';
-import { adarank } from './adarank.js';
-import { coordinateAscent } from './coordinate-ascent.js';
-import { lambdarank } from './lambdarank.js';
-import { linearRegression, solveSymmetric } from './linear-regression.js';
-import { listnet } from './listnet.js';
-import { rankboost } from './rankboost.js';
-import { Rankings } from './rankings.js';
-import { ranknet } from './ranknet.js';
-import { ranksvm } from './ranksvm.js';
-import { softrank } from './softrank.js';
+import { matrixOf, noisyQueries, objective, requestFor } from '../../test/helpers/training-sets.js';
+import { InputError } from '../core/problem.js';
+import { adarank } from './learners/adarank.js';
+import { coordinateAscent } from './learners/coordinate-ascent.js';
+import { lambdarank } from './learners/lambdarank.js';
+import { linearRegression, solveSymmetric } from './learners/linear-regression.js';
+import { listnet } from './learners/listnet.js';
+import { rankboost } from './learners/rankboost.js';
+import { ranknet } from './learners/ranknet.js';
+import { ranksvm } from './learners/ranksvm.js';
+import { softrank } from './learners/softrank.js';
+import type { Iteration, Learner, Model } from './ranker.js';
+import { scoreMatrix } from './scoring/score.js';
+import { Rankings } from './training/rankings.js';
 
 const learners: readonly Learner[] = [
   adarank,
@@ -133,7 +133,7 @@ describe.each(learners.map((learner) => [learner.name, learner] as const))('%s',
 });
 
 test('real labels and sparse features', async () => {
-  const { parseLetor } = await import('../../formats/letor.js');
+  const { parseLetor } = await import('../formats/letor.js');
   const { matrix } = parseLetor('0.25 qid:1 1:1 9:2\n0.75 qid:1 9:3\n0.5 qid:1 4:1\n', { features: 'sparse' });
   for (const learner of [ranksvm, ranknet, listnet, rankboost, linearRegression]) {
     const model = await learner.train(requestFor(learner, matrix, { options: learner === ranksvm ? { c: [100] } : {} }));
