@@ -6,7 +6,7 @@ const dist = new URL(process.env.DIST ?? '../../dist/', import.meta.url);
 const load = (/** @type {string} */ name) => import(new URL(name, dist).href);
 const { loadFeatures } = await load('node/load-features.js');
 const { createTeam } = await load('node/team.js');
-const { Orchard } = await load('ltr/trees/tree-training.js');
+const { TreeTraining } = await load('ltr/trees/tree-training.js');
 const { lambdamart } = await load('ltr/learners/lambdamart.js');
 const { objectiveOf } = await load('ltr/objectives/index.js');
 const { parseMeasures } = await load('measures/parse.js');
@@ -20,8 +20,11 @@ if (until === 'bins') {
   const options = checkOptions(lambdamart, {});
   const [objective] = parseMeasures('nDCG@10').map(objectiveOf);
   const growth = { ...options, maxLeaves: options.leaves, maxDepth: options.depth, monotone: undefined };
-  const orchard = new Orchard({ train, objective, options, seed: 1, team }, { growth, bins: options.bins, pairs: undefined, base: 0 });
-  await orchard.close();
+  const training = new TreeTraining(
+    { train, objective, options, seed: 1, team },
+    { growth, bins: options.bins, pairs: undefined, base: 0 },
+  );
+  await training.close();
 }
 const seconds = (performance.now() - start) / 1000;
 const { user, system } = process.cpuUsage(cpuStart);

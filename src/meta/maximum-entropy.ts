@@ -37,9 +37,9 @@ export function maximizeEntropy(problem: EntropyProblem): EntropySolution {
   if (measure.isLinear) {
     const weights = new Float64Array(uniform.length);
     measure.gradient(uniform, weights);
-    const tilts = new Tilts(problem);
-    const iterations = tilts.solve(weights, problem.value, { mostSteps: 500, growth: 4 });
-    return described(problem, tilts.p, iterations, 'uniform');
+    const dual = new EntropyDual(problem);
+    const iterations = dual.solve(weights, problem.value, { mostSteps: 500, growth: 4 });
+    return described(problem, dual.p, iterations, 'uniform');
   }
   // values at the edge of what can be need longer steps and steeper starts, which would only cost time elsewhere
   const first = bestOf(problem, startsAt(problem, uniform, [0, 6, -6]), 0);
@@ -75,15 +75,15 @@ function startsAt(problem: EntropyProblem, uniform: Float64Array, slopes: readon
     const weights = Float64Array.from(uniform, (_, at) =>
       at % counts.length === 0 ? 0 : (-slope * Math.floor(at / counts.length)) / numRanks,
     );
-    const tilts = new Tilts(problem);
-    tilts.solve(weights, 0, { mostSteps: 500, fixed: true });
-    return [slope > 0 ? 'top' : 'bottom', tilts.p];
+    const dual = new EntropyDual(problem);
+    dual.solve(weights, 0, { mostSteps: 500, fixed: true });
+    return [slope > 0 ? 'top' : 'bottom', dual.p];
   });
 }
 
 /** The grades exp(λ_i + μ w_n(i)) of one problem, and the multipliers λ and μ under which they have the wanted counts and the
  *  wanted sum of weights. Its room is used again from one set of weights to the next. */
-class Tilts {
+class EntropyDual {
   /** The chances under the multipliers found last; overwritten by the next search. */
   readonly p: Float64Array;
   /** One multiplier per grade, that of grade 0 being 0, and that of the weights, which are brought to a size of one first. */
@@ -305,7 +305,7 @@ const MOST_TANGENTS = 100;
 
 function solveByTangents(problem: EntropyProblem, start: Float64Array, growth: number): { p: Float64Array; iterations: number } {
   const { measure, value } = problem;
-  const tilts = new Tilts(problem);
+  const dual = new EntropyDual(problem);
   let p = start.slice();
   let next = new Float64Array(p.length);
   const gradient = new Float64Array(p.length);
@@ -316,7 +316,7 @@ function solveByTangents(problem: EntropyProblem, start: Float64Array, growth: n
   let stalled = 0;
   let outOfReach = 0;
   const meritOf = (length: number): number => {
-    between(p, tilts.p, length, next);
+    between(p, dual.p, length, next);
     expected = measure.expectation(next);
     entropy = entropyOf(next);
     return penalty * Math.abs(expected - value) - entropy;
@@ -326,13 +326,13 @@ function solveByTangents(problem: EntropyProblem, start: Float64Array, growth: n
     let along = 0;
     for (let at = 0; at < p.length; at++) along += gradient[at] * p[at];
     outOfReach =
-      tilts.solve(gradient, value - expected + along, { mostSteps: TANGENT_STEPS, growth }) === TANGENT_STEPS ? outOfReach + 1 : 0;
+      dual.solve(gradient, value - expected + along, { mostSteps: TANGENT_STEPS, growth }) === TANGENT_STEPS ? outOfReach + 1 : 0;
     if (outOfReach > 10) break;
-    const price = 2 * Math.abs(tilts.multipliers[tilts.multipliers.length - 1] / (largest(gradient) || 1));
+    const price = 2 * Math.abs(dual.multipliers[dual.multipliers.length - 1] / (largest(gradient) || 1));
     penalty = Math.max(penalty, price);
     const before = penalty * Math.abs(expected - value) - entropy;
     let change = 0;
-    for (let at = 0; at < p.length; at++) change = Math.max(change, Math.abs(tilts.p[at] - p[at]));
+    for (let at = 0; at < p.length; at++) change = Math.max(change, Math.abs(dual.p[at] - p[at]));
     let merit = Infinity;
     for (let length = 1; merit > before && length > 1e-3; length /= 2) merit = meritOf(length);
     if (merit > before) {

@@ -33,7 +33,7 @@ export function slowLoss(pairs: readonly Pair[], scores: ArrayLike<number>, widt
 }
 
 /** The sum of the first derivatives. */
-export function slowPull(pairs: readonly Pair[], scores: ArrayLike<number>, width: number): number {
+export function slowDerivatives(pairs: readonly Pair[], scores: ArrayLike<number>, width: number): number {
   return pairs.reduce((sum, pair) => sum + costOf(shortfall(pair, scores), width)[1], 0);
 }
 

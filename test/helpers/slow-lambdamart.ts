@@ -11,9 +11,9 @@ export interface SlowNode {
   gain?: number;
 }
 
-interface Pulled {
+interface WithGradient {
   readonly cells: readonly number[];
-  readonly pull: number;
+  readonly gradient: number;
   readonly curvature: number;
 }
 
@@ -29,14 +29,18 @@ export interface SlowRules {
 }
 
 /** Derivatives of the loss by the scores of one query's documents. */
-export function slowPulls(labels: readonly number[], scores: readonly number[], rules: SlowRules): { pull: number; curvature: number }[] {
+export function slowGradients(
+  labels: readonly number[],
+  scores: readonly number[],
+  rules: SlowRules,
+): { gradient: number; curvature: number }[] {
   const order = labels.map((_, doc) => doc).sort((a, b) => scores[b] - scores[a] || a - b);
   const ndcg = (docs: readonly number[]): number => {
     const dcg = (grades: readonly number[]): number =>
       grades.slice(0, rules.cutoff).reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
     return dcg(docs.map((doc) => labels[doc])) / dcg([...labels].sort((a, b) => b - a));
   };
-  const result = labels.map(() => ({ pull: 0, curvature: 0 }));
+  const result = labels.map(() => ({ gradient: 0, curvature: 0 }));
   if (labels.every((label) => label === labels[0])) return result;
   const isFlat = scores.every((score) => score === scores[0]);
   let size = 0;
@@ -51,15 +55,15 @@ export function slowPulls(labels: readonly number[], scores: readonly number[], 
       const doubt = 1 / (1 + Math.exp(rules.sigma * (scores[a] - scores[b])));
       const force = rules.sigma * weight * doubt;
       const bend = rules.sigma ** 2 * weight * doubt * (1 - doubt);
-      result[a].pull -= force;
-      result[b].pull += force;
+      result[a].gradient -= force;
+      result[b].gradient += force;
       result[a].curvature += bend;
       result[b].curvature += bend;
       size += 2 * force;
     }
   }
   const factor = rules.normalise && size > 0 ? Math.log2(1 + size) / size : 1;
-  return result.map(({ pull, curvature }) => ({ pull: pull * factor, curvature: curvature * factor }));
+  return result.map(({ gradient, curvature }) => ({ gradient: gradient * factor, curvature: curvature * factor }));
 }
 
 /** Leaves are steps of Newton's method, without any shrinking. */
@@ -67,12 +71,12 @@ export function slowFirstTree(queries: readonly (readonly LabelledDoc[])[], rule
   const docs = queries.flatMap((query) => {
     const labels = query.map(({ label }) => label);
     if (labels.every((label) => label === labels[0])) return [];
-    const pulls = slowPulls(
+    const gradients = slowGradients(
       labels,
       query.map(() => 0),
       rules,
     );
-    return query.map(({ cells }, i): Pulled => ({ cells, ...pulls[i] }));
+    return query.map(({ cells }, i): WithGradient => ({ cells, ...gradients[i] }));
   });
   const root = nodeOf(docs, rules);
   const leaves = [{ node: root, docs, best: bestSplit(docs, rules) }];
@@ -95,15 +99,15 @@ export function slowFirstTree(queries: readonly (readonly LabelledDoc[])[], rule
 
 const LEAST_CURVATURE = 0.001;
 
-const sum = (docs: readonly Pulled[], key: 'pull' | 'curvature'): number => docs.reduce((total, doc) => total + doc[key], 0);
+const sum = (docs: readonly WithGradient[], key: 'gradient' | 'curvature'): number => docs.reduce((total, doc) => total + doc[key], 0);
 
-function nodeOf(docs: readonly Pulled[], { l2 }: SlowRules): SlowNode {
-  return { docs: docs.length, value: -sum(docs, 'pull') / (Math.max(LEAST_CURVATURE, sum(docs, 'curvature')) + l2) };
+function nodeOf(docs: readonly WithGradient[], { l2 }: SlowRules): SlowNode {
+  return { docs: docs.length, value: -sum(docs, 'gradient') / (Math.max(LEAST_CURVATURE, sum(docs, 'curvature')) + l2) };
 }
 
-function bestSplit(docs: readonly Pulled[], { minDocs, l2, splitBy }: SlowRules) {
-  const weight = (some: readonly Pulled[]): number => (splitBy === 'documents' ? some.length : sum(some, 'curvature'));
-  const score = (some: readonly Pulled[]): number => sum(some, 'pull') ** 2 / (weight(some) + l2);
+function bestSplit(docs: readonly WithGradient[], { minDocs, l2, splitBy }: SlowRules) {
+  const weight = (some: readonly WithGradient[]): number => (splitBy === 'documents' ? some.length : sum(some, 'curvature'));
+  const score = (some: readonly WithGradient[]): number => sum(some, 'gradient') ** 2 / (weight(some) + l2);
   let best: { feature: number; threshold: number; gain: number } | undefined;
   for (let feature = 0; feature < (docs[0]?.cells.length ?? 0); feature++) {
     // the first of equals wins: the lowest threshold of the first feature

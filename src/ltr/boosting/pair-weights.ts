@@ -1,7 +1,7 @@
 /** The weights of RankBoost's pairs without the pairs. The pair of a document and one with a lower label weighs
  *  exp(score of the lower - score of the higher), a product of one factor per document, so that sums over pairs come from
  *  sums per label: a round takes time linear in the documents, whatever the number of pairs. */
-export class Potentials {
+export class PairWeights {
   private readonly queryOffsets: Uint32Array;
   /** Place of each row's label among the labels of its query, ascending. Labels may be any numbers, and each of a query's rows may
    *  have one of its own. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asSparse, featureLists, type LabelledDoc, randomQueries } from '../../../test/helpers/feature-lists.js';
-import { type SlowNode, type SlowRules, slowFirstTree, slowPulls } from '../../../test/helpers/slow-lambdamart.js';
+import { type SlowNode, type SlowRules, slowFirstTree, slowGradients } from '../../../test/helpers/slow-lambdamart.js';
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import { seededRandom } from '../../core/random.js';
@@ -10,7 +10,7 @@ import { type Objective, objectiveOf } from '../objectives/index.js';
 import { checkOptions, type GivenOptions } from '../options.js';
 import type { Model, TrainingRequest, TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
-import { pullBySwaps } from '../trees/pair-gradients.js';
+import { pairGradientsBySwaps } from '../trees/pair-gradients.js';
 import { lambdamart, trainLambdaMart } from './lambdamart.js';
 
 const objective = (text: string): Objective => objectiveOf(parseMeasures(text)[0]);
@@ -65,11 +65,11 @@ describe('LambdaMART', () => {
           if (prepared.teaches[0] === 0) return;
           const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
           const keys = Float64Array.from(order, (doc) => scores[doc]);
-          const [pulls, curvatures] = [new Float64Array(count), new Float64Array(count)];
-          const size = pullBySwaps(prepared, 0, order, keys, pulls, curvatures, new Float64Array(count).fill(1), 1, rules);
+          const [gradients, curvatures] = [new Float64Array(count), new Float64Array(count)];
+          const size = pairGradientsBySwaps(prepared, 0, order, keys, gradients, curvatures, new Float64Array(count).fill(1), 1, rules);
           const factor = normalise && size > 0 ? Math.log2(1 + 2 * size) / (2 * size) : 1;
-          slowPulls([...labels], scores, rules).forEach(({ pull, curvature }, doc) => {
-            expect(pulls[order.indexOf(doc)] * factor).toBeCloseTo(pull, 9);
+          slowGradients([...labels], scores, rules).forEach(({ gradient, curvature }, doc) => {
+            expect(gradients[order.indexOf(doc)] * factor).toBeCloseTo(gradient, 9);
             expect(curvatures[order.indexOf(doc)] * factor).toBeCloseTo(curvature, 9);
           });
         },

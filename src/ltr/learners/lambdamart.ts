@@ -42,7 +42,7 @@ const pairOptions: Readonly<Record<keyof PairValues, OptionSpec>> = {
 
 const options = { ...boostingOptions, ...treeOptions, ...pairOptions };
 
-/** LambdaMART: boosted trees on the pulls of pairs of documents, each weighted by what its exchange would change. */
+/** LambdaMART: boosted trees on the gradients of pairs of documents, each weighted by what its exchange would change. */
 export const lambdamart: Learner = {
   name: 'lambdamart',
   aliases: [],

@@ -6,7 +6,7 @@ import { growthRules, toModel } from '../trees/boosting.js';
 import { toScorer } from '../trees/ensemble.js';
 import type { GrownTree } from '../trees/grown-tree.js';
 import { type TreeValues, treeOptions } from '../trees/options.js';
-import { Orchard, rowsOf } from '../trees/tree-training.js';
+import { rowsOf, TreeTraining } from '../trees/tree-training.js';
 
 interface ForestValues {
   readonly trees: number;
@@ -52,20 +52,20 @@ export async function trainForest(request: TrainingRequest, plain = false): Prom
   const values = request.options as TrainingRequest['options'] & TreeValues & ForestValues;
   const growth = growthRules(values, 0, request.train);
   await request.team?.started?.();
-  const orchard = new Orchard(request, { growth, bins: values.bins, pairs: undefined, base: 0, plain });
+  const training = new TreeTraining(request, { growth, bins: values.bins, pairs: undefined, base: 0, plain });
   try {
-    const trees = await growForest(request, values, orchard);
-    const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), orchard.edges, 0, Math.max(1, trees.length));
+    const trees = await growForest(request, values, training);
+    const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), training.edges, 0, Math.max(1, trees.length));
     return toModel(randomForest.name, request, scorer, { objective: 'squared error', iterations: trees.length });
   } finally {
-    await orchard.close();
+    await training.close();
   }
 }
 
-async function growForest(request: TrainingRequest, values: TreeValues & ForestValues, orchard: Orchard): Promise<GrownTree[]> {
+async function growForest(request: TrainingRequest, values: TreeValues & ForestValues, training: TreeTraining): Promise<GrownTree[]> {
   const pause = new Pause();
   const { train } = request;
-  const draws = Math.max(1, Math.round(values.querySample * orchard.queries.length));
+  const draws = Math.max(1, Math.round(values.querySample * training.queries.length));
   const trees: GrownTree[] = [];
   while (trees.length < values.trees) {
     await pause.ifDue();
@@ -73,15 +73,15 @@ async function growForest(request: TrainingRequest, values: TreeValues & ForestV
     const random = seededRandom(request.seed, trees.length + 1);
     // a query that is drawn twice weighs twice as much; a Newton step from 0 is then the mean label of what was drawn
     const times = new Float64Array(numQueries(train));
-    for (let draw = 0; draw < draws; draw++) times[orchard.queries[random.below(orchard.queries.length)]]++;
-    orchard.drawFeatures(values.featureSample, random);
-    orchard.weighQueries(times);
-    orchard.computeGradients();
-    const drawn = orchard.queries.filter((q) => times[q] > 0);
-    const tree = orchard.grow(rowsOf(drawn, train.queryOffsets));
+    for (let draw = 0; draw < draws; draw++) times[training.queries[random.below(training.queries.length)]]++;
+    training.drawFeatures(values.featureSample, random);
+    training.weighQueries(times);
+    training.computeGradients();
+    const drawn = training.queries.filter((q) => times[q] > 0);
+    const tree = training.grow(rowsOf(drawn, train.queryOffsets));
     trees.push(tree);
-    orchard.addToValidation(tree, 1);
-    request.onIteration?.({ iteration: trees.length, of: values.trees, validation: orchard.validationValue() });
+    training.addToValidation(tree, 1);
+    request.onIteration?.({ iteration: trees.length, of: values.trees, validation: training.validationValue() });
   }
   return trees;
 }

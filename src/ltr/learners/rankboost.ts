@@ -1,5 +1,5 @@
 import { InputError } from '../../core/problem.js';
-import { Potentials } from '../boosting/pair-weights.js';
+import { PairWeights } from '../boosting/pair-weights.js';
 import type { Learner, Model, OptionSpec, TrainingRequest, TreeScorer } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
@@ -66,18 +66,18 @@ async function train(request: TrainingRequest): Promise<Model> {
   const validationScores = new Float64Array(validation?.numRows ?? 0);
   const pause = new Pause();
   const binned = binFeatures(data, thresholds);
-  const potentials = new Potentials(data.labels, data.queryOffsets);
+  const pairWeights = new PairWeights(data.labels, data.queryOffsets);
   const stumps: Stump[] = [];
   let best: { iteration: number; validation: number } | undefined;
   while (stumps.length < rounds && request.signal?.aborted !== true) {
-    const { loss, values } = potentials.compute();
+    const { loss, values } = pairWeights.compute();
     const found = bestCut(binned, values, both);
     // r = 1 would be a stump that errs nowhere, with an infinite coefficient
     const r = Math.max(-1 + 1e-10, Math.min(1 - 1e-10, found.r));
     if (r === 0) break;
     const alpha = 0.5 * Math.log((1 + r) / (1 - r));
     stumps.push({ feature: found.feature, threshold: found.threshold, alpha });
-    potentials.raise(binned[found.at].bins, found.bin, alpha);
+    pairWeights.raise(binned[found.at].bins, found.bin, alpha);
 
     const round = stumps.length;
     let onValidation: number | undefined;
@@ -149,10 +149,10 @@ function numBelow(thresholds: Float64Array, value: number): number {
   return low;
 }
 
-/** The cut with the largest r, the sum of the potentials above it, or the largest |r|; the first of equal ones. */
+/** The cut with the largest r, the sum of the pairWeights above it, or the largest |r|; the first of equal ones. */
 function bestCut(
   binned: readonly BinnedFeature[],
-  potentials: Float64Array,
+  pairWeights: Float64Array,
   both: boolean,
 ): { readonly at: number; readonly bin: number; readonly feature: number; readonly threshold: number; readonly r: number } {
   let bestAt = 0;
@@ -161,7 +161,7 @@ function bestCut(
   for (let at = 0; at < binned.length; at++) {
     const { bins, sums } = binned[at];
     sums.fill(0);
-    for (let row = 0; row < bins.length; row++) sums[bins[row]] += potentials[row];
+    for (let row = 0; row < bins.length; row++) sums[bins[row]] += pairWeights[row];
     let r = 0;
     for (let bin = sums.length - 1; bin > 0; bin--) {
       r += sums[bin];

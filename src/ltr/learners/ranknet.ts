@@ -37,7 +37,7 @@ export function pairCrossEntropy(data: TrainingData, sigma: number): QueryLoss {
       for (let i = start; i < end; i++) {
         const higher = rows[i];
         const score = scores[higher];
-        let pull = 0;
+        let ownGradient = 0;
         for (let j = nextLower[i]; j < end; j++) {
           const lower = rows[j];
           const gap = sigma * (score - scores[lower]);
@@ -46,10 +46,10 @@ export function pairCrossEntropy(data: TrainingData, sigma: number): QueryLoss {
           sum += Math.log1p(small) + (gap < 0 ? -gap : 0);
           const force = sigma * (gap < 0 ? 1 / (1 + small) : small / (1 + small));
           byScore[lower] += force;
-          pull += force;
+          ownGradient += force;
         }
         pairs += end - nextLower[i];
-        byScore[higher] -= pull;
+        byScore[higher] -= ownGradient;
       }
       for (let row = start; row < end; row++) byScore[row] /= pairs;
       return sum / pairs;

@@ -2,7 +2,7 @@ import { normalAt } from './normal.js';
 
 /** Scores as SoftRank sees them: each is the mean of a normal distribution of deviation sigma, so that each document beats
  *  each other one with a certain probability. */
-export class Contests {
+export class WinProbabilities {
   n = 0;
   /** beats[i]: the probability that document i comes before the document that was asked for. */
   beats: Float64Array = new Float64Array(0);
@@ -29,7 +29,7 @@ export class Contests {
     }
   }
 
-  /** All contests of one document. Only those that are needed are worked out: documents without any gain are most. */
+  /** The chances of all against one document. Only those that are needed are worked out: documents without any gain are most. */
   against(j: number): void {
     const { beats, slopes, gaps, scores, start, scale, n } = this;
     const own = scores[start + j];
@@ -43,12 +43,12 @@ export class Contests {
  *  its own, and the way back from a function of the rank to those probabilities. Ranks from `depth` on are left out.
  *  Taylor, Guiver, Robertson and Minka, SoftRank: optimizing non-smooth rank metrics, WSDM 2008, doi:10.1145/1341531.1341544. */
 export class RankDistribution {
-  /** The distribution before each contest, `depth` numbers each, the final one last. */
+  /** The distribution before each comparison, `depth` numbers each, the final one last. */
   private states: Float64Array = new Float64Array(0);
   private back: Float64Array = new Float64Array(0);
 
-  /** probability[r] = the chance of exactly r of the others coming first, for r below depth, after `contests.against(j)`. */
-  compute({ beats, n }: Contests, j: number, depth: number): Float64Array {
+  /** probability[r] = the chance of exactly r of the others coming first, for r below depth, after `chances.against(j)`. */
+  compute({ beats, n }: WinProbabilities, j: number, depth: number): Float64Array {
     const numStates = n * depth;
     if (this.states.length < numStates) this.states = new Float64Array(numStates);
     const { states } = this;
@@ -70,7 +70,7 @@ export class RankDistribution {
 
   /** Adds factor times the derivative of Σ weights[r] probability[r] by each score, after `compute` of the same arguments. */
   addGradient(
-    contests: Contests,
+    chances: WinProbabilities,
     j: number,
     depth: number,
     weights: Float64Array,
@@ -78,7 +78,7 @@ export class RankDistribution {
     byScore: Float64Array,
     start: number,
   ): void {
-    const { beats, slopes, n } = contests;
+    const { beats, slopes, n } = chances;
     if (this.back.length < depth + 1) this.back = new Float64Array(depth + 1);
     const { states, back } = this;
     for (let r = 0; r < depth; r++) back[r] = weights[r];

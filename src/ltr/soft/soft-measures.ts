@@ -7,7 +7,7 @@ import { maxRel } from '../../measures/scale.js';
 import type { QueryLoss } from '../nets/train-net.js';
 import type { DiscountedGains, Objective } from '../objectives/objective.js';
 import type { TrainingData } from '../training/training-set.js';
-import { Contests, RankDistribution } from './rank-distribution.js';
+import { RankDistribution, WinProbabilities } from './rank-distribution.js';
 
 /** Names of the measures that have a smooth form. */
 export const softNames: readonly string[] = ['nDCG', 'DCG', 'AP', 'GAP'];
@@ -23,13 +23,13 @@ export function softLoss(data: TrainingData, objective: Objective, sigma: number
     whyNot: `${measure.text} is the same for every order of every query`,
     objective: measure.text,
   };
-  const contests = new Contests(sigma);
+  const chances = new WinProbabilities(sigma);
   if (prepared.discounted !== undefined) {
-    return { ...about, compute: softGain(prepared.discounted, queryOffsets, contests) };
+    return { ...about, compute: softGain(prepared.discounted, queryOffsets, chances) };
   }
   if ((measure.def === averagePrecision || measure.def === gap) && measure.params.cutoff === undefined) {
     const credits = measure.def === gap ? gradedCredits(objective, labels) : binaryCredits(labels, numberParam(measure.params, 'rel'));
-    return { ...about, compute: softGradedPrecision(credits, queryOffsets, contests) };
+    return { ...about, compute: softGradedPrecision(credits, queryOffsets, chances) };
   }
   throw new InputError({
     message: `${measure.text} has no smooth form`,
@@ -38,7 +38,7 @@ export function softLoss(data: TrainingData, objective: Objective, sigma: number
 }
 
 /** -Σ gain(j) E[weight of the rank of j] / norm. */
-function softGain({ gains, weights, norms }: DiscountedGains, queryOffsets: Uint32Array, contests: Contests): QueryLoss['compute'] {
+function softGain({ gains, weights, norms }: DiscountedGains, queryOffsets: Uint32Array, chances: WinProbabilities): QueryLoss['compute'] {
   const distribution = new RankDistribution();
   let deepest = weights.length;
   while (deepest > 0 && weights[deepest - 1] === 0) deepest--;
@@ -47,17 +47,17 @@ function softGain({ gains, weights, norms }: DiscountedGains, queryOffsets: Uint
     const end = queryOffsets[q + 1];
     const depth = Math.min(deepest, end - start);
     byScore.fill(0, start, end);
-    contests.update(scores, start, end);
+    chances.update(scores, start, end);
     let sum = 0;
     for (let j = 0; j < end - start; j++) {
       const gain = gains[start + j];
       if (gain === 0) continue;
-      contests.against(j);
-      const probability = distribution.compute(contests, j, depth);
+      chances.against(j);
+      const probability = distribution.compute(chances, j, depth);
       let expected = 0;
       for (let r = 0; r < depth; r++) expected += weights[r] * probability[r];
       sum += gain * expected;
-      distribution.addGradient(contests, j, depth, weights, -gain / norms[q], byScore, start);
+      distribution.addGradient(chances, j, depth, weights, -gain / norms[q], byScore, start);
     }
     return -sum / norms[q];
   };
@@ -78,21 +78,21 @@ function binaryCredits(labels: Float64Array, rel: number): Float64Array {
 /** -Σ PC(n) / Σ G over documents n of positive credit, where
  *  PC(n) = (G(n) + Σ π(m before n) min(G(m), G(n))) / (1 + Σ π(m before n)), the sums over all other documents m.
  *  Robertson, Kanoulas and Yilmaz, Extending average precision to graded relevance judgments, SIGIR 2010, doi:10.1145/1835449.1835550. */
-function softGradedPrecision(credits: Float64Array, queryOffsets: Uint32Array, contests: Contests): QueryLoss['compute'] {
+function softGradedPrecision(credits: Float64Array, queryOffsets: Uint32Array, chances: WinProbabilities): QueryLoss['compute'] {
   return (q, scores, byScore) => {
     const start = queryOffsets[q];
     const end = queryOffsets[q + 1];
     const n = end - start;
     byScore.fill(0, start, end);
-    contests.update(scores, start, end);
+    chances.update(scores, start, end);
     let total = 0;
     for (let row = start; row < end; row++) total += credits[row];
     let sum = 0;
     for (let j = 0; j < n; j++) {
       const credit = credits[start + j];
       if (credit === 0) continue;
-      contests.against(j);
-      const { beats, slopes } = contests;
+      chances.against(j);
+      const { beats, slopes } = chances;
       let above = credit;
       let below = 1;
       for (let m = 0; m < n; m++) {

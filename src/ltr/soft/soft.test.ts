@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dataOf, objective } from '../../../test/helpers/training-sets.js';
 import { seededRandom } from '../../core/random.js';
 import { normalAt } from './normal.js';
-import { Contests, RankDistribution } from './rank-distribution.js';
+import { RankDistribution, WinProbabilities } from './rank-distribution.js';
 import { softLoss } from './soft-measures.js';
 
 const normal = (x: number): { probability: number; density: number } => {
@@ -36,10 +36,10 @@ test('the normal distribution, against its tables', () => {
 describe('distributions of ranks', () => {
   const scores = Float64Array.from([0.3, -0.5, 1.1, 0.2, 0.9]);
   const sigma = 0.7;
-  const contests = new Contests(sigma);
-  contests.update(scores, 0, 5);
+  const chances = new WinProbabilities(sigma);
+  chances.update(scores, 0, 5);
 
-  test('are those of drawing every contest many times', () => {
+  test('are those of drawing every comparison many times', () => {
     const random = seededRandom(21);
     const draws = 200_000;
     for (const j of [0, 2]) {
@@ -47,13 +47,13 @@ describe('distributions of ranks', () => {
       for (let draw = 0; draw < draws; draw++) {
         let rank = 0;
         for (let i = 0; i < 5; i++) {
-          // two scores drawn anew for each contest, as the independence of contests has it
+          // two scores drawn anew for each comparison, as the independence of comparisons has it
           if (i !== j && scores[i] + sigma * random.normal() > scores[j] + sigma * random.normal()) rank++;
         }
         counts[rank]++;
       }
-      contests.against(j);
-      const exact = new RankDistribution().compute(contests, j, 5);
+      chances.against(j);
+      const exact = new RankDistribution().compute(chances, j, 5);
       for (let r = 0; r < 5; r++) {
         const error = Math.sqrt((exact[r] * (1 - exact[r])) / draws);
         expect(Math.abs(counts[r] / draws - exact[r])).toBeLessThan(4.5 * error + 1e-9);
@@ -61,9 +61,9 @@ describe('distributions of ranks', () => {
     }
   });
 
-  test('are those of all outcomes of all contests, at any depth', () => {
+  test('are those of all outcomes of all comparisons, at any depth', () => {
     for (let j = 0; j < 5; j++) {
-      contests.against(j);
+      chances.against(j);
       const others = [0, 1, 2, 3, 4].filter((i) => i !== j);
       const expected = new Float64Array(5);
       for (let outcome = 0; outcome < 16; outcome++) {
@@ -71,13 +71,13 @@ describe('distributions of ranks', () => {
         let rank = 0;
         others.forEach((i, k) => {
           const wins = (outcome >> k) & 1;
-          chance *= wins ? contests.beats[i] : 1 - contests.beats[i];
+          chance *= wins ? chances.beats[i] : 1 - chances.beats[i];
           rank += wins;
         });
         expected[rank] += chance;
       }
       for (const depth of [1, 3, 5]) {
-        const exact = new RankDistribution().compute(contests, j, depth);
+        const exact = new RankDistribution().compute(chances, j, depth);
         expect(exact).toHaveLength(depth);
         exact.forEach((value, r) => {
           expect(value).toBeCloseTo(expected[r], 14);
@@ -88,11 +88,11 @@ describe('distributions of ranks', () => {
 
   test('a document comes before another with the probability of the difference of two normals', () => {
     // P(N(0.3, 0.49) > N(-0.5, 0.49)) = Φ(0.8 / (√2 · 0.7)) = Φ(0.80812…)
-    contests.against(1);
-    const first = contests.beats[0];
+    chances.against(1);
+    const first = chances.beats[0];
     expect(first).toBeCloseTo(normalProbability(0.8 / (Math.SQRT2 * 0.7)), 15);
-    contests.against(0);
-    expect(contests.beats[1]).toBeCloseTo(1 - first, 15);
+    chances.against(0);
+    expect(chances.beats[1]).toBeCloseTo(1 - first, 15);
   });
 });
 

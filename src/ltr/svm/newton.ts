@@ -56,7 +56,7 @@ export async function solveByNewton(
     const objective = norm + (soft ? c * hinge.hinges : softened);
     if (objective < best.objective) best = { weights: weights.slice(), objective };
     // each pair's derivative is a share of c in the dual problem: by it the pair costs less than it does, and this is how much
-    const hidden = soft ? Math.max(0, c * (hinge.hinges - hinge.pull - dot(byScore, scores))) : 0;
+    const hidden = soft ? Math.max(0, c * (hinge.hinges - hinge.derivatives - dot(byScore, scores))) : 0;
     bound = Math.max(bound, objective - hidden - 0.5 * dot(gradient, gradient));
     const allowed = tolerance * best.objective;
     if (best.objective - bound <= allowed) break;

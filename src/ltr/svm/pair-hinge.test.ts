@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allPairs, exactSvm, slowLoss, slowLossCurvature, slowLossGradient, slowPull } from '../../../test/helpers/pair-twins.js';
+import { allPairs, exactSvm, slowDerivatives, slowLoss, slowLossCurvature, slowLossGradient } from '../../../test/helpers/pair-twins.js';
 import { dataOf, matrixOf, noisyQueries, requestFor } from '../../../test/helpers/training-sets.js';
 import { ranksvm } from '../learners/ranksvm.js';
 import { solveByNewton } from './newton.js';
@@ -45,7 +45,7 @@ describe('sums over pairs by sorting', () => {
             expect(hinge.loss(scores, width, gradient)).toBeCloseTo(slowLoss(pairs, scores, width), 9);
             expectNear(gradient, slowLossGradient(pairs, scores, width));
             expect(hinge.hinges).toBeCloseTo(slowLoss(pairs, scores, 0), 9);
-            expect(hinge.pull).toBeCloseTo(slowPull(pairs, scores, width), 9);
+            expect(hinge.derivatives).toBeCloseTo(slowDerivatives(pairs, scores, width), 9);
             const curvature = slowLossCurvature(pairs, scores, width);
             hinge.curvature(direction, product);
             expectNear(

@@ -28,7 +28,7 @@ export class PairHinge {
   private shortSquared = 0;
   /** Sums over pairs as of the last `loss`: of the hinge, and of the derivative of the loss by h. */
   hinges = 0;
-  pull = 0;
+  derivatives = 0;
 
   constructor(labels: Float64Array, queryOffsets: Uint32Array) {
     const numQueries = queryOffsets.length - 1;
@@ -71,7 +71,7 @@ export class PairHinge {
     const half = softened ? 0.5 / width : 1;
     let total = 0;
     this.hinges = 0;
-    this.pull = 0;
+    this.derivatives = 0;
     gradient.fill(0);
     this.bends.fill(0);
     for (let q = 0; q < this.numLevels.length; q++) {
@@ -80,11 +80,11 @@ export class PairHinge {
       this.sumsAt(q, 1, half, gradient);
       total += half * this.shortSquared;
       this.hinges += this.short;
-      this.pull += 2 * half * this.short;
+      this.derivatives += 2 * half * this.short;
       if (!softened) continue;
       this.sumsAt(q, 1 - width, -half, gradient);
       total -= half * this.shortSquared;
-      this.pull -= 2 * half * this.short;
+      this.derivatives -= 2 * half * this.short;
     }
     return total;
   }

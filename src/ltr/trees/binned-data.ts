@@ -1,11 +1,11 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
 import { type Columns, copyColumns, refuseInfinite } from './cells.js';
-import type { Crew } from './job-runner.js';
-import { ARGUMENTS, JOB } from './jobs.js';
-import { CHUNK, GROUP, type Layout } from './layout.js';
+import { JOB } from './job-control.js';
+import type { JobRunner } from './job-runner.js';
+import { BLOCK_ROWS, GROUP, type Layout } from './layout.js';
 import { DoubleSorter } from './sort-doubles.js';
-import type { Workbench } from './tree-thread.js';
+import type { TreeThread } from './tree-thread.js';
 
 /** What is put into bins. Plain data: threads that share its memory can help. */
 export interface CellSource {
@@ -20,8 +20,8 @@ export interface CellSource {
 const SAMPLE_ROWS = 1 << 16;
 /** Sampled cells of sparse data that are held at a time: every time all of them have to be gone through. */
 const SAMPLE_CELLS = 1 << 20;
-/** Chunks of rows that make one unit of work, and cells for which it does not pay to call others. */
-const CHUNKS_PER_UNIT = 8;
+/** Blocks of rows that make one part of the work, and cells for which it does not pay to call others. */
+const BLOCKS_PER_PART = 8;
 const FEW_CELLS = 1 << 16;
 
 /** Rows evenly spaced among those that teach.
@@ -33,29 +33,29 @@ export function sampleOf(rows: Uint32Array, shared: boolean): Uint32Array {
   return sample;
 }
 
-/** How many features one unit of work on edges has. */
-function featuresPerUnit({ training, sample }: CellSource): number {
+/** How many features a part of the work on edges has. */
+function featuresPerPart({ training, sample }: CellSource): number {
   return training.features.layout === 'dense' ? GROUP : Math.max(1, Math.floor(SAMPLE_CELLS / Math.max(1, sample.length)));
 }
 
 /** Finds the edges of all features, and how many bins each has: one for missing values, and one more than edges.
  *  @param alone  whether no other thread sees the data */
-export function findAllEdges(crew: Crew, { layout, reals }: Workbench, source: CellSource, alone: boolean): Float64Array[] {
+export function findAllEdges(runner: JobRunner, { layout, reals }: TreeThread, source: CellSource, alone: boolean): Float64Array[] {
   const { numFeatures, numBins } = layout;
   const isSmall = alone || source.sample.length * numFeatures < FEW_CELLS;
-  crew.run(JOB.edges, Math.ceil(numFeatures / featuresPerUnit(source)), isSmall);
+  runner.run(JOB.edges, Math.ceil(numFeatures / featuresPerPart(source)), isSmall);
   return Array.from({ length: numFeatures }, (_, f) => {
     const at = layout.edges / 8 + f * MAX_BINS;
     return reals.slice(at, at + numBins[f] - 2);
   });
 }
 
-/** One unit of that: writes edges where the kernel reads them. */
-export function findSomeEdges(source: CellSource, { layout, reals }: Workbench, unit: number): void {
+/** One part of that: writes edges where the kernel reads them. */
+export function findSomeEdges(source: CellSource, { layout, reals }: TreeThread, part: number): void {
   const { training, sample, maxValueBins } = source;
   const count = sample.length;
-  const from = unit * featuresPerUnit(source);
-  const to = Math.min(from + featuresPerUnit(source), layout.numFeatures);
+  const from = part * featuresPerPart(source);
+  const to = Math.min(from + featuresPerPart(source), layout.numFeatures);
   const cells = new Float64Array((to - from) * count);
   copyColumns(training, sample, count, from, to, cells, 0, count);
   const sorter = new DoubleSorter();
@@ -91,36 +91,35 @@ function target(source: CellSource, layout: Layout, isValidation: boolean) {
 /** Puts every cell of a data set into its bin.
  *  @param alone  whether no other thread sees the data */
 export function binAll(
-  crew: Crew,
-  bench: Workbench,
+  runner: JobRunner,
+  thread: TreeThread,
   source: CellSource,
   matrix: FeatureMatrix,
   isValidation: boolean,
   alone: boolean,
 ): void {
-  const { control, layout } = bench;
+  const { control, layout } = thread;
   const { columns, numRows, bins } = target(source, layout, isValidation);
   if (columns === undefined) return;
-  const numChunks = Math.ceil(numRows / CHUNK);
-  control[ARGUMENTS] = isValidation ? 1 : 0;
-  control[ARGUMENTS + 1] = numChunks;
-  crew.run(JOB.bin, Math.ceil(numChunks / CHUNKS_PER_UNIT), alone || numRows * layout.numFeatures < FEW_CELLS);
-  const firstOdd = control[ARGUMENTS + 1];
-  if (firstOdd === numChunks) return;
-  const cell = bench.bin(columns, firstOdd, numRows, bins);
+  const numBlocks = Math.ceil(numRows / BLOCK_ROWS);
+  control.bin.isValidation.value = isValidation ? 1 : 0;
+  control.bin.firstOdd.value = numBlocks;
+  runner.run(JOB.bin, Math.ceil(numBlocks / BLOCKS_PER_PART), alone || numRows * layout.numFeatures < FEW_CELLS);
+  const firstOdd = control.bin.firstOdd.value;
+  if (firstOdd === numBlocks) return;
+  const cell = thread.bin(columns, firstOdd, numRows, bins);
   const firstFeature = columns.features.firstFeature - columns.shift;
   refuseInfinite(matrix, isValidation ? 'validation' : 'training', cell, columns.numColumns, firstFeature);
 }
 
-/** One unit of that. Arguments: whether it is the validation data; the first chunk in which an infinite value was met. */
-export function binSome(source: CellSource, bench: Workbench, unit: number): void {
-  const { control, layout } = bench;
-  const { columns, numRows, bins } = target(source, layout, control[ARGUMENTS] === 1);
+/** One part of that. */
+export function binSome(source: CellSource, thread: TreeThread, part: number): void {
+  const { control, layout } = thread;
+  const { columns, numRows, bins } = target(source, layout, control.bin.isValidation.value === 1);
   if (columns === undefined) return;
-  for (let chunk = unit * CHUNKS_PER_UNIT; chunk < (unit + 1) * CHUNKS_PER_UNIT && chunk * CHUNK < numRows; chunk++) {
-    if (bench.bin(columns, chunk, numRows, bins) < 0) continue;
-    for (let first = Atomics.load(control, ARGUMENTS + 1); chunk < first; first = Atomics.load(control, ARGUMENTS + 1)) {
-      Atomics.compareExchange(control, ARGUMENTS + 1, first, chunk);
-    }
+  for (let block = part * BLOCKS_PER_PART; block < (part + 1) * BLOCKS_PER_PART && block * BLOCK_ROWS < numRows; block++) {
+    if (thread.bin(columns, block, numRows, bins) < 0) continue;
+    const { firstOdd } = control.bin;
+    for (let first = firstOdd.load(); block < first; first = firstOdd.load()) firstOdd.replace(first, block);
   }
 }

@@ -6,10 +6,10 @@ import { Pause } from '../training/pause.js';
 import { toScorer } from './ensemble.js';
 import type { GrownTree } from './grown-tree.js';
 import type { BoostingValues, TreeValues } from './options.js';
-import { Orchard, type OrchardPlan, rowsOf } from './tree-training.js';
+import { rowsOf, TreeTraining, type TreeTrainingPlan } from './tree-training.js';
 
 /** What differs between learners that add tree to tree. */
-export interface BoostingPlan extends Pick<OrchardPlan, 'pairs' | 'base' | 'plain'> {
+export interface BoostingPlan extends Pick<TreeTrainingPlan, 'pairs' | 'base' | 'plain'> {
   readonly learner: string;
   readonly objective: string;
   readonly options: TreeValues & BoostingValues;
@@ -21,7 +21,7 @@ export interface BoostingPlan extends Pick<OrchardPlan, 'pairs' | 'base' | 'plai
 export async function boost(request: TrainingRequest, plan: BoostingPlan): Promise<Model> {
   const { options } = plan;
   await request.team?.started?.();
-  const orchard = new Orchard(request, {
+  const training = new TreeTraining(request, {
     growth: growthRules(options, options.minHessian, request.train, plan.byDocuments),
     bins: options.bins,
     pairs: plan.pairs,
@@ -29,12 +29,12 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
     plain: plan.plain,
   });
   try {
-    const grown = await growTrees(request, plan, orchard);
+    const grown = await growTrees(request, plan, training);
     const { trees, weights, best, iterations } = grown;
-    const scorer = toScorer(trees, weights, orchard.edges, plan.base);
+    const scorer = toScorer(trees, weights, training.edges, plan.base);
     return toModel(plan.learner, request, scorer, { objective: plan.objective, iterations, best });
   } finally {
-    await orchard.close();
+    await training.close();
   }
 }
 
@@ -45,7 +45,7 @@ interface Grown {
   readonly best: { readonly iteration: number; readonly validation: number } | undefined;
 }
 
-async function growTrees(request: TrainingRequest, { options }: BoostingPlan, orchard: Orchard): Promise<Grown> {
+async function growTrees(request: TrainingRequest, { options }: BoostingPlan, training: TreeTraining): Promise<Grown> {
   const pause = new Pause();
   const trees: GrownTree[] = [];
   let weights: number[] = [];
@@ -57,23 +57,23 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, or
     if (request.signal?.aborted) break;
     iteration++;
     const random = seededRandom(request.seed, iteration);
-    const dropped = dropTrees(orchard, trees, weights, options.dropRate, random);
-    orchard.computeGradients();
-    orchard.drawFeatures(options.featureSample, random);
-    const rows = drawRows(orchard, options, request.train, random);
-    const tree = orchard.grow(rows);
+    const dropped = dropTrees(training, trees, weights, options.dropRate, random);
+    training.computeGradients();
+    training.drawFeatures(options.featureSample, random);
+    const rows = drawRows(training, options, request.train, random);
+    const tree = training.grow(rows);
     const isStump = tree.numNodes === 1;
     for (let n = 0; n < tree.numNodes; n++) tree.value[n] = isStump ? 0 : options.rate * tree.value[n];
     // trees that were left out come back weaker, to make room for the one that was grown in their place
     const factor = 1 / (1 + dropped.length);
-    const isEveryRow = rows.length === orchard.layout.numRows;
-    orchard.grower.addToScores(factor);
-    if (!isEveryRow) orchard.addToTraining(tree, factor, marked(rows, orchard.layout.numRows));
-    orchard.addToValidation(tree, factor);
-    weights = bringBack(orchard, trees, weights, dropped);
+    const isEveryRow = rows.length === training.layout.numRows;
+    training.grower.addToScores(factor);
+    if (!isEveryRow) training.addToTraining(tree, factor, marked(rows, training.layout.numRows));
+    training.addToValidation(tree, factor);
+    weights = bringBack(training, trees, weights, dropped);
     trees.push(tree);
     weights.push(factor);
-    const validation = orchard.validationValue();
+    const validation = training.validationValue();
     request.onIteration?.({ iteration, of: options.trees, validation });
     if (validation !== undefined && (best === undefined || validation > best.validation)) {
       best = { iteration, validation };
@@ -93,32 +93,38 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, or
 }
 
 /** Takes some trees out of all scores; tells which (Vinayak and Gilad-Bachrach's DART). */
-function dropTrees(orchard: Orchard, trees: readonly GrownTree[], weights: readonly number[], rate: number, random: Random): number[] {
+function dropTrees(
+  training: TreeTraining,
+  trees: readonly GrownTree[],
+  weights: readonly number[],
+  rate: number,
+  random: Random,
+): number[] {
   if (rate === 0) return [];
   const dropped: number[] = [];
   for (let t = 0; t < trees.length; t++) if (random.float() < rate) dropped.push(t);
   for (const t of dropped) {
-    orchard.addToTraining(trees[t], -weights[t]);
-    orchard.addToValidation(trees[t], -weights[t]);
+    training.addToTraining(trees[t], -weights[t]);
+    training.addToValidation(trees[t], -weights[t]);
   }
   return dropped;
 }
 
-function bringBack(orchard: Orchard, trees: readonly GrownTree[], weights: number[], dropped: readonly number[]): number[] {
+function bringBack(training: TreeTraining, trees: readonly GrownTree[], weights: number[], dropped: readonly number[]): number[] {
   const after = [...weights];
   for (const t of dropped) {
     after[t] *= dropped.length / (1 + dropped.length);
-    orchard.addToTraining(trees[t], after[t]);
-    orchard.addToValidation(trees[t], after[t]);
+    training.addToTraining(trees[t], after[t]);
+    training.addToValidation(trees[t], after[t]);
   }
   return after;
 }
 
 /** The rows to grow the next tree on. */
-function drawRows(orchard: Orchard, options: BoostingValues, train: FeatureMatrix, random: Random): Uint32Array {
+function drawRows(training: TreeTraining, options: BoostingValues, train: FeatureMatrix, random: Random): Uint32Array {
   const { rowSample, sampleBy } = options;
-  if (rowSample >= 1) return orchard.rows;
-  const from = sampleBy === 'query' ? orchard.queries : orchard.rows;
+  if (rowSample >= 1) return training.rows;
+  const from = sampleBy === 'query' ? training.queries : training.rows;
   const drawn = Uint32Array.from(from); // fits: entries
   shuffleInPlace(random, drawn);
   const some = drawn.subarray(0, Math.max(1, Math.round(rowSample * drawn.length))).sort();
@@ -136,7 +142,7 @@ export function growthRules(
   minHessian: number,
   { features }: FeatureMatrix,
   byDocuments = false,
-): OrchardPlan['growth'] {
+): TreeTrainingPlan['growth'] {
   const { leaves, depth, minDocs, minGain, l2, monotone } = options;
   const isBound = monotone.some((direction) => direction !== 0);
   return {

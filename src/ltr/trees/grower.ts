@@ -1,10 +1,10 @@
 import { boundedValue, scoreOf } from './bounded-split.js';
 import { GrownTree } from './grown-tree.js';
-import type { Crew } from './job-runner.js';
-import { ARGUMENTS, JOB } from './jobs.js';
+import { JOB } from './job-control.js';
+import type { JobRunner } from './job-runner.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
 import { HISTOGRAM_SPACING, SPLIT_BYTES } from './layout.js';
-import { ROWS_PER_UNIT, type SplitLimits, type Workbench } from './tree-thread.js';
+import { ROWS_PER_PART, type SplitLimits, type TreeThread } from './tree-thread.js';
 
 export interface GrowthRules extends SplitLimits {
   readonly maxLeaves: number;
@@ -54,8 +54,8 @@ const ROUNDING = 1e-12;
 
 /** Grows trees on the rows of buffer 0, the leaf with the greatest gain first. */
 export class Grower {
-  private readonly bench: Workbench;
-  private readonly crew: Crew;
+  private readonly thread: TreeThread;
+  private readonly runner: JobRunner;
   private readonly rules: GrowthRules;
   private readonly countBits: number;
   private gradientUnit = 1;
@@ -65,18 +65,18 @@ export class Grower {
   private leaves: Leaf[] = [];
   private hessians: Float64Array = new Float64Array(0);
 
-  constructor(bench: Workbench, crew: Crew, rules: GrowthRules, countBits: number) {
-    this.bench = bench;
-    this.crew = crew;
+  constructor(thread: TreeThread, runner: JobRunner, rules: GrowthRules, countBits: number) {
+    this.thread = thread;
+    this.runner = runner;
     this.rules = rules;
     this.countBits = countBits;
   }
 
   /** Grows one tree on the first `numRows` rows of buffer 0 from the gradients and hessians in memory. Leaves hold Newton steps. */
   grow(numRows: number): GrownTree {
-    const { bench, rules } = this;
+    const { thread, rules } = this;
     this.tree = new GrownTree();
-    this.freeHistograms = Array.from({ length: bench.layout.numHistograms }, (_, k) => k).reverse();
+    this.freeHistograms = Array.from({ length: thread.layout.numHistograms }, (_, k) => k).reverse();
     if (rules.byDocuments) this.putAsideHessians();
     this.pack(numRows);
     const root = this.makeRoot(numRows);
@@ -96,7 +96,7 @@ export class Grower {
 
   /** Leaves a 1 for every document in their place. */
   private putAsideHessians(): void {
-    const { layout, reals } = this.bench;
+    const { layout, reals } = this.thread;
     const hessians = reals.subarray(layout.hessians / 8, layout.hessians / 8 + layout.numRows);
     if (this.hessians.length === 0) this.hessians = new Float64Array(layout.numRows);
     this.hessians.set(hessians);
@@ -107,7 +107,7 @@ export class Grower {
    *  one that holds the least. */
   private takeNewtonSteps(): void {
     const { rules, hessians } = this;
-    const { layout, words } = this.bench;
+    const { layout, words } = this.thread;
     for (const leaf of this.leaves) {
       const rows = layout.rows[leaf.buffer] / 4 + leaf.start;
       let hessian = 0;
@@ -118,35 +118,34 @@ export class Grower {
 
   /** Adds `factor` times the value of its leaf to the score of every row that the tree was grown on. */
   addToScores(factor: number): void {
-    const { layout, words, reals } = this.bench;
+    const { layout, words, reals } = this.thread;
     this.leaves.forEach((leaf, i) => {
       words[layout.leafRows / 4 + i * 2] = layout.rows[leaf.buffer] + leaf.start * 4;
       words[layout.leafRows / 4 + i * 2 + 1] = leaf.count;
       reals[layout.leafValues / 8 + i] = factor * this.tree.value[leaf.node];
     });
-    this.crew.run(JOB.scores, this.leaves.length);
+    this.runner.run(JOB.scores, this.leaves.length);
   }
 
   /** Brings gradients and hessians into whole numbers: sums of those are exact, whatever the order. The scales are powers of
    *  two, as fine as the largest value and the number of rows allow. */
   private pack(numRows: number): void {
-    const { bench, countBits } = this;
-    const { layout, kernel } = bench;
+    const { thread, countBits } = this;
+    const { layout, kernel } = thread;
     const gradientScale = powerBelow(2 ** (51 - countBits) / kernel.largestOf(layout.gradients, layout.numRows));
     // counts take their bits twice: in the packed number, and because so many hessians are added
     const hessianBits = Math.min(51 - countBits, 62 - 2 * countBits);
     const hessianScale = powerBelow(2 ** hessianBits / kernel.largestOf(layout.hessians, layout.numRows));
     this.gradientUnit = 1 / gradientScale;
     this.hessianUnit = 1 / hessianScale;
-    bench.control[ARGUMENTS] = numRows;
-    bench.numbers[0] = gradientScale;
-    bench.numbers[1] = hessianScale;
-    this.crew.run(JOB.pack, Math.ceil(numRows / ROWS_PER_UNIT));
+    thread.control.pack.numRows.value = numRows;
+    thread.control.scales.set([gradientScale, hessianScale]);
+    this.runner.run(JOB.pack, Math.ceil(numRows / ROWS_PER_PART));
   }
 
   private makeRoot(numRows: number): Leaf {
-    const { bench, countBits } = this;
-    const { layout, kernel, words } = bench;
+    const { thread, countBits } = this;
+    const { layout, kernel, words } = thread;
     const total = layout.splits[0];
     kernel.addSums(layout.sums[0], numRows, total);
     const gradient = sumGradient(words, total / 4);
@@ -175,13 +174,18 @@ export class Grower {
   }
 
   private split(leaf: Leaf): void {
-    const { tree, rules, bench } = this;
+    const { tree, rules, thread } = this;
     const { split, buffer, start, count, node } = leaf;
     if (split === undefined) return;
-    const { control } = bench;
-    const moved = [buffer, start, count, split.leftCount, split.feature, split.lastLeftBin, 1 - split.missingLeft];
-    control.set(moved, ARGUMENTS);
-    this.crew.run(JOB.partition, 2, count < SMALL_LEAF);
+    const { partition } = thread.control;
+    partition.buffer.value = buffer;
+    partition.start.value = start;
+    partition.count.value = count;
+    partition.numLeft.value = split.leftCount;
+    partition.feature.value = split.feature;
+    partition.lastLeftBin.value = split.lastLeftBin;
+    partition.missingRight.value = 1 - split.missingLeft;
+    this.runner.run(JOB.partition, 2, count < SMALL_LEAF);
 
     const { leftBounds, rightBounds } = this.boundsOfChildren(leaf, split);
     const common = { buffer: 1 - buffer, depth: leaf.depth + 1 };
@@ -262,32 +266,32 @@ export class Grower {
   }
 
   private findSplits(first: Leaf, second: Leaf | undefined, subtracts: boolean): void {
-    const { bench, rules } = this;
-    const { control, numbers, layout } = bench;
-    numbers[0] = this.gradientUnit;
-    numbers[1] = this.hessianUnit;
+    const { thread, rules } = this;
+    const { control, layout } = thread;
+    control.scales.set([this.gradientUnit, this.hessianUnit]);
     const leaves = [first, second];
     const scores = leaves.map((leaf, k) => {
-      const at = ARGUMENTS + k * 5;
-      if (leaf === undefined) {
-        control[at + 3] = -1;
-        return 0;
-      }
+      const place = control.leaves[k];
+      place.histogram.value = leaf?.histogram ?? -1;
+      if (leaf === undefined) return 0;
       const looks = this.mayBeSplit(leaf);
-      control.set([leaf.buffer, leaf.start, leaf.count, leaf.histogram, looks ? 1 : 0], at);
+      place.buffer.value = leaf.buffer;
+      place.start.value = leaf.start;
+      place.count.value = leaf.count;
+      place.looks.value = looks ? 1 : 0;
       const gradient = leaf.gradient * this.gradientUnit;
       const hessian = leaf.hessian * this.hessianUnit + rules.l2;
       const score = hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0;
       const least = score + rules.minGain + ROUNDING * Math.abs(score);
-      numbers.set([leaf.gradient, leaf.hessian, leaf.count, least, leaf.lower, leaf.upper], 2 + k * 6);
+      control.leafNumbers[k].set([leaf.gradient, leaf.hessian, leaf.count, least, leaf.lower, leaf.upper]);
       return looks ? score : Number.NaN;
     });
-    control[ARGUMENTS + 10] = subtracts ? 1 : 0;
+    control.splits.subtracts.value = subtracts ? 1 : 0;
     const rows = first.count + (second === undefined || subtracts ? 0 : second.count);
     const isSmall = (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK;
-    const unitGroups = isSmall ? layout.numGroups : layout.unitGroups;
-    control[ARGUMENTS + 11] = unitGroups;
-    this.crew.run(JOB.histograms, Math.ceil(layout.numGroups / unitGroups), isSmall);
+    const groupsPerPart = isSmall ? layout.numGroups : layout.groupsPerPart;
+    control.splits.groupsPerPart.value = groupsPerPart;
+    this.runner.run(JOB.histograms, Math.ceil(layout.numGroups / groupsPerPart), isSmall);
     leaves.forEach((leaf, k) => {
       if (leaf === undefined) return;
       leaf.split = Number.isNaN(scores[k]) ? undefined : this.bestSplit(leaf, k, scores[k]);
@@ -297,7 +301,7 @@ export class Grower {
 
   /** The best of all features, the first of equals. */
   private bestSplit(leaf: Leaf, k: number, score: number): Split | undefined {
-    const { layout, reals } = this.bench;
+    const { layout, reals } = this.thread;
     let best = -1;
     for (let f = 0; f < layout.numFeatures; f++) {
       const at = (layout.splits[k] + f * SPLIT_BYTES) / 8;
@@ -320,7 +324,7 @@ export class Grower {
   }
 
   private hasMissing(leaf: Leaf, feature: number): boolean {
-    const { layout, words } = this.bench;
+    const { layout, words } = this.thread;
     const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + feature * HISTOGRAM_SPACING;
     return sumCount(words, histogram / 4, this.countBits) > 0;
   }

@@ -1,88 +1,81 @@
-import { ACTIVE, CURRENT_JOB, EPOCH, FAILED, JOB, NEXT_UNIT, NUM_UNITS, OPEN } from './jobs.js';
-import type { Workbench } from './tree-thread.js';
+import { JOB } from './job-control.js';
+import type { TreeThread } from './tree-thread.js';
 
 /** How often a thread looks before it goes to sleep: about as long as waking up would take. */
 const LOOKS = 20_000;
 /** Milliseconds that it sleeps before it asks whether the others are still there. */
 const PATIENCE = 500;
 
-/** Divides jobs among threads that share the memory of the workbench. Which thread takes which unit is left to chance;
- *  units write to places of their own, and what they compute does not depend on who computes it. */
-export class Crew {
-  private readonly bench: Workbench;
+/** Divides jobs among threads that share the memory in which trees are grown. Which thread takes which part is left to chance;
+ *  parts write to places of their own, and what they compute does not depend on who computes it. */
+export class JobRunner {
+  private readonly thread: TreeThread;
   private readonly helpers: number;
   private readonly check: () => void;
 
-  /** @param helpers  threads besides this one, each of which is to call `help`
+  /** @param helpers  threads besides this one, each of which is to call `helpWithJobs`
    *  @param check    throws if one of them has died: it would be waited for without end */
-  constructor(bench: Workbench, helpers: number, check: () => void = () => undefined) {
-    this.bench = bench;
+  constructor(thread: TreeThread, helpers: number, check: () => void = () => undefined) {
+    this.thread = thread;
     this.helpers = helpers;
     this.check = check;
   }
 
-  /** Performs all units of a job. `isSmall`: calling others would take longer than the work. */
-  run(job: number, numUnits: number, isSmall = false): void {
-    const { bench } = this;
-    const { control } = bench;
+  /** Performs all parts of a job. `isSmall`: calling others would take longer than the work. */
+  run(job: number, numParts: number, isSmall = false): void {
+    const { thread } = this;
     if (this.helpers === 0 || isSmall) {
-      for (let unit = 0; unit < numUnits; unit++) bench.perform(job, unit);
+      for (let part = 0; part < numParts; part++) thread.perform(job, part);
       return;
     }
-    control[CURRENT_JOB] = job;
-    control[NUM_UNITS] = numUnits;
-    Atomics.store(control, NEXT_UNIT, 0);
-    Atomics.store(control, OPEN, 1);
-    Atomics.add(control, EPOCH, 1);
-    Atomics.notify(control, EPOCH);
-    takeUnits(bench);
+    const { parts, runner } = thread.control;
+    runner.job.value = job;
+    parts.offer(numParts);
+    this.call();
+    parts.takeEach((part) => thread.perform(job, part));
     // whoever has not come in by now finds the door shut; the others are waited for
-    Atomics.store(control, OPEN, 0);
+    runner.open.store(0);
     for (let looks = 0; ; looks++) {
-      const active = Atomics.load(control, ACTIVE);
+      const active = runner.active.load();
       if (active === 0) break;
-      if (looks > LOOKS && Atomics.wait(control, ACTIVE, active, PATIENCE) === 'timed-out') this.check();
+      if (looks > LOOKS && !runner.active.waitWhile(active, PATIENCE)) this.check();
     }
-    if (Atomics.load(control, FAILED) !== 0) throw new Error('a helping thread failed');
+    if (parts.isStopped) throw new Error('a helping thread failed');
   }
 
   /** Sends the helpers home. */
   dismiss(): void {
     if (this.helpers === 0) return;
-    const { control } = this.bench;
-    control[CURRENT_JOB] = JOB.end;
-    Atomics.store(control, OPEN, 1);
-    Atomics.add(control, EPOCH, 1);
-    Atomics.notify(control, EPOCH);
+    this.thread.control.runner.job.value = JOB.end;
+    this.call();
+  }
+
+  private call(): void {
+    const { open, epoch } = this.thread.control.runner;
+    open.store(1);
+    epoch.add(1);
+    epoch.notify();
   }
 }
 
-function takeUnits(bench: Workbench): void {
-  const { control } = bench;
-  const job = control[CURRENT_JOB];
-  const numUnits = control[NUM_UNITS];
-  for (let unit = Atomics.add(control, NEXT_UNIT, 1); unit < numUnits; unit = Atomics.add(control, NEXT_UNIT, 1)) bench.perform(job, unit);
-}
-
 /** What a helping thread does until it is sent home. */
-export function help(bench: Workbench): void {
-  const { control } = bench;
+export function helpWithJobs(thread: TreeThread): void {
+  const { parts, runner } = thread.control;
+  const { epoch, active, open } = runner;
   for (let seen = 0; ; ) {
-    for (let looks = 0; Atomics.load(control, EPOCH) === seen; looks++) if (looks > LOOKS) Atomics.wait(control, EPOCH, seen);
-    seen = Atomics.load(control, EPOCH);
-    Atomics.add(control, ACTIVE, 1);
+    for (let looks = 0; epoch.load() === seen; looks++) if (looks > LOOKS) epoch.waitWhile(seen);
+    seen = epoch.load();
+    active.add(1);
     let isDismissed = false;
     try {
-      if (Atomics.load(control, OPEN) === 1) {
-        isDismissed = control[CURRENT_JOB] === JOB.end;
-        if (!isDismissed) takeUnits(bench);
+      if (open.load() === 1) {
+        const job = runner.job.value;
+        isDismissed = job === JOB.end;
+        if (!isDismissed) parts.takeEach((part) => thread.perform(job, part));
       }
-    } catch (error) {
-      Atomics.store(control, FAILED, 1);
-      throw error;
     } finally {
-      Atomics.sub(control, ACTIVE, 1);
-      Atomics.notify(control, ACTIVE);
+      active.add(-1);
+      active.notify();
     }
     if (isDismissed) return;
   }

@@ -20,7 +20,7 @@ const ADDRESS = {
   hessians: 40800,
 };
 const MORE = { values: 41600, edges: 42400, out: 44480, order: 45000, keys: 45600, spareKeys: 46400, spareOrder: 47200, gains: 48000 };
-const LAST = { weights: 48800, pulls: 49600, curvatures: 50400, factors: 51200, best: 52000, shuffled: 52800 };
+const LAST = { weights: 48800, byScore: 49600, curvatures: 50400, factors: 51200, best: 52000, shuffled: 52800 };
 const FURTHER = { byGain: 54000, ranks: 54400, places: 54800, placed: 55200, gainsThere: 55600, keysThere: 56400, weightsThere: 57200 };
 
 /** The same bytes for both kernels: rows, bins, gradients, values, an order. */
@@ -156,7 +156,7 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
     );
   });
 
-  it('sort and pull pairs in the same way', () => {
+  it('sort documents and add up the gradients of pairs in the same way', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 1, max: 49 }), fc.boolean(), ([seed, numRows], level, normalise) =>
         expectSame(seed, numRows, (kernel, buffer) => {
@@ -172,13 +172,13 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
           kernel.gatherByOrder(places, numRows, MORE.gains, gainsThere);
           kernel.gatherByOrder(places, numRows, LAST.shuffled, keysThere);
           kernel.gatherByOrder(placed, numRows, LAST.weights, weightsThere);
-          const pulled = kernel.pullPairs(
+          const size = kernel.addPairGradients(
             numRows,
             top,
             keysThere,
             gainsThere,
             weightsThere,
-            LAST.pulls,
+            LAST.byScore,
             LAST.curvatures,
             LAST.factors,
             0.7,
@@ -186,10 +186,10 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
             normalise ? 0.01 : 1,
             normalise ? 1 : 0,
           );
-          kernel.spreadByOrder(places, numRows, LAST.pulls, 0.5, ADDRESS.gradients);
+          kernel.spreadByOrder(places, numRows, LAST.byScore, 0.5, ADDRESS.gradients);
           // what is left in the space for sorting is of no interest
           new Uint8Array(buffer).fill(0, MORE.spareKeys, MORE.gains);
-          return pulled;
+          return size;
         }),
       ),
     );

@@ -40,13 +40,13 @@ export interface TreeKernel {
   binValues(values: number, valueStride: number, count: number, edges: number, span: number, bins: number, stride: number): number;
   sortByScore(scores: number, order: number, keys: number, spareOrder: number, spareKeys: number, count: number): void;
   arrangeByGain(order: number, byGain: number, count: number, level: number, ranks: number, places: number, placed: number): void;
-  pullPairs(
+  addPairGradients(
     count: number,
     level: number,
     keys: number,
     gains: number,
     weights: number,
-    pulls: number,
+    gradients: number,
     curvatures: number,
     factors: number,
     scale: number,

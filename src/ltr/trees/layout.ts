@@ -1,4 +1,5 @@
 import { MAX_BINS } from './bin-edges.js';
+import { CONTROL_NUMBERS, CONTROL_WORDS } from './job-control.js';
 
 /** Features that the kernel adds to histograms of at a time. */
 export const GROUP = 8;
@@ -11,7 +12,7 @@ export const SUM_BYTES = 16;
 /** Bytes of a split that the kernel describes. */
 export const SPLIT_BYTES = 64;
 /** Rows that are put into bins at a time; 520 rather than 512 keeps columns from competing for the same lines of the cache. */
-export const CHUNK = 520;
+export const BLOCK_ROWS = 520;
 /** How much memory the histograms of leaves may take; with more leaves some are computed anew. */
 const HISTOGRAM_BYTES = 512 * 2 ** 20;
 
@@ -34,7 +35,7 @@ export interface Layout extends Dimensions {
   /** Bytes from row to row among the bins. */
   readonly binStride: number;
   /** Groups whose histograms one thread makes at a time. */
-  readonly unitGroups: number;
+  readonly groupsPerPart: number;
   /** Atomic counters and the arguments of the job at hand. */
   readonly control: number;
   readonly numbers: number;
@@ -77,9 +78,6 @@ export interface Layout extends Dimensions {
   readonly totalBytes: number;
 }
 
-export const CONTROL_WORDS = 32;
-export const CONTROL_NUMBERS = 32;
-
 export function planLayout(dimensions: Dimensions): Layout {
   const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads } = dimensions;
   const numGroups = Math.ceil(numFeatures / GROUP);
@@ -92,16 +90,16 @@ export function planLayout(dimensions: Dimensions): Layout {
   const histogramBytes = numGroups * GROUP * HISTOGRAM_SPACING;
   // threads that share the groups of a row read lines of their own, where there are enough of them
   const byLines = threads > 1 && Math.ceil(numGroups / LINE_GROUPS) >= threads;
-  const unitGroups = threads === 1 ? numGroups : byLines ? LINE_GROUPS : Math.ceil(numGroups / (2 * threads));
+  const groupsPerPart = threads === 1 ? numGroups : byLines ? LINE_GROUPS : Math.ceil(numGroups / (2 * threads));
   const rowGroups = byLines ? Math.ceil(numGroups / LINE_GROUPS) * LINE_GROUPS : numGroups;
   const binStride = rowGroups * GROUP;
   const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
-  // one thread works on one query or on one chunk of rows at a time
-  const scratchBytes = Math.ceil(Math.max(9 * (longest + 2) * 8, numFeatures * CHUNK * 8) / 64) * 64;
+  // one thread works on one query or on one block of rows at a time
+  const scratchBytes = Math.ceil(Math.max(9 * (longest + 2) * 8, numFeatures * BLOCK_ROWS * 8) / 64) * 64;
   const layout = {
     ...dimensions,
     numGroups,
-    unitGroups,
+    groupsPerPart,
     binStride,
     control: place(CONTROL_WORDS * 4),
     numbers: place(CONTROL_NUMBERS * 8),

@@ -1,26 +1,26 @@
 import type { PreparedObjective } from '../objectives/objective.js';
 import { exponential } from './pair-kernel-js.js';
 
-/** How strongly pairs of documents pull at the scores. */
+/** How pairs of documents make gradients. */
 export interface PairRules {
   /** Steepness of the loss of a pair. */
   readonly sigma: number;
   /** Only pairs with one document at these many first ranks. */
   readonly truncation: number;
-  /** Pairs with distant scores count less, and all pulls of a query are scaled down by how many there are. */
+  /** Pairs with distant scores count less, and all gradients of a query are scaled down by how many there are. */
   readonly normalise: boolean;
 }
 
-/** A pair counts by the inverse of this plus the distance of the scores, when pulls are normalised. */
+/** A pair counts by the inverse of this plus the distance of the scores, when gradients are normalised. */
 const NEARNESS = 0.01;
 
-/** The two constants of nearness + slope * distance, by which the pull of a pair is divided. Where all scores are equal
+/** The two constants of nearness + slope * distance, by which the gradient of a pair is divided. Where all scores are equal
  *  distances say nothing. */
 export function distanceRule({ normalise }: PairRules, allEqual: boolean): { readonly nearness: number; readonly slope: number } {
   return normalise && !allEqual ? { nearness: NEARNESS, slope: 1 } : { nearness: 1, slope: 0 };
 }
 
-/** What all pulls of a query are multiplied by in the end, given the sum of the sizes over pairs. */
+/** What all gradients of a query are multiplied by in the end, given the sum of the sizes over pairs. */
 export function queryFactor({ normalise }: PairRules, size: number): number {
   return normalise && size > 0 ? log2OnePlus(2 * size) / (2 * size) : 1;
 }
@@ -40,25 +40,25 @@ export function log2OnePlus(x: number): number {
   return exponent + 2 * ratio * sum * Math.LOG2E;
 }
 
-/** The pulls of one sorted query for any measure that says what a swap changes; the form of `pullPairs` without tables. Tells
+/** The gradients of one sorted query for any measure that says what a swap changes; the form of `addPairGradients` without tables. Tells
  *  the sum of the sizes over pairs.
  *
  *  @param keys        scores in ranked order
- *  @param pulls       set to the derivative of the loss by the score of each rank's document
+ *  @param gradients   set to the derivative of the loss by the score of each rank's document
  *  @param curvatures  set to the second derivative */
-export function pullBySwaps(
+export function pairGradientsBySwaps(
   prepared: PreparedObjective,
   q: number,
   order: Uint32Array,
   keys: Float64Array,
-  pulls: Float64Array,
+  gradients: Float64Array,
   curvatures: Float64Array,
   positionFactors: Float64Array,
   scale: number,
   rules: PairRules,
 ): number {
   const count = order.length;
-  pulls.fill(0, 0, count);
+  gradients.fill(0, 0, count);
   curvatures.fill(0, 0, count);
   prepared.fixOrder(q, order);
   const { sigma } = rules;
@@ -77,8 +77,8 @@ export function pullBySwaps(
       const bend = share * odds * sigma;
       // where a swap would lose, the upper document is to stay above
       const force = delta < 0 ? share * whole * odds : -(share * whole);
-      pulls[upper] -= force;
-      pulls[lower] += force;
+      gradients[upper] -= force;
+      gradients[lower] += force;
       curvatures[upper] += bend;
       curvatures[lower] += bend;
       size += Math.abs(force);

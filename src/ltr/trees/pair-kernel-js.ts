@@ -24,7 +24,7 @@ export function exponential(x: number): number {
   return sum * POWERS[-k];
 }
 
-type PairKernel = Pick<TreeKernel, 'sortByScore' | 'arrangeByGain' | 'pullPairs' | 'spreadByOrder' | 'gatherByOrder'>;
+type PairKernel = Pick<TreeKernel, 'sortByScore' | 'arrangeByGain' | 'addPairGradients' | 'spreadByOrder' | 'gatherByOrder'>;
 
 /** The part of the kernel that looks at pairs of documents. */
 export function createPairKernel(words: Uint32Array, reals: Float64Array): PairKernel {
@@ -45,8 +45,8 @@ export function createPairKernel(words: Uint32Array, reals: Float64Array): PairK
         words[(placed >>> 2) + place] = rankOf[doc];
       });
     },
-    pullPairs(count, level, keys, gains, weights, pulls, curvatures, factors, scale, sigma, nearness, slope) {
-      const [k, g, w, p, c] = [keys >>> 3, gains >>> 3, weights >>> 3, pulls >>> 3, curvatures >>> 3];
+    addPairGradients(count, level, keys, gains, weights, gradients, curvatures, factors, scale, sigma, nearness, slope) {
+      const [k, g, w, p, c] = [keys >>> 3, gains >>> 3, weights >>> 3, gradients >>> 3, curvatures >>> 3];
       reals.fill(0, p, p + count + 1);
       reals.fill(0, c, c + count + 1);
       reals[k + count] = reals[k + count - 1];
@@ -56,7 +56,7 @@ export function createPairKernel(words: Uint32Array, reals: Float64Array): PairK
       for (let upper = 0; upper < level; upper++) {
         const factor = scale * reals[(factors >>> 3) + upper] * sigma;
         reals[g + count] = reals[g + upper];
-        const pull = [0, 0];
+        const ownGradient = [0, 0];
         const curvature = [0, 0];
         let equals = level;
         while (equals < count && reals[g + equals] > reals[g + upper]) equals++;
@@ -74,13 +74,13 @@ export function createPairKernel(words: Uint32Array, reals: Float64Array): PairK
           const share = (Math.abs(loss) * factor) / ((nearness + slope * distance) * (whole * whole));
           const bend = share * odds * sigma;
           const force = loss > 0 ? share * whole * odds : -(share * whole);
-          pull[lane] -= force;
+          ownGradient[lane] -= force;
           curvature[lane] += bend;
           size[lane] += Math.abs(force);
           reals[p + lower] += force;
           reals[c + lower] += bend;
         }
-        reals[p + upper] += pull[0] + pull[1];
+        reals[p + upper] += ownGradient[0] + ownGradient[1];
         reals[c + upper] += curvature[0] + curvature[1];
       }
       return size[0] + size[1];

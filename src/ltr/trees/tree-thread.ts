@@ -3,13 +3,13 @@ import { MAX_BINS } from './bin-edges.js';
 import { binSome, type CellSource, findSomeEdges } from './binned-data.js';
 import { findBoundedSplit } from './bounded-split.js';
 import { type Columns, copyColumns } from './cells.js';
-import { ARGUMENTS, JOB } from './jobs.js';
+import { CONTROL_NUMBERS, CONTROL_WORDS, JOB, JobControl, LEAF_NUMBER } from './job-control.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
-import { CHUNK, CONTROL_NUMBERS, CONTROL_WORDS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
-import { distanceRule, type PairRules, pullBySwaps, queryFactor } from './pair-gradients.js';
+import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
+import { distanceRule, type PairRules, pairGradientsBySwaps, queryFactor } from './pair-gradients.js';
 
 /** What a thread needs to take part; plain data. */
-export interface BenchSetup {
+export interface ThreadSetup {
   readonly memory: KernelMemory;
   readonly layout: Layout;
   /** Without WebAssembly. */
@@ -33,68 +33,69 @@ export interface SplitLimits {
   readonly monotone: Int8Array | undefined;
 }
 
-/** Queries per unit of work on gradients, and rows per unit of packing. */
-export const QUERIES_PER_UNIT = 16;
-export const ROWS_PER_UNIT = 32768;
+/** Queries of a part of the work on gradients, and rows of a part of packing. */
+export const QUERIES_PER_PART = 16;
+export const ROWS_PER_PART = 32768;
 /** Rows whose bins stay in the second cache while all features are gone through. */
 const ROWS_IN_CACHE = 2048;
 /** Arrays that work on a query needs room for. */
 const ROOMS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** One thread's place at the work: performs units of the job that the control array describes. */
-export class Workbench {
+/** What one thread sees of the memory in which trees are grown, and its share of the work: it performs parts of the job at hand. */
+export class TreeThread {
   readonly layout: Layout;
-  readonly control: Int32Array;
-  readonly numbers: Float64Array;
+  readonly control: JobControl;
   readonly kernel: TreeKernel;
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;
   readonly reals: Float64Array;
-  private readonly setup: BenchSetup;
+  private readonly setup: ThreadSetup;
   private readonly scratch: number;
   private readonly prepared: PreparedObjective | undefined;
 
   /** @param number    which thread this is, from 0
    *  @param prepared  the objective, where gradients come from swaps */
-  constructor(setup: BenchSetup, number: number, prepared: PreparedObjective | undefined) {
+  constructor(setup: ThreadSetup, number: number, prepared: PreparedObjective | undefined) {
     const { layout, memory } = setup;
     this.setup = setup;
     this.layout = layout;
     this.prepared = prepared;
     this.kernel = createKernel(memory, setup.plain);
-    // fits: numbers of jobs and of their units, at most one for each row, which memory for trees has fewer of than 2^31
-    this.control = new Int32Array(memory.buffer, layout.control, CONTROL_WORDS);
-    this.numbers = new Float64Array(memory.buffer, layout.numbers, CONTROL_NUMBERS);
+    this.control = new JobControl(
+      // fits: numbers of jobs and of their parts, at most one for each row, which memory for trees has fewer of than 2^31
+      new Int32Array(memory.buffer, layout.control, CONTROL_WORDS),
+      new Float64Array(memory.buffer, layout.numbers, CONTROL_NUMBERS),
+    );
     this.bytes = new Uint8Array(memory.buffer); // fits: bins, of which there are at most 256, and flags
     this.words = new Uint32Array(memory.buffer); // fits: entries
     this.reals = new Float64Array(memory.buffer);
     this.scratch = layout.scratch + number * layout.scratchBytes;
   }
 
-  perform(job: number, unit: number): void {
-    if (job === JOB.gradients) this.computeGradients(unit);
-    else if (job === JOB.pack) this.pack(unit);
-    else if (job === JOB.histograms) this.findSplits(unit);
-    else if (job === JOB.partition) this.partition(unit);
-    else if (job === JOB.scores) this.addScores(unit);
-    else if (job === JOB.edges && this.setup.cells !== undefined) findSomeEdges(this.setup.cells, this, unit);
-    else if (job === JOB.bin && this.setup.cells !== undefined) binSome(this.setup.cells, this, unit);
+  perform(job: number, part: number): void {
+    if (job === JOB.gradients) this.computeGradients(part);
+    else if (job === JOB.pack) this.pack(part);
+    else if (job === JOB.histograms) this.findSplits(part);
+    else if (job === JOB.partition) this.partition(part);
+    else if (job === JOB.scores) this.addScores(part);
+    else if (job === JOB.edges && this.setup.cells !== undefined) findSomeEdges(this.setup.cells, this, part);
+    else if (job === JOB.bin && this.setup.cells !== undefined) binSome(this.setup.cells, this, part);
     else throw new Error(`job ${job} cannot be done`);
   }
 
-  /** Puts a chunk of rows into bins; tells where an infinite value was met, or -1. */
-  bin(columns: Columns, chunk: number, numRows: number, bins: number): number {
+  /** Puts a block of rows into bins; tells where an infinite value was met, or -1. */
+  bin(columns: Columns, block: number, numRows: number, bins: number): number {
     const { layout, kernel, reals, scratch } = this;
     const { numFeatures, numBins, edges, binStride } = layout;
-    const from = chunk * CHUNK;
-    const count = Math.min(CHUNK, numRows - from);
+    const from = block * BLOCK_ROWS;
+    const count = Math.min(BLOCK_ROWS, numRows - from);
     const { features, shift } = columns;
     // cells that stand as they are needed, row by row, are moved as one; the columns are then picked out by the kernel
     const isWhole = features.layout === 'dense' && shift === 0 && features.numFeatures === numFeatures;
-    const copy = (): number => copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, CHUNK);
+    const copy = (): number => copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, BLOCK_ROWS);
     const infinite = isWhole ? -1 : copy();
     if (isWhole) reals.set(features.values.subarray(from * numFeatures, (from + count) * numFeatures), scratch / 8);
-    const columnStride = isWhole ? 8 : CHUNK * 8;
+    const columnStride = isWhole ? 8 : BLOCK_ROWS * 8;
     const valueStride = isWhole ? numFeatures * 8 : 8;
     let odd = 0;
     for (let f = 0; f < numFeatures; f++) {
@@ -107,15 +108,15 @@ export class Workbench {
     return isWhole && odd !== 0 ? copy() : infinite;
   }
 
-  private computeGradients(unit: number): void {
+  private computeGradients(part: number): void {
     const { layout, words } = this;
     const { gradients } = this.setup;
-    const to = Math.min((unit + 1) * QUERIES_PER_UNIT, layout.numQueries);
-    for (let q = unit * QUERIES_PER_UNIT; q < to; q++) {
+    const to = Math.min((part + 1) * QUERIES_PER_PART, layout.numQueries);
+    for (let q = part * QUERIES_PER_PART; q < to; q++) {
       const from = words[layout.queryOffsets / 4 + q];
       const count = words[layout.queryOffsets / 4 + q + 1] - from;
       if (gradients.kind === 'labels') this.compareWithLabels(q, from, count);
-      else this.pullDocuments(q, from, count, gradients);
+      else this.comparePairs(q, from, count, gradients);
     }
   }
 
@@ -128,13 +129,13 @@ export class Workbench {
     }
   }
 
-  private pullDocuments(q: number, from: number, count: number, rules: PairRules & { readonly kind: string }): void {
+  private comparePairs(q: number, from: number, count: number, rules: PairRules & { readonly kind: string }): void {
     const { layout, kernel, reals, words, scratch } = this;
     const scale = reals[layout.queryScales / 8 + q];
     if (scale === 0) return;
     const order = layout.order + from * 4;
     const room = (layout.longest + 2) * 8;
-    const [keys, spareKeys, spareOrder, gains, pulls, curvatures, weights, places, placed] = ROOMS.map((k) => scratch + k * room);
+    const [keys, spareKeys, spareOrder, gains, byScore, curvatures, weights, places, placed] = ROOMS.map((k) => scratch + k * room);
     kernel.sortByScore(layout.scores + from * 8, order, keys, spareOrder, spareKeys, count);
     let size: number;
     let spread = order;
@@ -147,15 +148,28 @@ export class Workbench {
       kernel.gatherByOrder(places, count, layout.scores + from * 8, keys);
       kernel.gatherByOrder(placed, count, layout.weights, weights);
       spread = places;
-      size = kernel.pullPairs(count, level, keys, gains, weights, pulls, curvatures, positionFactors, scale, rules.sigma, nearness, slope);
+      size = kernel.addPairGradients(
+        count,
+        level,
+        keys,
+        gains,
+        weights,
+        byScore,
+        curvatures,
+        positionFactors,
+        scale,
+        rules.sigma,
+        nearness,
+        slope,
+      );
     } else {
       const view = (address: number, length: number): Float64Array => reals.subarray(address / 8, address / 8 + length);
-      size = pullBySwaps(
+      size = pairGradientsBySwaps(
         this.prepared,
         q,
         words.subarray(order / 4, order / 4 + count),
         view(keys, count),
-        view(pulls, count),
+        view(byScore, count),
         view(curvatures, count),
         view(layout.positionFactors, count),
         scale,
@@ -163,40 +177,39 @@ export class Workbench {
       );
     }
     const factor = queryFactor(rules, size) * reals[layout.queryWeights / 8 + q];
-    kernel.spreadByOrder(spread, count, pulls, factor, layout.gradients + from * 8);
+    kernel.spreadByOrder(spread, count, byScore, factor, layout.gradients + from * 8);
     kernel.spreadByOrder(spread, count, curvatures, factor, layout.hessians + from * 8);
   }
 
-  /** Arguments: how many rows. Numbers: the scales of gradients and hessians. */
-  private pack(unit: number): void {
-    const { layout, kernel, control, numbers } = this;
-    const from = unit * ROWS_PER_UNIT;
-    const count = Math.min(ROWS_PER_UNIT, control[ARGUMENTS] - from);
+  private pack(part: number): void {
+    const { layout, kernel, control } = this;
+    const from = part * ROWS_PER_PART;
+    const count = Math.min(ROWS_PER_PART, control.pack.numRows.value - from);
     kernel.packGradients(
       layout.rows[0] + from * 4,
       count,
       layout.gradients,
       layout.hessians,
       layout.sums[0] + from * SUM_BYTES,
-      numbers[0],
-      numbers[1],
+      control.scales[0],
+      control.scales[1],
       this.setup.countBits,
     );
   }
 
   /** Histograms of some groups of features for a leaf (the first), and for its sibling (the second) what is left of their
-   *  parent's; then the best split of both for each feature.
-   *  Arguments: buffer, start and count of the first; its histogram; whether to look for splits of it; the same of the second;
-   *  whether the second's histogram is its parent's until now; how many groups a unit has. Numbers: units, then
-   *  for each leaf gradient, hessian, count, least gain, lower and upper bound of its value. */
-  private findSplits(unit: number): void {
+   *  parent's; then the best split of both for each feature. */
+  private findSplits(part: number): void {
     const { layout, control } = this;
-    const unitGroups = control[ARGUMENTS + 11];
-    const firstGroup = unit * unitGroups;
-    const lastGroup = Math.min(firstGroup + unitGroups, layout.numGroups);
+    const groupsPerPart = control.splits.groupsPerPart.value;
+    const firstGroup = part * groupsPerPart;
+    const lastGroup = Math.min(firstGroup + groupsPerPart, layout.numGroups);
     this.buildHistograms(firstGroup, lastGroup, 0);
-    const hasSecond = control[ARGUMENTS + 5 + 3] >= 0;
-    const subtracts = control[ARGUMENTS + 10] === 1;
+    const [first, second] = control.leaves;
+    const hasSecond = second.histogram.value >= 0;
+    const subtracts = control.splits.subtracts.value === 1;
+    const looksAtFirst = first.looks.value === 1;
+    const looksAtSecond = hasSecond && second.looks.value === 1;
     if (hasSecond && !subtracts) this.buildHistograms(firstGroup, lastGroup, 1);
     for (let f = firstGroup * GROUP; f < Math.min(lastGroup * GROUP, layout.numFeatures); f++) {
       // what an earlier leaf or tree found is not to be taken for this one's
@@ -205,24 +218,24 @@ export class Workbench {
       if (hasSecond && subtracts) {
         this.kernel.subtractHistogram(this.histogram(1, f), this.histogram(0, f), layout.numBins[f] * SUM_BYTES);
       }
-      if (control[ARGUMENTS + 4] === 1) this.findSplit(f, 0);
-      if (hasSecond && control[ARGUMENTS + 5 + 4] === 1) this.findSplit(f, 1);
+      if (looksAtFirst) this.findSplit(f, 0);
+      if (looksAtSecond) this.findSplit(f, 1);
     }
   }
 
   private histogram(leaf: number, feature: number): number {
     const { layout, control } = this;
-    return layout.histograms + control[ARGUMENTS + leaf * 5 + 3] * layout.histogramBytes + feature * HISTOGRAM_SPACING;
+    return layout.histograms + control.leaves[leaf].histogram.value * layout.histogramBytes + feature * HISTOGRAM_SPACING;
   }
 
   /** Some rows at a time, whose bins are read from the nearest cache for one group after the other. */
   private buildHistograms(firstGroup: number, lastGroup: number, leaf: number): void {
     const { layout, control, bytes, kernel } = this;
     const { bins, binStride } = layout;
-    const at = ARGUMENTS + leaf * 5;
-    const buffer = control[at];
-    const start = control[at + 1];
-    const count = control[at + 2];
+    const place = control.leaves[leaf];
+    const buffer = place.buffer.value;
+    const start = place.start.value;
+    const count = place.count.value;
     const base = this.histogram(leaf, 0);
     bytes.fill(0, base + firstGroup * GROUP * HISTOGRAM_SPACING, base + lastGroup * GROUP * HISTOGRAM_SPACING);
     for (let from = 0; from < count; from += ROWS_IN_CACHE) {
@@ -245,25 +258,26 @@ export class Workbench {
   }
 
   private findSplit(feature: number, leaf: number): void {
-    const { layout, numbers, kernel } = this;
+    const { layout, control, kernel } = this;
     const { minDocs, minHessian, l2, monotone } = this.setup.limits;
     const best = layout.splits[leaf] + feature * SPLIT_BYTES;
     if (this.bytes[layout.active + feature] === 0) return;
-    const at = 2 + leaf * 6;
+    const { scales } = control;
+    const about = control.leafNumbers[leaf];
     const histogram = this.histogram(leaf, feature);
     if (monotone !== undefined) {
       findBoundedSplit(this.words, this.reals, {
         histogram,
         numBins: layout.numBins[feature],
         countBits: this.setup.countBits,
-        gradientUnit: numbers[0],
-        hessianUnit: numbers[1],
-        totalGradient: numbers[at],
-        totalHessian: numbers[at + 1],
-        totalCount: numbers[at + 2],
-        least: numbers[at + 3],
-        lower: numbers[at + 4],
-        upper: numbers[at + 5],
+        gradientUnit: scales[0],
+        hessianUnit: scales[1],
+        totalGradient: about[LEAF_NUMBER.gradient],
+        totalHessian: about[LEAF_NUMBER.hessian],
+        totalCount: about[LEAF_NUMBER.count],
+        least: about[LEAF_NUMBER.leastGain],
+        lower: about[LEAF_NUMBER.lower],
+        upper: about[LEAF_NUMBER.upper],
         direction: monotone[feature],
         minDocs,
         minHessian,
@@ -276,39 +290,42 @@ export class Workbench {
       histogram,
       layout.numBins[feature],
       this.setup.countBits,
-      numbers[0],
-      numbers[1],
-      numbers[at],
-      numbers[at + 1],
-      numbers[at + 2],
+      scales[0],
+      scales[1],
+      about[LEAF_NUMBER.gradient],
+      about[LEAF_NUMBER.hessian],
+      about[LEAF_NUMBER.count],
       minDocs,
       minHessian,
       l2,
-      numbers[at + 3],
+      about[LEAF_NUMBER.leastGain],
       best,
     );
   }
 
-  /** Two units: the front half forwards and the back half backwards, so that neither needs to know what the other finds.
-   *  Arguments: buffer, start and count of the leaf, how many go left, feature, last bin of the left, whether missing go right. */
-  private partition(unit: number): void {
+  /** Two parts: the front half forwards and the back half backwards, so that neither needs to know what the other finds. */
+  private partition(part: number): void {
     const { layout, kernel, control } = this;
-    const [buffer, start, count, numLeft, feature, lastLeftBin, shift] = control.subarray(ARGUMENTS, ARGUMENTS + 7);
+    const { partition } = control;
+    const buffer = partition.buffer.value;
+    const start = partition.start.value;
+    const count = partition.count.value;
+    const numLeft = partition.numLeft.value;
     const middle = start + (count >>> 1);
-    const move = unit === 0 ? kernel.partitionForward : kernel.partitionBackward;
+    const move = part === 0 ? kernel.partitionForward : kernel.partitionBackward;
     move(
-      layout.bins + feature,
+      layout.bins + partition.feature.value,
       layout.binStride,
       layout.rows[buffer],
       layout.sums[buffer],
       layout.rows[1 - buffer],
       layout.sums[1 - buffer],
-      unit === 0 ? start : middle,
-      unit === 0 ? middle : start + count,
-      unit === 0 ? start : start + numLeft,
-      unit === 0 ? start + numLeft : start + count,
-      lastLeftBin,
-      shift,
+      part === 0 ? start : middle,
+      part === 0 ? middle : start + count,
+      part === 0 ? start : start + numLeft,
+      part === 0 ? start + numLeft : start + count,
+      partition.lastLeftBin.value,
+      partition.missingRight.value,
     );
   }
 

@@ -9,18 +9,18 @@ import { binAll, type CellSource, findAllEdges, sampleOf } from './binned-data.j
 import { areShared, trainingColumns, validationColumns } from './cells.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
-import { Crew } from './job-runner.js';
-import { JOB } from './jobs.js';
+import { JOB } from './job-control.js';
+import { JobRunner } from './job-runner.js';
 import { createMemory } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pair-gradients.js';
-import { type BenchSetup, type GradientRule, QUERIES_PER_UNIT, Workbench } from './tree-thread.js';
+import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
 
-export interface OrchardPlan {
+export interface TreeTrainingPlan {
   readonly growth: GrowthRules;
   readonly bins: number;
-  /** How pairs pull under the objective; undefined where trees follow the labels. */
+  /** How pairs make gradients under the objective; undefined where trees follow the labels. */
   readonly pairs: (PairRules & { readonly positionWeights: readonly number[] }) | undefined;
   /** Where all scores begin. */
   readonly base: number;
@@ -31,8 +31,8 @@ export interface OrchardPlan {
 /** Largest memory that 32-bit addresses reach. */
 const MOST_BYTES = 65536 * 65536;
 
-/** The data of one training in the form in which trees are grown on them, and the threads that grow them. */
-export class Orchard {
+/** One training of trees: its data in the form in which trees are grown on them, and the threads that grow them. */
+export class TreeTraining {
   readonly layout: Layout;
   readonly edges: readonly Float64Array[];
   /** Rows of the queries that teach, ascending; and those queries. */
@@ -41,14 +41,14 @@ export class Orchard {
   readonly grower: Grower;
   readonly scores: Float64Array;
   readonly validationScores: Float64Array;
-  private readonly bench: Workbench;
-  private readonly crew: Crew;
+  private readonly thread: TreeThread;
+  private readonly runner: JobRunner;
   private readonly gradientsAlone: boolean;
   private readonly validation: ((scores: Float64Array) => number) | undefined;
   private readonly helpers: Promise<unknown>;
   private readonly queryWeights: Float64Array | undefined;
 
-  constructor(request: TrainingRequest, plan: OrchardPlan) {
+  constructor(request: TrainingRequest, plan: TreeTrainingPlan) {
     const { train, validation, team } = request;
     const columns = trainingColumns(train);
     const others = validation === undefined ? undefined : validationColumns(validation, columns);
@@ -93,7 +93,7 @@ export class Orchard {
       sample: sampleOf(this.rows, shared),
       maxValueBins: plan.bins,
     };
-    const setup: BenchSetup = {
+    const setup: ThreadSetup = {
       memory: createMemory(layout.totalBytes, shared),
       layout,
       plain: plan.plain ?? false,
@@ -102,9 +102,9 @@ export class Orchard {
       countBits: 32 - Math.clz32(this.rows.length),
       cells,
     };
-    this.bench = new Workbench(setup, 0, discounted === undefined ? prepared : undefined);
-    const { bench } = this;
-    this.scores = bench.reals.subarray(layout.scores / 8, layout.scores / 8 + train.numRows).fill(plan.base);
+    this.thread = new TreeThread(setup, 0, discounted === undefined ? prepared : undefined);
+    const { thread } = this;
+    this.scores = thread.reals.subarray(layout.scores / 8, layout.scores / 8 + train.numRows).fill(plan.base);
     this.validationScores = new Float64Array(layout.numValidationRows).fill(plan.base);
     this.place(request, plan, prepared);
 
@@ -118,26 +118,26 @@ export class Orchard {
     this.helpers = shared ? team.run(new URL('./tree-worker.js', import.meta.url), task) : Promise.resolve();
     // a failure is told by `close`; until then nobody is to take it for unhandled
     this.helpers.catch(() => undefined);
-    this.crew = new Crew(bench, threads - 1, () => team?.check?.());
-    this.grower = new Grower(bench, this.crew, plan.growth, setup.countBits);
+    this.runner = new JobRunner(thread, threads - 1, () => team?.check?.());
+    this.grower = new Grower(thread, this.runner, plan.growth, setup.countBits);
 
     try {
-      this.edges = findAllEdges(this.crew, bench, cells, !seen);
-      binAll(this.crew, bench, cells, train, false, !seen);
+      this.edges = findAllEdges(this.runner, thread, cells, !seen);
+      binAll(this.runner, thread, cells, train, false, !seen);
       if (validation !== undefined) {
-        binAll(this.crew, bench, cells, validation, true, !othersSeen);
+        binAll(this.runner, thread, cells, validation, true, !othersSeen);
         this.validation = watchOf(request.metric ?? request.objective, validation, request.rules);
       }
     } catch (error) {
       // nobody else would, and the team could do nothing more
-      this.crew.dismiss();
+      this.runner.dismiss();
       throw error;
     }
   }
 
-  private place(request: TrainingRequest, plan: OrchardPlan, prepared: PreparedObjective | undefined): void {
-    const { layout, bench } = this;
-    const { reals, words } = bench;
+  private place(request: TrainingRequest, plan: TreeTrainingPlan, prepared: PreparedObjective | undefined): void {
+    const { layout, thread } = this;
+    const { reals, words } = thread;
     const { labels, queryOffsets } = request.train;
     reals.set(labels, layout.labels / 8);
     words.set(queryOffsets, layout.queryOffsets / 4);
@@ -153,16 +153,16 @@ export class Orchard {
       reals[layout.weights / 8 + rank] = discounted?.weights[rank] ?? 0;
     }
     if (discounted !== undefined) this.placeGains(discounted.gains, queryOffsets);
-    bench.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
+    thread.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
   }
 
   private placeGains(gains: Float64Array, queryOffsets: Uint32Array): void {
-    const { layout, bench } = this;
-    bench.reals.set(gains, layout.gains / 8);
+    const { layout, thread } = this;
+    thread.reals.set(gains, layout.gains / 8);
     for (const q of this.queries) {
       const from = queryOffsets[q];
       const docs = Uint32Array.from({ length: queryOffsets[q + 1] - from }, (_, doc) => doc); // fits: entries
-      bench.words.set(
+      thread.words.set(
         docs.sort((a, b) => gains[from + b] - gains[from + a] || a - b),
         layout.byGain / 4 + from,
       );
@@ -171,28 +171,28 @@ export class Orchard {
 
   /** Multiplies the weights of queries by these for the next gradients. */
   weighQueries(factors: Float64Array): void {
-    const { layout, bench } = this;
-    for (const q of this.queries) bench.reals[layout.queryWeights / 8 + q] = (this.queryWeights?.[q] ?? 1) * factors[q];
+    const { layout, thread } = this;
+    for (const q of this.queries) thread.reals[layout.queryWeights / 8 + q] = (this.queryWeights?.[q] ?? 1) * factors[q];
   }
 
   computeGradients(): void {
-    this.crew.run(JOB.gradients, Math.ceil(this.layout.numQueries / QUERIES_PER_UNIT), this.gradientsAlone);
+    this.runner.run(JOB.gradients, Math.ceil(this.layout.numQueries / QUERIES_PER_PART), this.gradientsAlone);
   }
 
   /** Lets the next trees use a share of the features only. */
   drawFeatures(share: number, random: Random): void {
-    const { layout, bench } = this;
+    const { layout, thread } = this;
     const { numFeatures, active } = layout;
     if (share >= 1) return;
     const features = Uint32Array.from({ length: numFeatures }, (_, f) => f); // fits: entries
     shuffleInPlace(random, features);
-    bench.bytes.fill(0, active, active + numFeatures);
-    for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) bench.bytes[active + f] = 1;
+    thread.bytes.fill(0, active, active + numFeatures);
+    for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) thread.bytes[active + f] = 1;
   }
 
   /** Grows a tree on these rows. */
   grow(rows: Uint32Array): GrownTree {
-    this.bench.words.set(rows, this.layout.rows[0] / 4);
+    this.thread.words.set(rows, this.layout.rows[0] / 4);
     return this.grower.grow(rows.length);
   }
 
@@ -215,7 +215,7 @@ export class Orchard {
     scores: Float64Array,
     skip: Uint8Array | undefined,
   ): void {
-    const { bytes } = this.bench;
+    const { bytes } = this.thread;
     const { binStride } = this.layout;
     const { feature, lastLeftBin, missingLeft, left, right, value } = tree;
     for (let row = 0; row < numRows; row++) {
@@ -235,12 +235,12 @@ export class Orchard {
   }
 
   async close(): Promise<void> {
-    this.crew.dismiss();
+    this.runner.dismiss();
     await this.helpers;
   }
 }
 
-function gradientRule(plan: OrchardPlan, prepared: PreparedObjective | undefined): GradientRule {
+function gradientRule(plan: TreeTrainingPlan, prepared: PreparedObjective | undefined): GradientRule {
   const { pairs } = plan;
   if (pairs === undefined) return { kind: 'labels' };
   const { sigma, normalise, truncation } = pairs;

@@ -2,12 +2,12 @@ import type { Params } from '../../measures/measure.js';
 import { allMeasures } from '../../measures/registry.js';
 import { objectiveOf } from '../objectives/index.js';
 import type { PreparedObjective } from '../objectives/objective.js';
-import { help } from './job-runner.js';
-import { type BenchSetup, Workbench } from './tree-thread.js';
+import { helpWithJobs } from './job-runner.js';
+import { type ThreadSetup, TreeThread } from './tree-thread.js';
 
 /** What a helping thread is sent. */
 export interface HelperTask {
-  readonly setup: BenchSetup;
+  readonly setup: ThreadSetup;
   /** The measure whose swaps are asked for, by name. */
   readonly measure: { readonly name: string; readonly text: string; readonly params: Params } | undefined;
 }
@@ -16,7 +16,7 @@ export interface HelperTask {
 export function work(task: HelperTask, number: number): void {
   // there may be room for fewer threads than there are
   if (number >= task.setup.layout.threads) return;
-  help(new Workbench(task.setup, number, preparedFor(task)));
+  helpWithJobs(new TreeThread(task.setup, number, preparedFor(task)));
 }
 
 function preparedFor({ setup, measure }: HelperTask): PreparedObjective | undefined {

@@ -324,8 +324,8 @@ function mergeRuns(order: usize, keys: usize, spareOrder: usize, spareKeys: usiz
   }
 }
 
-/** Gives every document of a query a place for `pullPairs`: those at the first `level` ranks by rank, the others by gain, descending,
- *  so that documents of equal gain, which have no pull on each other, stand side by side.
+/** Gives every document of a query a place for `addPairGradients`: those at the first `level` ranks by rank, the others by gain, descending,
+ *  so that documents of equal gain, which do not count against each other, stand side by side.
  *
  *  order    documents by rank
  *  byGain   documents by gain, descending
@@ -362,22 +362,22 @@ function firstBelow(gains: usize, from: u32, to: u32, gain: f64, orEqual: bool):
   return from;
 }
 
-/** The pull of all pairs of a query with one document at the first `level` ranks, for measures that are sums of gain times weight; tells
+/** The gradients of all pairs of a query with one document at the first `level` ranks, for measures that are sums of gain times weight; tells
  *  the sum of its sizes. Documents are known by the places of `arrangeByGain`, and there is room for one more than there are.
  *
  *  keys        scores
  *  gains       gain of each document
  *  weights     weight of its rank
- *  pulls       f64 per document, set to the derivative of the loss by its score
+ *  gradients   f64 per document, set to the derivative of the loss by its score
  *  curvatures  f64 per document, set to the second derivative
  *  factors     f64 per rank: weight of the pairs whose upper document is there */
-export function pullPairs(
+export function addPairGradients(
   count: u32,
   level: u32,
   keys: usize,
   gains: usize,
   weights: usize,
-  pulls: usize,
+  gradients: usize,
   curvatures: usize,
   factors: usize,
   scale: f64,
@@ -385,7 +385,7 @@ export function pullPairs(
   nearness: f64,
   slope: f64,
 ): f64 {
-  memory.fill(pulls, 0, (count + 1) << 3);
+  memory.fill(gradients, 0, (count + 1) << 3);
   memory.fill(curvatures, 0, (count + 1) << 3);
   // the document behind the last one fills the second lane where the number of pairs is odd
   store<f64>(keys + (count << 3), load<f64>(keys + ((count - 1) << 3)));
@@ -408,7 +408,7 @@ export function pullPairs(
     store<f64>(gains + (count << 3), ownGain);
     const equals = firstBelow(gains, level, count, ownGain, true);
     const others = firstBelow(gains, equals, count, ownGain, false);
-    let pull = zero;
+    let ownGradient = zero;
     let curvature = zero;
     // where the number of pairs before the equals is odd, the first of them fills the second lane, and nothing comes of it either
     for (let lower: u32 = upper + 1; lower < count; lower += 2) {
@@ -428,14 +428,14 @@ export function pullPairs(
       const bend = f64x2.mul(f64x2.mul(share, odds), sigmas);
       const strong = f64x2.mul(share, whole);
       const force = v128.bitselect(f64x2.mul(strong, odds), f64x2.neg(strong), f64x2.gt(loss, zero));
-      pull = f64x2.sub(pull, force);
+      ownGradient = f64x2.sub(ownGradient, force);
       curvature = f64x2.add(curvature, bend);
       size = f64x2.add(size, f64x2.abs(force));
-      v128.store(pulls + at, f64x2.add(v128.load(pulls + at), force));
+      v128.store(gradients + at, f64x2.add(v128.load(gradients + at), force));
       v128.store(curvatures + at, f64x2.add(v128.load(curvatures + at), bend));
     }
     const place: usize = upper << 3;
-    store<f64>(pulls + place, load<f64>(pulls + place) + (f64x2.extract_lane(pull, 0) + f64x2.extract_lane(pull, 1)));
+    store<f64>(gradients + place, load<f64>(gradients + place) + (f64x2.extract_lane(ownGradient, 0) + f64x2.extract_lane(ownGradient, 1)));
     store<f64>(
       curvatures + place,
       load<f64>(curvatures + place) + (f64x2.extract_lane(curvature, 0) + f64x2.extract_lane(curvature, 1)),
