@@ -7,7 +7,7 @@ import {
   placeSegment,
   SegmentParser,
   type SegmentTask,
-} from './letor-segments.js';
+} from './letor-file-parts.js';
 import { systemReason } from './terminal.js';
 
 /** What a helping thread hands back. */

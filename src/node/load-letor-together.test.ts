@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../core/problem.js';
 import { parseLetor } from '../formats/letor.js';
-import { NEXT_SEGMENT, type SegmentTask } from './letor-segments.js';
+import { NEXT_SEGMENT, type SegmentTask } from './letor-file-parts.js';
 import { loadFeatures } from './load-features.js';
 import { canReadTogether, loadLetorTogether } from './load-letor-together.js';
 import type { WorkerTeam } from './team.js';

@@ -18,7 +18,7 @@ import {
   SegmentParser,
   type SegmentTask,
   TURN,
-} from './letor-segments.js';
+} from './letor-file-parts.js';
 import type { SegmentAnswer } from './letor-worker.js';
 import { closeRead, refuseChanged } from './reading.js';
 import type { WorkerTeam } from './team.js';
