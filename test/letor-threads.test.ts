@@ -25,7 +25,7 @@ type Together = (
   team: WorkerTeam,
   textStart: number,
   size: number,
-  segmentBytes?: number,
+  partBytes?: number,
 ) => Promise<LetorReading>;
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-letor-'));
@@ -83,7 +83,7 @@ describe('a feature file read by several threads', () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 300 }),
         fc.constantFrom('', '\u00ef\u00bb\u00bf'),
-        async (text, chosen, lenient, segmentBytes, mark) => {
+        async (text, chosen, lenient, partBytes, mark) => {
           const options: LetorOptions = {
             ...chosen,
             features: text.includes('123456789:') || chosen.features === false ? 'auto' : chosen.features,
@@ -98,7 +98,7 @@ describe('a feature file read by several threads', () => {
           const expected = await outcome(() => parseLetor(bytes, options));
           const { badLines } = slowLetor(String.fromCharCode(...latinBytes(text)), options);
           for (const team of teams) {
-            const read = await outcome(() => loadTogether(path, options, team, mark.length, bytes.length, segmentBytes));
+            const read = await outcome(() => loadTogether(path, options, team, mark.length, bytes.length, partBytes));
             expect(read).toEqual(expected);
             const told = Array.isArray(read) ? read : (read as LetorReading).skipped.problems;
             expect(told.flatMap(({ line }) => line ?? [])).toEqual(badLines.slice(0, lenient ? 1000 : 3));

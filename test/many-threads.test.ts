@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gradus-many-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const LINES_PER_TOPIC = 3;
-/** Every line has as many bytes as any other, so that a stretch can be as long as a topic. */
+/** Every line has as many bytes as any other, so that a part can be as long as a topic. */
 const LINE_BYTES = 't00000 Q0 a 1 3 r\n'.length;
 
 /** In each topic three documents of which one is relevant: the first, the second or the third, by turns. */
@@ -35,12 +35,12 @@ function collection(threads: number): { path: string; qrelsPath: string; qrels: 
   return { path, qrelsPath, qrels: toQrels(judged) };
 }
 
-/** Two topics for each thread, and a stretch of them. A thread finishes the topic that the next stretch begins with, so that the
+/** Two topics for each thread, and a part of them. A thread finishes the topic that the next part begins with, so that the
  *  first has three topics and the last has one. */
 const TOPICS_PER_THREAD = 2;
 
-function forced(threads: number): Pick<StreamRequest, 'threads' | 'rangeSize' | 'aloneBelow' | 'rangesPerThread'> {
-  return { threads, rangeSize: TOPICS_PER_THREAD * LINES_PER_TOPIC * LINE_BYTES, aloneBelow: 0, rangesPerThread: 1 };
+function forced(threads: number): Pick<StreamRequest, 'threads' | 'partSize' | 'aloneBelow' | 'partsPerThread'> {
+  return { threads, partSize: TOPICS_PER_THREAD * LINES_PER_TOPIC * LINE_BYTES, aloneBelow: 0, partsPerThread: 1 };
 }
 
 /** Threads that are none: each does what a thread does, one after the other. */
@@ -59,7 +59,7 @@ function standIns(count: number): { taken: number[]; run: (module: URL, data: un
 /** Reciprocal ranks of relevant documents at ranks 1, 2, 3, 1, … */
 const reciprocalRanks = (threads: number): number[] =>
   Array.from({ length: TOPICS_PER_THREAD * threads }, (_, topic) => 1 / ((topic % 3) + 1));
-/** Topics of the stand-ins, which take stretches before the caller does. */
+/** Topics of the stand-ins, which take parts before the caller does. */
 const expectedTopics = (threads: number): number[] => [3, ...new Array(threads - 2).fill(2)];
 
 const numbersOfThreads = [127, 128, 129, 256, 1024];

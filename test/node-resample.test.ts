@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../src/core/random.js';
-import { runTasks, shareWork, takePieces } from '../src/node/resample.js';
+import { SharedParts } from '../src/core/shared-parts.js';
+import { runTasks, shareWork, takeParts } from '../src/node/resample.js';
 import { estimatedMilliseconds, joinResults, runTask, type StatsTask } from '../src/stats/tasks.js';
 import { repository, runGradus } from './helpers/run-gradus.js';
 
@@ -32,15 +33,15 @@ const tasks: readonly StatsTask[] = [
 ];
 
 describe('tasks of statistics', () => {
-  test('come to the same in any number of pieces', () => {
+  test('come to the same in any number of parts', () => {
     const whole = tasks.map(runTask);
-    for (const numPieces of [1, 2, 3, 7, 1000]) {
-      const shared = shareWork(tasks, numPieces);
-      takePieces(shared);
-      expect([...shared.done].every((done) => done === 1)).toBe(true);
+    for (const numParts of [1, 2, 3, 7, 1000]) {
+      const shared = shareWork(tasks, numParts);
+      takeParts(shared);
+      expect(new SharedParts(shared.control).done).toBe(shared.parts.length);
       for (const [t, task] of tasks.entries()) {
-        const parts = shared.pieces.filter((piece) => piece.task === t).map(({ result }) => result);
-        expect(Float64Array.from(joinResults(task, parts))).toEqual(whole[t]);
+        const results = shared.parts.filter((part) => part.task === t).map(({ result }) => result);
+        expect(Float64Array.from(joinResults(task, results))).toEqual(whole[t]);
       }
     }
   });
@@ -62,6 +63,7 @@ describe('tasks of statistics', () => {
     writeFileSync(
       script,
       `
+      import { SharedParts } from ${built('dist/core/shared-parts.js')};
       import { shareWork } from ${built('dist/node/resample.js')};
       import { createTeam } from ${built('dist/node/team.js')};
       import { runTask, joinResults } from ${built('dist/stats/tasks.js')};
@@ -71,9 +73,9 @@ describe('tasks of statistics', () => {
       const team = createTeam(3);
       await team.run(new URL(${built(worker)}), shared);
       await team.close();
-      if (shared.done.some((done) => done === 0)) throw new Error('pieces were left');
+      if (new SharedParts(shared.control).done !== shared.parts.length) throw new Error('parts were left');
       for (const [t, task] of tasks.entries()) {
-        const found = joinResults(task, shared.pieces.filter((piece) => piece.task === t).map(({ result }) => result));
+        const found = joinResults(task, shared.parts.filter((part) => part.task === t).map(({ result }) => result));
         if (found.join() !== runTask(task).join()) throw new Error(task.kind + ' differs');
       }`,
     );

@@ -33,15 +33,15 @@ function stream(content: string, qrels: readonly Line[], extra: Partial<StreamRe
 }
 
 describe('evaluateRunFile(request)', () => {
-  it('gives what evaluate gives, to the last bit, however small the stretches are', async () => {
+  it('gives what evaluate gives, to the last bit, however small the parts are', async () => {
     await fc.assert(
       fc.asyncProperty(
         runLinesArbitrary.map(groupedByTopic),
         qrelsLinesArbitrary,
         rulesArbitrary,
         fc.integer({ min: 5, max: 400 }),
-        async (run, qrels, rules, rangeSize) => {
-          const scores = await stream(text(run), qrels, { rules, rangeSize });
+        async (run, qrels, rules, partSize) => {
+          const scores = await stream(text(run), qrels, { rules, partSize });
           // parts of a run are streamed too, so that it is for others to refuse a run of other topics
           const table = evaluator(asQrels(qrels), measures, { ...rules, unrelated: 'accept' }).evaluate(asRun(run));
           expect(scores?.values).toEqual(table.values);
@@ -85,8 +85,8 @@ describe('evaluateRunFile(request)', () => {
   it('takes CRLF, tabs, blank and comment lines, a byte order mark and a missing last line end', async () => {
     const qrels = [{ topic: '1', doc: 'a', value: 1 }];
     const plain = await stream('1 Q0 b 1 3 t\n1 Q0 a 2 2 t\n', qrels);
-    for (const rangeSize of [7, 1000]) {
-      expect(await stream('\ufeff1\tQ0\tb\t1\t3\tt\r\n\r\n# words\n  1 Q0 a 2 2 t', qrels, { rangeSize })).toEqual(plain);
+    for (const partSize of [7, 1000]) {
+      expect(await stream('\ufeff1\tQ0\tb\t1\t3\tt\r\n\r\n# words\n  1 Q0 a 2 2 t', qrels, { partSize })).toEqual(plain);
     }
   });
 });

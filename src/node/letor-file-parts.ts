@@ -1,5 +1,7 @@
 import { readSync } from 'node:fs';
 import { limits } from '../core/limits.js';
+import { SHARED_PARTS_WORDS, SharedParts } from '../core/shared-parts.js';
+import { nameWords, type SharedWord } from '../core/shared-words.js';
 import { LetorLines } from '../formats/letor-lines.js';
 import type { LetorOptions } from '../formats/letor-options.js';
 import { type FeatureRoom, type LetorPart, partOf, valuesOf } from '../formats/letor-parts.js';
@@ -8,75 +10,88 @@ import { LineLengths, tooLong } from '../formats/line-lengths.js';
 
 const LF = 10;
 
-/** A feature file divided into segments of equal size. Plain data: threads of one process can use the same open file. */
-export interface SegmentedFile {
+/** A feature file divided into parts of equal size. Plain data: threads of one process can use the same open file. */
+export interface DividedFile {
   readonly file: number;
   /** Where the text begins and where the file ends. */
   readonly textStart: number;
   readonly size: number;
-  readonly segmentBytes: number;
+  readonly partBytes: number;
 }
 
-/** What a thread needs to read segments along with others. */
-export interface SegmentTask {
-  readonly source: SegmentedFile;
+/** What a thread needs to read parts along with others. */
+export interface PartTask {
+  readonly source: DividedFile;
   readonly options: LetorOptions;
+  /** What `partControl` names the words of. */
   readonly control: Int32Array;
   /** How many values have been placed in the room; only for the thread whose turn it is. */
   readonly numPlaced: Float64Array;
   readonly room: FeatureRoom;
 }
 
-/** Words of the control array: the next segment that nobody has taken; the segment whose values are to be placed next. */
-export const NEXT_SEGMENT = 0;
-export const TURN = 1;
-export const CONTROL_WORDS = 2;
+/** What threads agree by: which parts are taken, and the part whose values are to be placed next. */
+export interface PartControl {
+  readonly parts: SharedParts;
+  readonly turn: SharedWord;
+}
+
+/** Memory for that, in which nothing is taken yet. */
+export function partControlWords(): Int32Array {
+  // fits: numbers of parts of some MiB each, and flags
+  return new Int32Array(new SharedArrayBuffer((SHARED_PARTS_WORDS + 1) * 4));
+}
+
+export function partControl(words: Int32Array): PartControl {
+  return { parts: new SharedParts(words), ...nameWords(words, ['turn'], SHARED_PARTS_WORDS) };
+}
+
 /** The turn when a thread has failed: nobody's. */
 const NOBODY = -1;
 
-/** The parts that one thread has read, by their segments. */
-export type NumberedParts = [segment: number, part: LetorPart][];
+/** The parts that one thread has read, by their parts. */
+export type NumberedParts = [part: number, part: LetorPart][];
 
-export function numSegments({ textStart, size, segmentBytes }: SegmentedFile): number {
-  return Math.ceil((size - textStart) / segmentBytes);
+export function numParts({ textStart, size, partBytes }: DividedFile): number {
+  return Math.ceil((size - textStart) / partBytes);
 }
 
 /** What is read at a time, while the end of a line is looked for in the bytes behind these. */
-function pieceOf(numBytes: number): number {
+function readAhead(numBytes: number): number {
   return Math.max(4096, numBytes >>> 6);
 }
 
-/** Reads the lines that begin in a segment: a line belongs to the segment where it begins, however far it reaches. */
-export class SegmentParser {
+/** Reads the lines that begin in a part: a line belongs to the part where it begins, however far it reaches. */
+export class PartParser {
   readonly lines: LetorLines;
-  private readonly source: SegmentedFile;
-  /** Room for a segment and the end of a line of usual length; longer ones get other room, where the kernel cannot read. */
+  private readonly source: DividedFile;
+  /** Room for a part and the end of a line of usual length; longer ones get other room, where the kernel cannot read. */
   private readonly usualRoom: Uint8Array;
   private bytes: Uint8Array;
 
-  constructor(source: SegmentedFile, options: LetorOptions) {
+  constructor(source: DividedFile, options: LetorOptions) {
     this.source = source;
-    const length = source.segmentBytes + 2 * pieceOf(source.segmentBytes);
+    const length = source.partBytes + 2 * readAhead(source.partBytes);
     const kernel = createLetorRowKernel(length, options.firstFeature ?? 1);
     this.lines = new LetorLines(options, kernel);
     this.usualRoom = kernel?.text ?? new Uint8Array(length);
     this.bytes = this.usualRoom;
   }
 
-  parse(segment: number): LetorLines {
+  parse(part: number): LetorLines {
     const { lines } = this;
-    const { textStart, size, segmentBytes } = this.source;
+    const { textStart, size, partBytes } = this.source;
     lines.reset();
     this.bytes = this.usualRoom;
-    const begin = textStart + segment * segmentBytes;
-    // the byte before tells whether a line begins with the segment
-    const from = segment === 0 ? begin : begin - 1;
-    let length = this.read(0, from, Math.min(begin + segmentBytes, size));
-    const start = segment === 0 ? 0 : this.bytes.subarray(0, length).indexOf(LF) + 1;
-    if (start === length || (start === 0 && segment > 0)) return lines;
+    const begin = textStart + part * partBytes;
+    // the byte before tells whether a line begins with the part
+    const from = part === 0 ? begin : begin - 1;
+    let length = this.read(0, from, Math.min(begin + partBytes, size));
+    const start = part === 0 ? 0 : this.bytes.subarray(0, length).indexOf(LF) + 1;
+    if (start === length || (start === 0 && part > 0)) return lines;
     const lastLine = this.bytes.subarray(0, length).lastIndexOf(LF) + 1;
     while (this.bytes[length - 1] !== LF && length - lastLine <= limits.lineBytes) {
-      const more = this.read(length, from + length, Math.min(from + length + pieceOf(length), size));
+      const more = this.read(length, from + length, Math.min(from + length + readAhead(length), size));
       const lineEnd = this.bytes.subarray(length, length + more).indexOf(LF);
       length += lineEnd < 0 ? more : lineEnd + 1;
       // the last line need not have an end
@@ -107,25 +122,25 @@ export class SegmentParser {
   }
 }
 
-/** Whether it is the turn of a segment, for which this waits so many milliseconds.
+/** Whether it is the turn of a part, for which this waits so many milliseconds, or until the turn changes.
  *  @throws if another thread has failed, because the turn would never come */
-export function isTurnOf(segment: number, { control }: SegmentTask, milliseconds: number): boolean {
-  const turn = Atomics.load(control, TURN);
-  if (turn === NOBODY) throw new Error('a thread that reads other lines has failed');
-  if (turn === segment) return true;
-  Atomics.wait(control, TURN, turn, milliseconds);
+export function isTurnOf(part: number, { turn }: PartControl, milliseconds?: number): boolean {
+  const current = turn.load();
+  if (current === NOBODY) throw new Error('a thread that reads other lines has failed');
+  if (current === part) return true;
+  turn.waitWhile(current, milliseconds);
   return false;
 }
 
-/** Puts the values of a segment, whose turn it must be, behind those of the segments before. Where there is no room left they are
- *  kept apart, and so are those of all segments that follow. */
-export function placeSegment(segment: number, lines: LetorLines, { control, numPlaced, room }: SegmentTask): LetorPart {
+/** Puts the values of a part, whose turn it must be, behind those of the parts before. Where there is no room left they are
+ *  kept apart, and so are those of all parts that follow. */
+export function placePart(part: number, lines: LetorLines, { numPlaced, room }: PartTask, { turn }: PartControl): LetorPart {
   const { values, columns } = valuesOf(lines);
   const from = numPlaced[0];
   const fits = from + values.length <= room.values.length;
   numPlaced[0] = fits ? from + values.length : Number.POSITIVE_INFINITY;
-  Atomics.compareExchange(control, TURN, segment, segment + 1);
-  Atomics.notify(control, TURN);
+  turn.replace(part, part + 1);
+  turn.notify();
   if (!fits) return partOf(lines, false);
   room.values.set(values, from);
   if (columns !== undefined) room.columns.set(columns, from);
@@ -133,7 +148,8 @@ export function placeSegment(segment: number, lines: LetorLines, { control, numP
 }
 
 /** Lets the others know that there is nothing more to wait for. */
-export function giveUp({ control }: SegmentTask): void {
-  Atomics.store(control, TURN, NOBODY);
-  Atomics.notify(control, TURN);
+export function giveUp({ parts, turn }: PartControl): void {
+  parts.stop();
+  turn.store(NOBODY);
+  turn.notify();
 }

@@ -1,37 +1,27 @@
-import {
-  giveUp,
-  isTurnOf,
-  NEXT_SEGMENT,
-  type NumberedParts,
-  numSegments,
-  placeSegment,
-  SegmentParser,
-  type SegmentTask,
-} from './letor-file-parts.js';
+import { giveUp, isTurnOf, type NumberedParts, PartParser, type PartTask, partControl, placePart } from './letor-file-parts.js';
 import { systemReason } from './terminal.js';
 
 /** What a helping thread hands back. */
-export interface SegmentAnswer {
+export interface PartAnswer {
   readonly parts: NumberedParts;
   /** Why the file could not be read. */
   readonly failure: string | undefined;
 }
 
-/** What a team of threads calls: reads segments until all are taken. */
-export function work(task: SegmentTask): SegmentAnswer {
+/** What a team of threads calls: reads parts until all are taken. */
+export function work(task: PartTask): PartAnswer {
+  const control = partControl(task.control);
   const parts: NumberedParts = [];
   try {
-    const parser = new SegmentParser(task.source, task.options);
-    const end = numSegments(task.source);
-    for (;;) {
-      const segment = Atomics.add(task.control, NEXT_SEGMENT, 1);
-      if (segment >= end) return { parts, failure: undefined };
-      const lines = parser.parse(segment);
-      while (!isTurnOf(segment, task, Number.POSITIVE_INFINITY));
-      parts.push([segment, placeSegment(segment, lines, task)]);
-    }
+    const parser = new PartParser(task.source, task.options);
+    control.parts.takeEach((part) => {
+      const lines = parser.parse(part);
+      while (!isTurnOf(part, control));
+      parts.push([part, placePart(part, lines, task, control)]);
+    });
+    return { parts, failure: undefined };
   } catch (error) {
-    giveUp(task);
+    giveUp(control);
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     return { parts: [], failure: systemReason(error) };
   }

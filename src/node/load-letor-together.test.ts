@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../core/problem.js';
 import { parseLetor } from '../formats/letor.js';
-import { NEXT_SEGMENT, type SegmentTask } from './letor-file-parts.js';
+import { type PartTask, partControl } from './letor-file-parts.js';
 import { loadFeatures } from './load-features.js';
 import { canReadTogether, loadLetorTogether } from './load-letor-together.js';
 import type { WorkerTeam } from './team.js';
@@ -16,8 +16,8 @@ beforeAll(() => writeFileSync(path, text));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A team whose other thread does this. */
-const teamThat = (work: (task: SegmentTask) => unknown): Pick<WorkerTeam, 'run'> => ({
-  run: async (_module, data) => [await work(data as SegmentTask)],
+const teamThat = (work: (task: PartTask) => unknown): Pick<WorkerTeam, 'run'> => ({
+  run: async (_module, data) => [await work(data as PartTask)],
 });
 const load = (team: Pick<WorkerTeam, 'run'>, from = path) => loadLetorTogether(from, { source: from }, team, 0, text.length, 1000);
 
@@ -32,9 +32,9 @@ describe('loadLetorTogether', () => {
     await expect(refused).rejects.toThrow(`${path}: cannot be read: input/output error`);
   });
 
-  it('does not wait for ever for a thread that took a segment and died', async () => {
+  it('does not wait for ever for a thread that took a part and died', async () => {
     const dying = teamThat(async ({ control }) => {
-      Atomics.add(control, NEXT_SEGMENT, 1);
+      partControl(control).parts.next();
       await new Promise((resolve) => setTimeout(resolve, 20));
       throw new Error('the thread is lost');
     });

@@ -7,26 +7,26 @@ import type { LetorOptions } from '../formats/letor-options.js';
 import type { LetorReading } from '../formats/letor-parser.js';
 import { type FeatureRoom, joinParts, type LetorPart } from '../formats/letor-parts.js';
 import {
-  CONTROL_WORDS,
+  type DividedFile,
   giveUp,
   isTurnOf,
-  NEXT_SEGMENT,
   type NumberedParts,
-  numSegments,
-  placeSegment,
-  type SegmentedFile,
-  SegmentParser,
-  type SegmentTask,
-  TURN,
+  numParts,
+  type PartControl,
+  PartParser,
+  type PartTask,
+  partControl,
+  partControlWords,
+  placePart,
 } from './letor-file-parts.js';
-import type { SegmentAnswer } from './letor-worker.js';
+import type { PartAnswer } from './letor-worker.js';
 import { closeRead, refuseChanged } from './reading.js';
 import type { WorkerTeam } from './team.js';
 import { systemReason } from './terminal.js';
 
 /** Text that is parsed at a time: its values fit into a cache, from which they are copied to their place. */
-const SEGMENT_BYTES = 1 << 20;
-/** Room beyond what the first segment lets expect. What is not used is never touched, and takes no memory. */
+const PART_BYTES = 1 << 20;
+/** Room beyond what the first part lets expect. What is not used is never touched, and takes no memory. */
 const SPARE_ROOM = 1.25;
 /** Text that a value takes at least, with its id and a blank. */
 const SHORTEST_VALUE = 4;
@@ -49,7 +49,7 @@ export async function loadLetorTogether(
   team: Pick<WorkerTeam, 'run'>,
   textStart: number,
   size: number,
-  segmentBytes: number = SEGMENT_BYTES,
+  partBytes: number = PART_BYTES,
 ): Promise<LetorReading> {
   const unreadable = (reason: string): InputError => new InputError({ source: path, message: `cannot be read: ${reason}` });
   let file: number;
@@ -60,21 +60,21 @@ export async function loadLetorTogether(
   }
   try {
     const stat = fstatSync(file);
-    const source: SegmentedFile = { file, textStart, size, segmentBytes };
-    const parser = new SegmentParser(source, options);
+    const source: DividedFile = { file, textStart, size, partBytes };
+    const parser = new PartParser(source, options);
     const first = parser.parse(0);
-    const task: SegmentTask = {
+    const task: PartTask = {
       source,
       // names are only needed in the end
       options: { ...options, featureNames: undefined },
-      control: new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4)), // fits: numbers of segments of some MiB each
+      control: partControlWords(),
       numPlaced: new Float64Array(new SharedArrayBuffer(8)),
       room: roomFor(first, source, options.precision === 'single'),
     };
-    task.control[NEXT_SEGMENT] = 1;
-    task.control[TURN] = 0;
-    const parts: LetorPart[] = [placeSegment(0, first, task)];
-    for (const [segment, part] of await readSegments(task, parser, team, unreadable)) parts[segment] = part;
+    const control = partControl(task.control);
+    control.parts.offer(numParts(source), 1);
+    const parts: LetorPart[] = [placePart(0, first, task, control)];
+    for (const [number, part] of await readParts(task, control, parser, team, unreadable)) parts[number] = part;
     refuseChanged(path, file, stat);
     return joinParts(parts, new LetorLines(options), task.room);
   } catch (error) {
@@ -84,10 +84,10 @@ export async function loadLetorTogether(
   }
 }
 
-/** Memory for all values, going by those of the first segment. */
-function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, single: boolean): FeatureRoom {
+/** Memory for all values, going by those of the first part. */
+function roomFor({ rows }: LetorLines, { size, partBytes }: DividedFile, single: boolean): FeatureRoom {
   const numFirst = rows.rowOffsets[rows.numRows];
-  const perByte = numFirst > 0 ? (numFirst / segmentBytes) * SPARE_ROOM : 1;
+  const perByte = numFirst > 0 ? (numFirst / partBytes) * SPARE_ROOM : 1;
   // beyond what can be numbered the rest is kept apart, and refused when all is put together
   const length = Math.min(Math.ceil(Math.min(perByte, 1 / SHORTEST_VALUE) * size) + 1024, evaluationLimits.entries);
   const values = new SharedArrayBuffer(length * (single ? 4 : 8));
@@ -98,32 +98,32 @@ function roomFor({ rows }: LetorLines, { size, segmentBytes }: SegmentedFile, si
   };
 }
 
-/** Reads the other segments, here and in all threads of the team. */
-async function readSegments(
-  task: SegmentTask,
-  parser: SegmentParser,
+/** Reads the other parts, here and in all threads of the team. */
+async function readParts(
+  task: PartTask,
+  control: PartControl,
+  parser: PartParser,
   team: Pick<WorkerTeam, 'run'>,
   unreadable: (reason: string) => InputError,
 ): Promise<NumberedParts> {
   const parts: NumberedParts = [];
-  const end = numSegments(task.source);
-  const helpers = team.run(new URL('./letor-worker.js', import.meta.url), task) as Promise<readonly SegmentAnswer[]>;
+  const helpers = team.run(new URL('./letor-worker.js', import.meta.url), task) as Promise<readonly PartAnswer[]>;
   let lost: unknown;
   helpers.catch((error: unknown) => {
     lost = error;
-    giveUp(task);
+    giveUp(control);
   });
   try {
-    for (;;) {
-      const segment = Atomics.add(task.control, NEXT_SEGMENT, 1);
-      if (segment >= end) break;
-      const lines = parser.parse(segment);
+    for (let part = control.parts.next(); part >= 0; part = control.parts.next()) {
+      const lines = parser.parse(part);
       // news of a thread that has died come in between
-      while (!isTurnOf(segment, task, PATIENCE)) await setImmediate();
-      parts.push([segment, placeSegment(segment, lines, task)]);
+      while (!isTurnOf(part, control, PATIENCE)) await setImmediate();
+      parts.push([part, placePart(part, lines, task, control)]);
     }
+    // another thread has failed: the parts that are left are nobody's
+    if (control.parts.isStopped) throw new Error('a thread that reads other lines has failed');
   } catch (error) {
-    giveUp(task);
+    giveUp(control);
     const answers = await helpers.catch(() => []);
     const failure = answers.find((answer) => answer.failure !== undefined)?.failure;
     throw failure === undefined ? (lost ?? error) : unreadable(failure);

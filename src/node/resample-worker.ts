@@ -1,6 +1,6 @@
-import { type SharedWork, takePieces } from './resample.js';
+import { type SharedWork, takeParts } from './resample.js';
 
 /** What another thread does for `runTasks`. */
 export function work(shared: unknown): void {
-  takePieces(shared as SharedWork);
+  takeParts(shared as SharedWork);
 }

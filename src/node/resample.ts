@@ -1,4 +1,5 @@
 import type { ScoreTable } from '../core/score-table.js';
+import { SharedParts, wordsForParts } from '../core/shared-parts.js';
 import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
 import { type GateOptions, type GateResult, gateSteps } from '../stats/gate.js';
 import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../stats/tasks.js';
@@ -13,8 +14,8 @@ export interface ThreadOptions {
 
 /** Starting a thread and loading the statistics there takes some 100 ms; below a few times that nothing is gained. */
 const ALONE_BELOW = 400;
-/** Pieces of a task per thread, so that one that is late has a small piece left. */
-const PIECES_PER_THREAD = 4;
+/** Parts of a task per thread, so that one that is late has a small part left. */
+const PARTS_PER_THREAD = 4;
 
 /** `compareSystems` on several threads. The result is the same for any number of them. */
 export async function compareInThreads(table: ScoreTable, options: CompareOptions = {}, how: ThreadOptions = {}): Promise<Comparison> {
@@ -33,8 +34,8 @@ export async function inThreads<T>(steps: StatsSteps<T>, how: ThreadOptions): Pr
   }
 }
 
-/** A piece of a task, and where its result goes. */
-interface Piece {
+/** A part of a task, and where its result goes. */
+interface TaskPart {
   readonly task: number;
   readonly from: number;
   readonly to: number;
@@ -44,10 +45,9 @@ interface Piece {
 /** What every thread knows. */
 export interface SharedWork {
   readonly tasks: readonly StatsTask[];
-  readonly pieces: readonly Piece[];
-  /** The number of the piece that is taken next, and for each piece 1 when it is done; a few for each thread, so that 32 bits do. */
-  readonly next: Int32Array;
-  readonly done: Int32Array;
+  readonly parts: readonly TaskPart[];
+  /** Which parts are taken, and how many are done. */
+  readonly control: Int32Array;
 }
 
 /** Does tasks, on several threads if that pays. */
@@ -55,7 +55,7 @@ export async function runTasks(tasks: readonly StatsTask[], { threads, alone = A
   const size = numThreads(threads);
   const work = tasks.reduce((sum, task) => sum + estimatedMilliseconds(task), 0);
   if (size < 2 || work < alone) return tasks.map(runTask);
-  const shared = shareWork(tasks, size * PIECES_PER_THREAD);
+  const shared = shareWork(tasks, size * PARTS_PER_THREAD);
   const { createTeam } = await import('./team.js');
   const team = createTeam(size);
   const module = new URL('./resample-worker.js', import.meta.url);
@@ -63,43 +63,39 @@ export async function runTasks(tasks: readonly StatsTask[], { threads, alone = A
     const others = team.run(module, shared);
     // a failure elsewhere shows when the others are awaited
     others.catch(() => undefined);
-    takePieces(shared);
+    takeParts(shared);
     await others;
   } finally {
     await team.close();
   }
   return tasks.map((task, t) => {
-    const parts = shared.pieces.filter((piece) => piece.task === t).map(({ result }) => result);
-    return Float64Array.from(joinResults(task, parts));
+    const results = shared.parts.filter((part) => part.task === t).map(({ result }) => result);
+    return Float64Array.from(joinResults(task, results));
   });
 }
 
-/** Cuts every task into pieces, with room for their results that all threads share. */
-export function shareWork(tasks: readonly StatsTask[], numPieces: number): SharedWork {
-  const pieces: Piece[] = [];
+/** Cuts every task into parts, with room for their results that all threads share. */
+export function shareWork(tasks: readonly StatsTask[], numParts: number): SharedWork {
+  const parts: TaskPart[] = [];
   for (const [t, task] of tasks.entries()) {
-    const count = Math.max(1, Math.min(numPieces, task.units));
+    const count = Math.max(1, Math.min(numParts, task.units));
     for (let p = 0; p < count; p++) {
       const from = Math.floor((task.units * p) / count);
       const to = Math.floor((task.units * (p + 1)) / count);
-      pieces.push({ task: t, from, to, result: new Float64Array(new SharedArrayBuffer(8 * resultSize(task, from, to))) });
+      parts.push({ task: t, from, to, result: new Float64Array(new SharedArrayBuffer(8 * resultSize(task, from, to))) });
     }
   }
-  // fits: numbers of pieces of work, and flags
-  const flags = (count: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * count));
-  return { tasks, pieces, next: flags(1), done: flags(pieces.length) };
+  const control = wordsForParts();
+  new SharedParts(control).offer(parts.length);
+  return { tasks, parts, control };
 }
 
-/** Takes pieces until none is left. */
-export function takePieces(shared: SharedWork): void {
-  for (;;) {
-    const number = Atomics.add(shared.next, 0, 1);
-    if (number >= shared.pieces.length) return;
-    runPiece(shared, shared.pieces[number]);
-    Atomics.store(shared.done, number, 1);
-  }
-}
-
-function runPiece({ tasks }: SharedWork, { task, from, to, result }: Piece): void {
-  runUnits(tasks[task], from, to, result);
+/** Takes parts until none is left. */
+export function takeParts({ tasks, parts, control }: SharedWork): void {
+  const shares = new SharedParts(control);
+  shares.takeEach((number) => {
+    const { task, from, to, result } = parts[number];
+    runUnits(tasks[task], from, to, result);
+    shares.advance(1);
+  });
 }

@@ -5,12 +5,12 @@ import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
 import { emptyScores } from '../core/score-table.js';
+import { SharedParts, wordsForParts } from '../core/shared-parts.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import { closeRead, isSystemError, refuseChanged } from './reading.js';
 import {
   canBeSent,
-  DONE_MB,
   describeMeasures,
   fileSource,
   type RunGrammar,
@@ -19,7 +19,6 @@ import {
   type StreamTask,
   type StreamWork,
   shareQrels,
-  UNFIT,
 } from './stream-task.js';
 import type { WorkerTeam } from './team.js';
 import { numThreads } from './threads.js';
@@ -35,12 +34,12 @@ export interface StreamRequest {
   /** How many threads may work; all cores if not given. */
   readonly threads?: number | undefined;
   /** About how many bytes a thread takes at a time; 8 MiB if not given. */
-  readonly rangeSize?: number | undefined;
+  readonly partSize?: number | undefined;
   /** Files below this size are read by one thread; 24 MiB if not given. */
   readonly aloneBelow?: number | undefined;
-  /** How many stretches a thread takes at most; no limit if not given. With 1 and as many stretches as threads, every thread
+  /** How many parts a thread takes at most; no limit if not given. With 1 and as many parts as threads, every thread
    *  has to take one, as fast as the first may be. */
-  readonly rangesPerThread?: number | undefined;
+  readonly partsPerThread?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
@@ -58,7 +57,7 @@ export interface StreamScores {
 
 /** Files below this size are read by one thread: starting another takes longer than the work. */
 const ALONE_BELOW = 24 << 20;
-const RANGE_SIZE = 8 << 20;
+const PART_SIZE = 8 << 20;
 
 /** Evaluates a run file without ever holding it in memory, on all cores. This works for files as systems write them: every
  *  line right, all lines of a topic together, no document twice. For any other file the answer is undefined, and the
@@ -94,14 +93,16 @@ async function evaluateOpenFile(
   size: number,
   team: Pick<WorkerTeam, 'run'> | undefined,
 ): Promise<StreamScores | undefined> {
-  const { qrels, measures, rules, planOptions = {}, grammar, comments, onProgress, rangesPerThread = Infinity } = request;
-  const rangeSize = request.rangeSize ?? RANGE_SIZE;
-  const threads = Math.min(numThreads(request.threads), Math.ceil(size / rangeSize));
+  const { qrels, measures, rules, planOptions = {}, grammar, comments, onProgress, partsPerThread = Infinity } = request;
+  const partSize = request.partSize ?? PART_SIZE;
+  const threads = Math.min(numThreads(request.threads), Math.ceil(size / partSize));
   const alone = threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures);
-  const boundaries = findBoundaries(file, size, rangeSize, grammar);
-  const control = new Int32Array(new SharedArrayBuffer(12)); // fits: numbers of ranges of some MiB each, and flags
+  const boundaries = findBoundaries(file, size, partSize, grammar);
+  const control = wordsForParts();
+  const parts = new SharedParts(control);
+  parts.offer(boundaries.length - 1);
   const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
-  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met, rangesPerThread };
+  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met, partsPerThread };
 
   const opened = alone || team !== undefined ? undefined : (await import('./team.js')).createTeam(threads);
   try {
@@ -113,14 +114,11 @@ async function evaluateOpenFile(
       others.catch(() => undefined);
     }
     const evaluator = new StreamEvaluator(work, measures, qrels);
-    evaluator.work(
-      (from) => fileSource(file, from),
-      onProgress && (() => onProgress(Math.min(Atomics.load(control, DONE_MB) * 2 ** 20, size), size)),
-    );
+    evaluator.work((from) => fileSource(file, from), onProgress && (() => onProgress(Math.min(parts.done * 2 ** 20, size), size)));
     const results = [evaluator.result(), ...(await others)];
-    if (Atomics.load(control, UNFIT) !== 0) return undefined;
-    const numRanges = results.reduce((sum, result) => sum + result.numRanges, 0);
-    if (numRanges !== boundaries.length - 1) throw new Error(`${numRanges} of ${boundaries.length - 1} stretches were evaluated`);
+    if (parts.isStopped) return undefined;
+    const numParts = results.reduce((sum, result) => sum + result.numParts, 0);
+    if (numParts !== boundaries.length - 1) throw new Error(`${numParts} of ${boundaries.length - 1} parts were evaluated`);
     if (haveCommonTopic(results)) return undefined;
     const scores = mergeResults(request, results);
     // a file without a single line is refused by whoever reads it whole
@@ -209,10 +207,10 @@ function startOfText(file: number, grammar: RunGrammar): number {
   return grammar === 'strict' && read === 3 && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
 }
 
-/** Stretches of about equal size, each beginning at the start of a line that holds something. */
-function findBoundaries(file: number, size: number, rangeSize: number, grammar: RunGrammar): Float64Array {
+/** Parts of about equal size, each beginning at the start of a line that holds something. */
+function findBoundaries(file: number, size: number, partSize: number, grammar: RunGrammar): Float64Array {
   const boundaries = [startOfText(file, grammar)];
-  const count = Math.ceil(size / rangeSize);
+  const count = Math.ceil(size / partSize);
   for (let i = 1; i < count; i++) {
     const wanted = Math.floor((i * size) / count);
     if (wanted <= boundaries[boundaries.length - 1]) continue;

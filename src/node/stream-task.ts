@@ -5,6 +5,7 @@ import { IdTable } from '../core/ids.js';
 import type { JudgingRules } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
+import { SharedParts } from '../core/shared-parts.js';
 import { ScannedTopicLines } from '../core/topic-lines.js';
 import { createLineScanner } from '../formats/create-line-scanner.js';
 import { parseDecimal } from '../formats/decimal.js';
@@ -18,22 +19,22 @@ import { allMeasures } from '../measures/registry.js';
 /** How a run file is read: by our own grammar, which wants every line right, or as C programs read it. */
 export type RunGrammar = 'strict' | 'c';
 
-/** How stretches of a run file are evaluated, and which. */
+/** How parts of a run file are evaluated, and which. */
 export interface StreamWork {
   readonly grammar: RunGrammar;
   /** Lines that begin with `#` are left out. */
   readonly comments: boolean;
-  /** Where each stretch begins, and the end of the last; every one begins with a line. */
+  /** Where each part begins, and the end of the last; every one begins with a line. */
   readonly boundaries: Float64Array;
   readonly rules: JudgingRules;
   readonly planOptions: PlanOptions;
-  /** Shared by all threads: the next stretch to take, whether somebody found the file unfit, and how many bytes are done
-   *  (in MiB, so that 32 bits are enough for 2 PiB). */
+  /** Shared by all threads: the parts to take, which end when somebody finds the file unfit. Progress is counted in MiB, so that 32
+   *  bits are enough for 2 PiB. */
   readonly control: Int32Array;
   /** Shared by all threads: 1 for each judged topic that somebody has met. A topic that is met again came in parts. */
   readonly met: Uint8Array;
-  /** How many stretches a thread takes at most. */
-  readonly rangesPerThread: number;
+  /** How many parts a thread takes at most. */
+  readonly partsPerThread: number;
 }
 
 /** Work that can be sent to another thread, with everything that belongs to it. */
@@ -43,10 +44,6 @@ export interface StreamTask extends StreamWork {
   readonly measures: readonly { readonly name: string; readonly params: Params }[];
   readonly qrels: QrelsParts;
 }
-
-export const NEXT_RANGE = 0;
-export const UNFIT = 1;
-export const DONE_MB = 2;
 
 /** Judgements as arrays only. */
 export interface QrelsParts {
@@ -68,8 +65,8 @@ export interface StreamResult {
   /** The tag on the last line of the file, from the thread that read it. */
   readonly tag: Uint8Array | undefined;
   readonly numLines: number;
-  /** How many stretches it has evaluated. */
-  readonly numRanges: number;
+  /** How many parts it has evaluated. */
+  readonly numParts: number;
 }
 
 /** Copies the judgements into shared memory, so that every thread reads the same bytes. */
@@ -112,7 +109,7 @@ export function findMeasures(described: StreamTask['measures']): Measure[] {
 
 const CHUNK = 1 << 20;
 
-/** Evaluates stretches of a run file, until none is left or the file turns out to need the thorough reader. */
+/** Evaluates parts of a run file, until none is left or the file turns out to need the thorough reader. */
 export class StreamEvaluator {
   private readonly task: StreamWork;
   private readonly qrels: Qrels;
@@ -126,7 +123,7 @@ export class StreamEvaluator {
   private values: Float64Array;
   private numTopics = 0;
   private numLines = 0;
-  private numRanges = 0;
+  private numParts = 0;
   private tag: Uint8Array | undefined;
 
   constructor(task: StreamWork, measures: readonly Measure[], qrels: Qrels) {
@@ -147,20 +144,19 @@ export class StreamEvaluator {
     this.values = new Float64Array(256 * this.width);
   }
 
-  /** Takes stretches one by one, as other threads do at the same time. */
+  /** Takes parts one by one, as other threads do at the same time. */
   work(open: (from: number) => ByteSource, onProgress?: () => void): void {
-    const { control, boundaries, rangesPerThread } = this.task;
-    for (let taken = 0; taken < rangesPerThread && Atomics.load(control, UNFIT) === 0; taken++) {
-      const range = Atomics.add(control, NEXT_RANGE, 1);
-      if (range >= boundaries.length - 1) return;
-      if (!this.evaluateRange(open(boundaries[range]), range)) {
-        Atomics.store(control, UNFIT, 1);
+    const { control, boundaries, partsPerThread } = this.task;
+    const parts = new SharedParts(control);
+    parts.takeEach((part) => {
+      if (!this.evaluatePart(open(boundaries[part]), part)) {
+        parts.stop();
         return;
       }
-      this.numRanges++;
-      Atomics.add(control, DONE_MB, Math.round((boundaries[range + 1] - boundaries[range]) / 2 ** 20));
+      this.numParts++;
+      parts.advance(Math.round((boundaries[part + 1] - boundaries[part]) / 2 ** 20));
       onProgress?.();
-    }
+    }, partsPerThread);
   }
 
   result(): StreamResult {
@@ -170,18 +166,18 @@ export class StreamEvaluator {
       unjudged: partsOfTable(this.unjudged, (array) => array),
       tag: this.tag,
       numLines: this.numLines,
-      numRanges: this.numRanges,
+      numParts: this.numParts,
     };
   }
 
-  /** The topic that is at hand where a stretch begins is finished by whoever came from above and skipped here; in return a
-   *  stretch goes on until it has finished the topic at hand where the next one begins. */
-  private evaluateRange(source: ByteSource, range: number): boolean {
+  /** The topic that is at hand where a part begins is finished by whoever came from above and skipped here; in return a
+   *  part goes on until it has finished the topic at hand where the next one begins. */
+  private evaluatePart(source: ByteSource, part: number): boolean {
     const { grammar, boundaries } = this.task;
-    const end = range === boundaries.length - 2 ? Infinity : boundaries[range + 1];
+    const end = part === boundaries.length - 2 ? Infinity : boundaries[part + 1];
     this.scanner.position = 0;
-    const stream = new TopicStream(this.scanner, source, CHUNK, boundaries[range], grammar === 'strict' ? hasNoNul : undefined);
-    if (range > 0) {
+    const stream = new TopicStream(this.scanner, source, CHUNK, boundaries[part], grammar === 'strict' ? hasNoNul : undefined);
+    if (part > 0) {
       const status = stream.next();
       if (status === STREAM_BAD) return false;
       if (status === TOPIC_LAST) this.rememberTag();

@@ -1,6 +1,6 @@
 import { fileSource, findMeasures, joinQrels, StreamEvaluator, type StreamResult, type StreamTask } from './stream-task.js';
 
-/** What a team of threads calls for `evaluateRunFile`: takes stretches of the same file from the same counter. */
+/** What a team of threads calls for `evaluateRunFile`: takes parts of the same file from the same counter. */
 export function work(task: StreamTask): StreamResult {
   const evaluator = new StreamEvaluator(task, findMeasures(task.measures), joinQrels(task.qrels));
   evaluator.work((from) => fileSource(task.file, from));

@@ -113,7 +113,7 @@ describe('a very long line', () => {
     const path = join(folder, 'one-line.run');
     writeFileSync(path, `q1 Q0 ${'x'.repeat(4 * LENGTH)} 1 2 t\n`);
     const readBytes = await countedReads(() =>
-      evaluateRunFile({ ...request, path, grammar: 'strict', comments: true, threads: 1, rangeSize: 1 << 16 }),
+      evaluateRunFile({ ...request, path, grammar: 'strict', comments: true, threads: 1, partSize: 1 << 16 }),
     );
     expect(readBytes).toBeLessThan(4 * 4 * LENGTH);
   });

@@ -85,7 +85,7 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
   if (qrels !== undefined && canBeStreamed(measures, rules)) {
     const planOptions = planOptionsFor(qrels, measures);
     const request = { path: 'run', qrels, measures, rules, planOptions };
-    const ranges = { grammar: 'strict', comments: true, rangeSize: dice.between(5, 400) } as const;
+    const ranges = { grammar: 'strict', comments: true, partSize: dice.between(5, 400) } as const;
     /** What is unfit for streaming is nothing; a measure may refuse grades, wherever they are met. */
     const streamed = async (more: { threads: number; aloneBelow?: number }, others?: WorkerTeam): Promise<StreamScores | undefined> => {
       const outcome = await outcomeLater(async () => ({ scores: await evaluateRunFile({ ...request, ...ranges, ...more }, others) }), null);

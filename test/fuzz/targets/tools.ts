@@ -80,7 +80,7 @@ async function checkTrecEval(input: Uint8Array): Promise<string> {
         grammar: 'c',
         comments,
         threads: 1,
-        rangeSize: 40,
+        partSize: 40,
       }),
   });
   agree('trec_eval: fast and thorough', outcome, fast);
