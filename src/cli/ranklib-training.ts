@@ -3,7 +3,7 @@ import { conventionParams } from '../conventions/convention.js';
 import { rankLibRankers } from '../conventions/ranklib/training-options.js';
 import { InputError, type Problem } from '../core/problem.js';
 import { checkOptions } from '../ltr/options.js';
-import type { Learner, OptionSpec, OptionValue } from '../ltr/ranker.js';
+import type { Learner, LearnerOption, OptionValue } from '../ltr/ranker.js';
 import { type Measure, makeMeasure, type Params } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 
@@ -61,7 +61,7 @@ function isWhatHappens(ranker: number, flag: string, text: string): boolean {
   return ranker === FOREST && ((flag === '-rtype' && text === '0') || (flag === '-tree' && text === '1'));
 }
 
-function valueFor(spec: OptionSpec, flag: string, text: string, all: ReadonlyMap<string, string>): OptionValue {
+function valueFor(spec: LearnerOption, flag: string, text: string, all: ReadonlyMap<string, string>): OptionValue {
   // RankLib's 256 candidates are the 255 bins of a byte that has one value left for missing
   if (flag === '-tc' && spec.max === 255 && text === '256') return '255';
   if (spec.type === 'boolean') return true;

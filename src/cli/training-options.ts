@@ -5,7 +5,7 @@ import { InputError, type Problem } from '../core/problem.js';
 import type { FeatureRole } from '../formats/feature-rows.js';
 import { normalisationNames } from '../ltr/dataset.js';
 import { checkOptions, expectationOf } from '../ltr/options.js';
-import type { Learner, OptionSpec as LearnerOption, OptionValue } from '../ltr/ranker.js';
+import type { Learner, LearnerOption, OptionValue } from '../ltr/ranker.js';
 import { findLearner, learnerNames } from '../ltr/registry.js';
 import type { ParsedArguments } from './arguments.js';
 import type { ArgumentSpec, OptionSpec } from './command.js';

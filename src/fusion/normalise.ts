@@ -3,15 +3,15 @@ import { InputError } from '../core/problem.js';
 
 /** How the scores of a run on a topic are made comparable with those of others. *borda* also gives values to documents that the run
  *  left out. */
-export type Normalisation = 'none' | 'min-max' | 'max' | 'sum' | 'z-score' | 'rank' | 'borda';
+export type ScoreNormalisation = 'none' | 'min-max' | 'max' | 'sum' | 'z-score' | 'rank' | 'borda';
 
-/** The words that `Normalisation` allows. */
-export const normalisations: readonly Normalisation[] = ['none', 'min-max', 'max', 'sum', 'z-score', 'rank', 'borda'];
+/** The words that `ScoreNormalisation` allows. */
+export const normalisations: readonly ScoreNormalisation[] = ['none', 'min-max', 'max', 'sum', 'z-score', 'rank', 'borda'];
 
-const otherNames: Readonly<Record<string, Normalisation>> = { minmax: 'min-max', zmuv: 'z-score', zscore: 'z-score' };
+const otherNames: Readonly<Record<string, ScoreNormalisation>> = { minmax: 'min-max', zmuv: 'z-score', zscore: 'z-score' };
 
 /** Finds a normalisation by its name in any usual spelling: `min_max`, `zmuv`, `Z-Score`. */
-export function findNormalisation(name: string): Normalisation {
+export function findNormalisation(name: string): ScoreNormalisation {
   const key = name.toLowerCase().replace(/_/g, '-');
   const found = normalisations.find((known) => known === key) ?? otherNames[key.replace(/-/g, '')];
   if (found !== undefined) return found;
@@ -25,7 +25,7 @@ export function findNormalisation(name: string): Normalisation {
 /** Normalises the scores of one run on one topic in place: `values[0 … count - 1]`, best rank first. The topic has `numCandidates`
  *  documents in all runs together. Where all scores are equal, *min-max* gives 1 and *sum* equal shares: a run that retrieved a
  *  document has said something in its favour, which 0 would deny. False if *max* meets no positive score. */
-export function normaliseInPlace(kind: Normalisation, values: Float64Array, count: number, numCandidates: number): boolean {
+export function normaliseInPlace(kind: ScoreNormalisation, values: Float64Array, count: number, numCandidates: number): boolean {
   if (count === 0) return true;
   switch (kind) {
     case 'none':

@@ -2,7 +2,7 @@ import type { TieOrder } from '../core/order.js';
 import { InputError } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import { type FusionMethod, type FusionMethodName, type FusionParameterName, findFusionMethod } from './methods.js';
-import { findNormalisation, type Normalisation } from './normalise.js';
+import { findNormalisation, type ScoreNormalisation } from './normalise.js';
 
 /** What becomes of a topic that only some runs answer: it is fused from those (*union*), left out (*common*), or refused. */
 export type PartialTopics = 'union' | 'common' | 'error';
@@ -21,7 +21,7 @@ export interface FuseOptions {
   /** By name in any usual spelling; *rrf* by default. */
   readonly method?: FusionMethodName | (string & {}) | undefined;
   /** For methods that look at scores; *min-max* by default. */
-  readonly norm?: Normalisation | (string & {}) | undefined;
+  readonly norm?: ScoreNormalisation | (string & {}) | undefined;
   /** One for each run, in their order. */
   readonly weights?: readonly number[] | undefined;
   /** Of *rrf*, 60 by default. */
@@ -50,7 +50,7 @@ export interface FuseOptions {
 export interface FusionPlan {
   readonly method: FusionMethod;
   /** undefined for methods that look at ranks. */
-  readonly norm: Normalisation | undefined;
+  readonly norm: ScoreNormalisation | undefined;
   readonly parameter: number;
   readonly absent: AbsentDocs;
   readonly topics: PartialTopics;

@@ -10,7 +10,7 @@ import {
 } from '../core/feature-matrix.js';
 import { checkFilledCells } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
-import type { Normalisation } from './ranker.js';
+import type { FeatureNormalisation } from './ranker.js';
 import { normaliseRows } from './scoring/normalise.js';
 
 /** Ways of bringing features to a common scale, by the names that people choose them by. */
@@ -26,7 +26,7 @@ export function featuresOf(matrix: FeatureMatrix): Features {
 
 /** Finds the scale on the training data, where it is not found again for every query. A column without any spread becomes 0:
  *  nothing can have been learnt from it. Missing cells (NaN) count for nothing. */
-export function fitNormalisation(matrix: FeatureMatrix, name: NormalisationName, missing = 0): Normalisation {
+export function fitNormalisation(matrix: FeatureMatrix, name: NormalisationName, missing = 0): FeatureNormalisation {
   if (name === 'query-sum') return { kind: 'query', method: 'sum' };
   if (name === 'query-zscore') return { kind: 'query', method: 'zscore' };
   if (name === 'query-minmax') return { kind: 'query', method: 'minmax' };
@@ -105,7 +105,7 @@ function columnFacts(values: Float64Array | Float32Array, numFeatures: number): 
 }
 
 /** The same documents with their features on the scale, as `scoreMatrix` brings them there when it uses the model. */
-export function normaliseMatrix(matrix: FeatureMatrix, normalisation: Normalisation, missing = 0): FeatureMatrix {
+export function normaliseMatrix(matrix: FeatureMatrix, normalisation: FeatureNormalisation, missing = 0): FeatureMatrix {
   const dense = toDense(featuresOf(matrix), missing);
   const { numFeatures } = dense;
   const values = Float64Array.from(dense.values);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../core/problem.js';
 import { checkOptions } from './options.js';
-import type { OptionSpec } from './ranker.js';
+import type { LearnerOption } from './ranker.js';
 
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   trees: { type: 'integer', default: 100, min: 1, max: 1000, help: 'how many' },
   rate: { type: 'number', default: 0.1, min: 0, help: 'how fast' },
   keep: { type: 'boolean', default: false, help: 'whether' },

@@ -1,6 +1,6 @@
 import { closest } from '../core/closest.js';
 import { InputError, type Problem } from '../core/problem.js';
-import type { Learner, OptionSpec, OptionValue } from './ranker.js';
+import type { Learner, LearnerOption, OptionValue } from './ranker.js';
 
 /** What a learner is asked to do: values, or texts as a command line has them. */
 export type GivenOptions = Readonly<Record<string, OptionValue>>;
@@ -37,7 +37,7 @@ function unknownOption(learner: string, name: string, names: readonly string[]):
 }
 
 /** The value that a text stands for; undefined if it stands for none. */
-function readOption({ type }: OptionSpec, text: string): OptionValue | undefined {
+function readOption({ type }: LearnerOption, text: string): OptionValue | undefined {
   if (type === 'boolean') return text === 'true' || text === '' ? true : text === 'false' ? false : undefined;
   if (type === 'numbers') {
     const numbers = text === '' ? [] : text.split(',').map(numberIn);
@@ -51,7 +51,7 @@ function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-function fits(spec: OptionSpec, value: OptionValue): boolean {
+function fits(spec: LearnerOption, value: OptionValue): boolean {
   const { type, choices, min = -Infinity, max = Infinity } = spec;
   const inRange = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x) && x >= min && x <= max;
   switch (type) {
@@ -69,7 +69,7 @@ function fits(spec: OptionSpec, value: OptionValue): boolean {
 }
 
 /** What an option takes, in words: `a whole number from 1 to 1000`. */
-export function expectationOf({ type, choices, min, max }: OptionSpec): string {
+export function expectationOf({ type, choices, min, max }: LearnerOption): string {
   const limits = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` ${min === undefined ? 'up ' : ''}to ${max}`}`;
   switch (type) {
     case 'number':

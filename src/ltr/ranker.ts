@@ -5,7 +5,7 @@ import type { Objective } from './objectives/objective.js';
 
 /** How features were brought to a common scale before training. It is a part of the model, so that a document is scored in
  *  the same way wherever the model goes. Column c of the features becomes (value - shift[c]) * factor[c]. */
-export type Normalisation =
+export type FeatureNormalisation =
   /** one shift and factor per column, found on the training data */
   | { readonly kind: 'global'; readonly method: 'zscore' | 'minmax'; readonly shift: Float64Array; readonly factor: Float64Array }
   /** found again for each query that is scored: (x - mean) / deviation, (x - least) / range, or x / sum of |x| */
@@ -77,7 +77,7 @@ export interface Model {
   readonly leftOut?: number | undefined;
   /** Values are rounded to 32-bit floats before anything else, as RankLib reads them. */
   readonly inputs?: 'float32' | undefined;
-  readonly normalisation?: Normalisation | undefined;
+  readonly normalisation?: FeatureNormalisation | undefined;
   readonly scorer: Scorer;
   readonly training?: TrainingRecord | undefined;
 }
@@ -102,7 +102,7 @@ export interface TrainingRecord {
 export type OptionValue = number | boolean | string | readonly number[];
 
 /** One option of a learner, declared once: the command line, the checks and the reference are made from it. */
-export interface OptionSpec {
+export interface LearnerOption {
   readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'numbers';
   readonly default: OptionValue;
   readonly help: string;
@@ -173,7 +173,7 @@ export interface Learner {
   readonly ranklib?: number | undefined;
   /** Whether queries can have weights. */
   readonly weighsQueries?: boolean | undefined;
-  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly options: Readonly<Record<string, LearnerOption>>;
   /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */
   readonly objectives: 'any' | 'own' | readonly string[];
   train(request: TrainingRequest): Promise<Model>;

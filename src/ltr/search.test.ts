@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OptionSpec } from './ranker.js';
+import type { LearnerOption } from './ranker.js';
 import { drawnFrom, gridOf, parseCandidates } from './search.js';
 
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   rate: { type: 'number', default: 0.1, min: 0, help: 'how fast' },
   leaves: { type: 'integer', default: 10, min: 2, help: 'how many' },
   layers: { type: 'numbers', default: [10], help: 'how wide' },

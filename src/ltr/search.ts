@@ -1,7 +1,7 @@
 import { InputError, type Problem } from '../core/problem.js';
 import { seededRandom } from '../core/random.js';
 import { expectationOf } from './options.js';
-import type { Learner, OptionSpec, OptionValue } from './ranker.js';
+import type { Learner, LearnerOption, OptionValue } from './ranker.js';
 
 /** The values that are tried for one option: a list, or everything between two numbers. */
 export type Candidates =
@@ -10,7 +10,7 @@ export type Candidates =
 
 /** Understands `rate=0.05,0.1` and, for random search, `rate=0.01..0.3`. Options that take several numbers have their
  *  alternatives separated by semicolons: `layers=10;20,10`. */
-export function parseCandidates(text: string, optionOf: (name: string) => { name: string; spec: OptionSpec } | undefined): Candidates {
+export function parseCandidates(text: string, optionOf: (name: string) => { name: string; spec: LearnerOption } | undefined): Candidates {
   const equals = text.indexOf('=');
   const written = text.slice(0, Math.max(0, equals));
   const option = optionOf(written);

@@ -33,7 +33,7 @@ export interface MeasurePower {
 }
 
 /** How many pairs of systems each measure tells apart, on the same topics and samples. */
-export interface PowerResult {
+export interface DiscriminativePower {
   readonly method: string;
   readonly topics: number;
   readonly pairs: number;
@@ -46,7 +46,7 @@ export interface PowerResult {
 /** Discriminative power of each measure of a table: the share of pairs of systems that a test tells apart. Sakai, Evaluating
  *  evaluation metrics based on the bootstrap, SIGIR 2006, doi 10.1145/1148170.1148261; with `tukey`, Carterette, Multiple testing
  *  in statistical analysis of systems-based information retrieval experiments, TOIS 30(1), 2012, doi 10.1145/2094072.2094076. */
-export function discriminativePower(table: ScoreTable, options: PowerOptions): PowerResult {
+export function discriminativePower(table: ScoreTable, options: PowerOptions): DiscriminativePower {
   const { seed, resamples = 1000, alpha = 0.05, method = 'bootstrap', top } = options;
   if (table.systems.length < 2) {
     throw new InputError({

@@ -1,4 +1,4 @@
-import { makeScorer, type Scorer } from '../../conventions/ranklib/metrics.js';
+import { makeScorer, type MetricScorer } from '../../conventions/ranklib/metrics.js';
 import { rounded } from '../../conventions/ranklib/run-ranklib.js';
 import { parseRankLibTraining, type RankLibTraining, rankLibRankers } from '../../conventions/ranklib/training-options.js';
 import type { RankLibVersion } from '../../conventions/ranklib/versions.js';
@@ -65,8 +65,8 @@ interface Run {
   readonly learner: Learner;
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly objective: Measure;
-  trainScorer(): Scorer;
-  testScorer(): Scorer;
+  trainScorer(): MetricScorer;
+  testScorer(): MetricScorer;
   readonly convention: string;
 }
 
@@ -259,7 +259,7 @@ async function saveModel(path: string, model: Model): Promise<void> {
 }
 
 /** The metric of each list when it is ranked by the model, equal scores in the order of the file. */
-function listValues(scorer: Scorer, model: Model, matrix: FeatureMatrix): number[] {
+function listValues(scorer: MetricScorer, model: Model, matrix: FeatureMatrix): number[] {
   const scores = scoreMatrix(model, matrix);
   return Array.from({ length: numQueries(matrix) }, (_, q) => {
     const from = matrix.queryOffsets[q];
@@ -272,7 +272,7 @@ function listValues(scorer: Scorer, model: Model, matrix: FeatureMatrix): number
   });
 }
 
-function mean(scorer: Scorer, model: Model, matrix: FeatureMatrix): number {
+function mean(scorer: MetricScorer, model: Model, matrix: FeatureMatrix): number {
   return meanOf(listValues(scorer, model, matrix));
 }
 

@@ -7,13 +7,13 @@ export type Judgements = ReadonlyMap<string, readonly number[]>;
 
 /** A metric of RankLib, made for one command. It remembers the ideal value of each query id, as RankLib does: lists that
  *  share an id share the ideal of the first of them. */
-export interface Scorer {
+export interface MetricScorer {
   /** As the console spells it: `NDCG@10`, `MAP`, `Best@1`. */
   readonly name: string;
   score(id: string, labels: Float64Array): number;
 }
 
-interface ScorerSettings {
+interface MetricSettings {
   readonly version: RankLibVersion;
   readonly gmax: number;
   readonly judgements: Judgements | undefined;
@@ -24,11 +24,11 @@ interface MetricDef {
   readonly defaultDepth: number;
   /** Whether a depth is part of the name. */
   readonly hasDepth: boolean;
-  make(depth: number, settings: ScorerSettings): Scorer['score'];
+  make(depth: number, settings: MetricSettings): MetricScorer['score'];
 }
 
 /** The metric that RankLib means by a text such as `NDCG@10`; ends as RankLib does if it knows none. */
-export function makeScorer(text: string, settings: ScorerSettings): Scorer {
+export function makeScorer(text: string, settings: MetricSettings): MetricScorer {
   const [word, depthText] = text.split('@');
   const def = metrics[word.toUpperCase()];
   if (def === undefined || (depthText !== undefined && !/^-?\d+$/.test(depthText))) {

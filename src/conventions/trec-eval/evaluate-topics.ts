@@ -9,7 +9,7 @@ import type { MeasureRow, Source } from './measure-table.js';
 import type { TrecEvalOptions } from './options.js';
 import { Quit } from './quit.js';
 import type { Results } from './results-file.js';
-import { layOut, type TableLayout, type ValueTable } from './value-table.js';
+import { layOut, type ValueTableLayout, type ValueTable } from './value-table.js';
 import type { TrecEvalVersion } from './versions.js';
 
 /** The rules of judging that a command line and a version come to. */
@@ -113,7 +113,7 @@ export function evaluateTopics(
 }
 
 interface TopicEvaluator {
-  readonly layout: TableLayout | undefined;
+  readonly layout: ValueTableLayout | undefined;
   /** Takes in one more topic, or says how the tool ends on it. */
   add(topic: number): Quit | undefined;
   /** The rows of the first so many topics. */
@@ -121,7 +121,7 @@ interface TopicEvaluator {
 }
 
 class NothingToEvaluate implements TopicEvaluator {
-  readonly layout: TableLayout | undefined = undefined;
+  readonly layout: ValueTableLayout | undefined = undefined;
   add(): Quit | undefined {
     return undefined;
   }
@@ -131,7 +131,7 @@ class NothingToEvaluate implements TopicEvaluator {
 }
 
 class RankingEvaluator implements TopicEvaluator {
-  readonly layout: TableLayout;
+  readonly layout: ValueTableLayout;
   private readonly qrels: Qrels;
   private readonly rules: JudgingRules;
   private readonly first: MeasureRow;
@@ -206,7 +206,7 @@ function viewJudged(judged: JudgedRun, unit: number, view: ReturnType<typeof emp
 }
 
 class PreferenceEvaluator implements TopicEvaluator {
-  readonly layout: TableLayout;
+  readonly layout: ValueTableLayout;
   private readonly judge: PreferenceJudge;
   private readonly plan: EvaluationPlan;
   private readonly first: MeasureRow;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type OptionSpec, walkOptions } from './getopt.js';
+import { type GetoptOption, walkOptions } from './getopt.js';
 
-const specs: readonly OptionSpec[] = [
+const specs: readonly GetoptOption[] = [
   { short: 'q', long: 'query', argument: false },
   { short: 'm', long: 'measure', argument: true },
   { short: 'R', long: 'Rel', argument: true },

@@ -1,7 +1,7 @@
 /** Command lines as GNU `getopt_long` reads them: short options in clusters, arguments glued or separate, long options by
  *  any unambiguous beginning, operands anywhere, `--` before the last operands. */
 
-export interface OptionSpec {
+export interface GetoptOption {
   readonly short: string;
   readonly long: string;
   /** Whether the short form takes an argument … */
@@ -18,8 +18,8 @@ export interface OptionMistake {
 /** Acts on each option in order; the first mistake ends the walk. Returns the operands, or the mistake. */
 export function walkOptions(
   args: readonly string[],
-  specs: readonly OptionSpec[],
-  act: (spec: OptionSpec, argument: string) => void,
+  specs: readonly GetoptOption[],
+  act: (spec: GetoptOption, argument: string) => void,
 ): readonly string[] | OptionMistake {
   const operands: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -58,8 +58,8 @@ export function walkOptions(
 /** `written` is what follows the two dashes, with `=argument` if there is one. */
 function findLong(
   written: string,
-  specs: readonly OptionSpec[],
-): { readonly spec: OptionSpec; readonly given: string | undefined } | OptionMistake {
+  specs: readonly GetoptOption[],
+): { readonly spec: GetoptOption; readonly given: string | undefined } | OptionMistake {
   const equals = written.indexOf('=');
   const name = equals < 0 ? written : written.slice(0, equals);
   const given = equals < 0 ? undefined : written.slice(equals + 1);

@@ -1,5 +1,5 @@
 import { longOf, toByteText } from './byte-text.js';
-import { type OptionSpec, walkOptions } from './getopt.js';
+import { type GetoptOption, walkOptions } from './getopt.js';
 import { isNickname, type MeasureRow, rowsNamed, rowsOf } from './measure-table.js';
 import { Quit } from './quit.js';
 import type { TrecEvalVersion } from './versions.js';
@@ -31,7 +31,7 @@ export interface TrecEvalOptions {
 }
 
 /** In the order in which an ambiguous beginning lists them. */
-const optionSpecs: readonly OptionSpec[] = [
+const optionSpecs: readonly GetoptOption[] = [
   { short: 'h', long: 'help', argument: false },
   { short: 'v', long: 'version', argument: false },
   { short: 'q', long: 'query_eval_wanted', argument: false },

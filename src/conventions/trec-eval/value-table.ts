@@ -7,7 +7,7 @@ import type { Quit } from './quit.js';
 import type { Zscores } from './zscore-file.js';
 
 /** Where the values of the columns stand in a topic's row of numbers. */
-export interface TableLayout {
+export interface ValueTableLayout {
   readonly columns: readonly Column[];
   /** Everything that is computed for a topic, in the order of the row. */
   readonly measures: readonly Measure[];
@@ -17,7 +17,7 @@ export interface TableLayout {
 
 /** The values of all evaluated topics, and what went wrong after them. */
 export interface ValueTable {
-  readonly layout: TableLayout;
+  readonly layout: ValueTableLayout;
   /** Topic numbers of the qrels in ascending byte order of the ids. */
   readonly topics: Uint32Array;
   /** 1 for topics that the results file has. */
@@ -30,7 +30,7 @@ export interface ValueTable {
 }
 
 /** Lays out the row of a topic. A string of grades needs no more of them than the longest ranking has. */
-export function layOut(columns: readonly Column[], longestRanking: number): TableLayout {
+export function layOut(columns: readonly Column[], longestRanking: number): ValueTableLayout {
   const measures: Measure[] = [];
   const places = new Int32Array(columns.length).fill(-1); // fits: columns of a table, at most evaluationLimits.scores, or -1
   for (const [c, { measure, stringLength }] of columns.entries()) {

@@ -6,7 +6,7 @@ export const LESS_THAN_ONE = -1;
 const SMALLEST_LOG = 5;
 
 /** How the states of a table are shared among its symbols. */
-export interface Distribution {
+export interface SymbolDistribution {
   /** States per symbol; their sum, each `LESS_THAN_ONE` counted as one, is 2 ** log. */
   readonly counts: Int16Array;
   readonly numSymbols: number;
@@ -16,7 +16,7 @@ export interface Distribution {
 }
 
 /** Reads bits upwards from bytes[start..end), which must have four readable bytes behind. */
-export function readDistribution(bytes: Uint8Array, start: number, end: number, mostSymbols: number, largestLog: number): Distribution {
+export function readDistribution(bytes: Uint8Array, start: number, end: number, mostSymbols: number, largestLog: number): SymbolDistribution {
   const lastBit = end * 8;
   let bit = start * 8;
   const peek = (width: number): number => {

@@ -1,11 +1,11 @@
-import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import type { Rankings } from '../training/rankings.js';
 import { columnsOf, linearScores, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';
 import { trainingRankings, watchOf } from '../training/watch.js';
 
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   rounds: { type: 'integer', default: 500, min: 1, max: 100_000, help: 'rounds of boosting at most', ranklib: '-round' },
   tolerance: {
     type: 'number',

@@ -1,6 +1,6 @@
 import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
 import { LineSearch } from '../linear/line-search.js';
-import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import { columnsOf, linearScores, requireTeaching, trainingData, validationData } from '../training/training-set.js';
@@ -8,7 +8,7 @@ import { trainingRankings, watchOf } from '../training/watch.js';
 
 /** Defaults are RankLib's but for slack: on the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) nDCG@10 is 0.5064 and
  *  0.4399 with 0.001, 0.5029 and 0.4443 with 0.003, 0.5058 and 0.4304 with none; other tolerances and numbers of starts change less. */
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   restarts: {
     type: 'integer',
     default: 5,

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { objectiveNames } from '../objectives/index.js';
-import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { boost } from '../trees/boosting.js';
 import { type BoostingValues, boostingOptions, type TreeValues, treeOptions } from '../trees/options.js';
 
@@ -12,7 +12,7 @@ interface PairValues {
   readonly splitBy: string;
 }
 
-const pairOptions: Readonly<Record<keyof PairValues, OptionSpec>> = {
+const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
   sigma: { type: 'number', default: 1, min: 1e-6, max: 1e6, help: 'steepness of the loss of a pair of documents' },
   truncation: {
     type: 'integer',

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
-import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../training/training-set.js';
 import { watchOf } from '../training/watch.js';
 
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   l2: { type: 'number', default: 1e-10, min: 0, help: 'weight of the squared weights beside the squared errors', ranklib: '-L2' },
   standardise: {
     type: 'boolean',

@@ -1,6 +1,6 @@
 import { numQueries } from '../../core/feature-matrix.js';
 import { seededRandom } from '../../core/random.js';
-import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { Pause } from '../training/pause.js';
 import { growthRules, toModel } from '../trees/boosting.js';
 import { toScorer } from '../trees/ensemble.js';
@@ -13,7 +13,7 @@ interface ForestValues {
   readonly querySample: number;
 }
 
-const forestOptions: Readonly<Record<keyof ForestValues, OptionSpec>> = {
+const forestOptions: Readonly<Record<keyof ForestValues, LearnerOption>> = {
   trees: { type: 'integer', default: 300, min: 1, max: 1e6, help: 'trees', ranklib: '-bag' },
   querySample: {
     type: 'number',
@@ -25,7 +25,7 @@ const forestOptions: Readonly<Record<keyof ForestValues, OptionSpec>> = {
   },
 };
 
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   ...forestOptions,
   ...treeOptions,
   leaves: { ...treeOptions.leaves, default: 100 },

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { PairWeights } from '../boosting/pair-weights.js';
-import type { Learner, Model, OptionSpec, TrainingRequest, TreeScorer } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest, TreeScorer } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import { NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';
@@ -8,7 +8,7 @@ import { watchOf } from '../training/watch.js';
 
 /** Defaults are RankLib's. On the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) they are worth 0.5031 and 0.4290 by
  *  nDCG@10; more thresholds, both directions and more rounds are worth no more. */
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   rounds: { type: 'integer', default: 300, min: 1, max: 100_000, help: 'rounds of boosting at most', ranklib: '-round' },
   thresholds: {
     type: 'integer',

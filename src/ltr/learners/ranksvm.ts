@@ -1,5 +1,5 @@
 import { selectQueries } from '../folds.js';
-import type { Learner, Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { type Start, solveByNewton } from '../svm/newton.js';
 import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } from '../svm/problem.js';
 import { finishedModel } from '../training/finished-model.js';
@@ -18,7 +18,7 @@ import {
 } from '../training/training-set.js';
 import { watchOf } from '../training/watch.js';
 
-const options: Readonly<Record<string, OptionSpec>> = {
+const options: Readonly<Record<string, LearnerOption>> = {
   c: {
     type: 'numbers',
     default: [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4],

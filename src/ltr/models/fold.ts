@@ -1,5 +1,5 @@
 import { InputError } from '../../core/problem.js';
-import type { LinearScorer, Model, NetScorer, Normalisation, TreeScorer } from '../ranker.js';
+import type { LinearScorer, Model, NetScorer, FeatureNormalisation, TreeScorer } from '../ranker.js';
 import { checkModel } from './check.js';
 import { previousDouble } from './float32.js';
 
@@ -21,7 +21,7 @@ export function withoutNormalisation(model: Model, format: string): Model {
   return checkModel({ ...rest, scorer: foldNet(scorer, normalisation) });
 }
 
-type Global = Extract<Normalisation, { kind: 'global' }>;
+type Global = Extract<FeatureNormalisation, { kind: 'global' }>;
 
 function rawThresholds({ feature, threshold }: TreeScorer, { shift, factor }: Global): Float64Array {
   return threshold.map((limit, node) => (feature[node] < 0 ? limit : rawThreshold(limit, shift[feature[node]], factor[feature[node]])));

@@ -5,7 +5,7 @@ import type {
   Model,
   NetLayer,
   NetScorer,
-  Normalisation,
+  FeatureNormalisation,
   OptionValue,
   Scorer,
   TrainingRecord,
@@ -124,7 +124,7 @@ function optional<T>(object: JsonObject, name: string, read: (value: unknown, pa
   return value === undefined ? undefined : read(value, name);
 }
 
-function readNormalisation(value: unknown, path: string, numFeatures: number): Normalisation {
+function readNormalisation(value: unknown, path: string, numFeatures: number): FeatureNormalisation {
   const object = objectAt(value, path);
   if (choiceAt(member(object, 'kind'), `${path}.kind`, ['global', 'query']) === 'query') {
     onlyMembers(object, path, ['kind', 'method']);

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import { seededRandom, shuffleInPlace } from '../../core/random.js';
 import { checkWeightCount } from '../models/check.js';
-import type { Model, OptionSpec, TrainingRequest } from '../ranker.js';
+import type { Model, LearnerOption, TrainingRequest } from '../ranker.js';
 import { scoreLinear, scoreNet } from '../scoring/dense.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
@@ -41,7 +41,7 @@ export function netOptions(usual: {
   readonly layers: number;
   readonly units: number;
   readonly batch: number;
-}): Readonly<Record<string, OptionSpec>> {
+}): Readonly<Record<string, LearnerOption>> {
   return {
     epochs: {
       type: 'integer',

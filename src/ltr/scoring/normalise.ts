@@ -1,8 +1,8 @@
-import type { Normalisation } from '../ranker.js';
+import type { FeatureNormalisation } from '../ranker.js';
 
 /** Brings rows side by side in cells to a common scale, in place. Missing cells (NaN) stay missing and count for nothing.
  *  With a normalisation by query the rows must be those of one query. */
-export function normaliseRows(cells: Float64Array, numRows: number, numFeatures: number, normalisation: Normalisation): void {
+export function normaliseRows(cells: Float64Array, numRows: number, numFeatures: number, normalisation: FeatureNormalisation): void {
   if (normalisation.kind === 'global') {
     const { shift, factor } = normalisation;
     for (let row = 0, i = 0; row < numRows; row++) {

@@ -1,6 +1,6 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
-import { type Columns, copyColumns, refuseInfinite } from './cells.js';
+import { type FeatureColumns, copyColumns, refuseInfinite } from './cells.js';
 import { JOB } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
 import { BLOCK_ROWS, GROUP, type Layout } from './layout.js';
@@ -9,8 +9,8 @@ import type { TreeThread } from './tree-thread.js';
 
 /** What is put into bins. Plain data: threads that share its memory can help. */
 export interface CellSource {
-  readonly training: Columns;
-  readonly validation: Columns | undefined;
+  readonly training: FeatureColumns;
+  readonly validation: FeatureColumns | undefined;
   /** Rows of the training data that the edges of bins are found from. */
   readonly sample: Uint32Array;
   readonly maxValueBins: number;

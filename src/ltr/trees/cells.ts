@@ -2,7 +2,7 @@ import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 
 /** The columns of a data set as a model numbers them. */
-export interface Columns {
+export interface FeatureColumns {
   readonly features: Features;
   /** Column c of the model is column c - shift of the data. */
   readonly shift: number;
@@ -10,7 +10,7 @@ export interface Columns {
 }
 
 /** Whether threads see the cells where they are. */
-export function areShared({ features }: Columns): boolean {
+export function areShared({ features }: FeatureColumns): boolean {
   if (typeof SharedArrayBuffer === 'undefined') return false;
   const arrays = features.layout === 'dense' ? [features.values] : [features.values, features.columns, features.rowOffsets];
   return arrays.every(({ buffer }) => buffer instanceof SharedArrayBuffer);
@@ -23,7 +23,7 @@ const BLOCK = 64;
  *  target[start + c * stride + r]. `rowAt` says which row of the data is the r-th. Tells where it met an infinite value, the
  *  last of them, as row * numColumns + column, or -1. */
 export function copyColumns(
-  { features, shift, numColumns }: Columns,
+  { features, shift, numColumns }: FeatureColumns,
   rowAt: Uint32Array | number,
   numRows: number,
   fromColumn: number,
@@ -81,13 +81,13 @@ export function refuseInfinite(matrix: FeatureMatrix, role: string, cell: number
 }
 
 /** The training data as columns of the model. */
-export function trainingColumns(matrix: FeatureMatrix): Columns {
+export function trainingColumns(matrix: FeatureMatrix): FeatureColumns {
   const features = featuresOf(matrix, 'training');
   return { features, shift: 0, numColumns: features.numFeatures };
 }
 
 /** The validation data in the columns of the training data. */
-export function validationColumns(matrix: FeatureMatrix, train: Columns): Columns {
+export function validationColumns(matrix: FeatureMatrix, train: FeatureColumns): FeatureColumns {
   const features = featuresOf(matrix, 'validation');
   const trained = train.features;
   const last = features.firstFeature + features.numFeatures - 1;

@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../ranker.js';
+import type { LearnerOption } from '../ranker.js';
 
 /** What learners that grow trees are told; `treeOptions` says what each one means. */
 export interface TreeValues {
@@ -24,7 +24,7 @@ export interface BoostingValues {
 }
 
 /** Options of every learner that grows trees. */
-export const treeOptions: Readonly<Record<keyof TreeValues, OptionSpec>> = {
+export const treeOptions: Readonly<Record<keyof TreeValues, LearnerOption>> = {
   leaves: { type: 'integer', default: 31, min: 2, max: 65_536, help: 'leaves of a tree at most', ranklib: '-leaf' },
   depth: { type: 'integer', default: 0, min: 0, max: 1000, help: 'splits between the root and a leaf at most; 0: as many as there are' },
   minDocs: { type: 'integer', default: 20, min: 1, max: 1e9, help: 'documents that a leaf must hold', ranklib: '-mls' },
@@ -42,7 +42,7 @@ export const treeOptions: Readonly<Record<keyof TreeValues, OptionSpec>> = {
 };
 
 /** Options of learners that add tree to tree. */
-export const boostingOptions: Readonly<Record<keyof BoostingValues, OptionSpec>> = {
+export const boostingOptions: Readonly<Record<keyof BoostingValues, LearnerOption>> = {
   trees: { type: 'integer', default: 100, min: 1, max: 1e6, help: 'trees at most', ranklib: '-tree' },
   rate: { type: 'number', default: 0.1, min: 1e-6, max: 1, help: 'share of each step that is taken', ranklib: '-shrinkage' },
   minHessian: { type: 'number', default: 0.001, min: 0, help: 'sum of second derivatives that a leaf must hold' },
