@@ -10,7 +10,7 @@ export {
   fusionMethodNames,
   fusionMethods,
 } from './methods.js';
-export { findNormalisation, type ScoreNormalisation, normalisations } from './normalise.js';
+export { findNormalisation, normalisations, type ScoreNormalisation } from './normalise.js';
 export {
   type AbsentDocs,
   absentDocsPolicies,

@@ -24,14 +24,14 @@ export { writeModel } from './models/write-model.js';
 export { type Objective, objectiveNames, objectiveOf, type PreparedObjective } from './objectives/index.js';
 export { checkOptions, type GivenOptions } from './options.js';
 export type {
+  FeatureNormalisation,
   Iteration,
   Learner,
+  LearnerOption,
   LinearScorer,
   Model,
   NetLayer,
   NetScorer,
-  FeatureNormalisation,
-  LearnerOption,
   OptionValue,
   Scorer,
   Team,

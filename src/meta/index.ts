@@ -1,7 +1,7 @@
 /** Evaluates the measures themselves: how well they tell systems apart, what their values say about a ranking, and how stable the
  *  order of systems is that they give. */
 
-export { discriminativePower, type MeasurePower, type PowerOptions, type DiscriminativePower } from './discriminative-power.js';
+export { type DiscriminativePower, discriminativePower, type MeasurePower, type PowerOptions } from './discriminative-power.js';
 export { type ExpectedMeasure, expectedMeasure, type ListFacts } from './expected-measure.js';
 export {
   type CurvePoint,

@@ -1,4 +1,4 @@
-import { makeScorer, type MetricScorer } from '../../conventions/ranklib/metrics.js';
+import { type MetricScorer, makeScorer } from '../../conventions/ranklib/metrics.js';
 import { rounded } from '../../conventions/ranklib/run-ranklib.js';
 import { parseRankLibTraining, type RankLibTraining, rankLibRankers } from '../../conventions/ranklib/training-options.js';
 import type { RankLibVersion } from '../../conventions/ranklib/versions.js';

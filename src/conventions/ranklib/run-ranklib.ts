@@ -3,7 +3,7 @@ import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from '../tool
 import { bytesOf, toByteText } from '../trec-eval/byte-text.js';
 import { linearScores, readLinearModel } from './linear-model.js';
 import { javaNumber, normalize, type RankList, readRankLists, readScores } from './lists.js';
-import { type Judgements, makeScorer, type MetricScorer } from './metrics.js';
+import { type Judgements, type MetricScorer, makeScorer } from './metrics.js';
 import { parseRankLibOptions, type RankLibOptions } from './options.js';
 import type { RankLibVersion } from './versions.js';
 

@@ -9,7 +9,7 @@ import type { MeasureRow, Source } from './measure-table.js';
 import type { TrecEvalOptions } from './options.js';
 import { Quit } from './quit.js';
 import type { Results } from './results-file.js';
-import { layOut, type ValueTableLayout, type ValueTable } from './value-table.js';
+import { layOut, type ValueTable, type ValueTableLayout } from './value-table.js';
 import type { TrecEvalVersion } from './versions.js';
 
 /** The rules of judging that a command line and a version come to. */

@@ -16,7 +16,13 @@ export interface SymbolDistribution {
 }
 
 /** Reads bits upwards from bytes[start..end), which must have four readable bytes behind. */
-export function readDistribution(bytes: Uint8Array, start: number, end: number, mostSymbols: number, largestLog: number): SymbolDistribution {
+export function readDistribution(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  mostSymbols: number,
+  largestLog: number,
+): SymbolDistribution {
   const lastBit = end * 8;
   let bit = start * 8;
   const peek = (width: number): number => {

@@ -1,4 +1,4 @@
-import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import type { Rankings } from '../training/rankings.js';

@@ -1,6 +1,6 @@
 import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
 import { LineSearch } from '../linear/line-search.js';
-import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import { columnsOf, linearScores, requireTeaching, trainingData, validationData } from '../training/training-set.js';

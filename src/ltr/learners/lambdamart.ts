@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { objectiveNames } from '../objectives/index.js';
-import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { boost } from '../trees/boosting.js';
 import { type BoostingValues, boostingOptions, type TreeValues, treeOptions } from '../trees/options.js';
 

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
-import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import {

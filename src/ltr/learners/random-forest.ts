@@ -1,6 +1,6 @@
 import { numQueries } from '../../core/feature-matrix.js';
 import { seededRandom } from '../../core/random.js';
-import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { Pause } from '../training/pause.js';
 import { growthRules, toModel } from '../trees/boosting.js';
 import { toScorer } from '../trees/ensemble.js';

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { PairWeights } from '../boosting/pair-weights.js';
-import type { Learner, Model, LearnerOption, TrainingRequest, TreeScorer } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest, TreeScorer } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import { NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';

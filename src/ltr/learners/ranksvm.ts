@@ -1,5 +1,5 @@
 import { selectQueries } from '../folds.js';
-import type { Learner, Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { type Start, solveByNewton } from '../svm/newton.js';
 import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } from '../svm/problem.js';
 import { finishedModel } from '../training/finished-model.js';

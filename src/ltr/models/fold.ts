@@ -1,5 +1,5 @@
 import { InputError } from '../../core/problem.js';
-import type { LinearScorer, Model, NetScorer, FeatureNormalisation, TreeScorer } from '../ranker.js';
+import type { FeatureNormalisation, LinearScorer, Model, NetScorer, TreeScorer } from '../ranker.js';
 import { checkModel } from './check.js';
 import { previousDouble } from './float32.js';
 

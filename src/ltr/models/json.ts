@@ -1,11 +1,11 @@
 import { tieRules } from '../../core/judging-rules.js';
 import { InputError } from '../../core/problem.js';
 import type {
+  FeatureNormalisation,
   LinearScorer,
   Model,
   NetLayer,
   NetScorer,
-  FeatureNormalisation,
   OptionValue,
   Scorer,
   TrainingRecord,

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import { seededRandom, shuffleInPlace } from '../../core/random.js';
 import { checkWeightCount } from '../models/check.js';
-import type { Model, LearnerOption, TrainingRequest } from '../ranker.js';
+import type { LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { scoreLinear, scoreNet } from '../scoring/dense.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';

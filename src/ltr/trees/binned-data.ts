@@ -1,6 +1,6 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
-import { type FeatureColumns, copyColumns, refuseInfinite } from './cells.js';
+import { copyColumns, type FeatureColumns, refuseInfinite } from './cells.js';
 import { JOB } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
 import { BLOCK_ROWS, GROUP, type Layout } from './layout.js';

@@ -2,7 +2,7 @@ import type { PreparedObjective } from '../objectives/objective.js';
 import { MAX_BINS } from './bin-edges.js';
 import { binSome, type CellSource, findSomeEdges } from './binned-data.js';
 import { findBoundedSplit } from './bounded-split.js';
-import { type FeatureColumns, copyColumns } from './cells.js';
+import { copyColumns, type FeatureColumns } from './cells.js';
 import { CONTROL_NUMBERS, CONTROL_WORDS, JOB, JobControl, LEAF_NUMBER } from './job-control.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
 import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
