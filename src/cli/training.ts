@@ -46,7 +46,7 @@ export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMea
   };
 }
 
-export interface FeatureReading {
+export interface FeatureNeeds {
   /** Whether the documents must have labels; true if not given. */
   readonly labelled?: boolean | undefined;
   /** The model that the documents are for, which says what left-out and unknown values count as. */
@@ -60,7 +60,7 @@ export async function readFeatures(
   args: ParsedArguments,
   context: Context,
   path: string,
-  { labelled = true, model, team }: FeatureReading = {},
+  { labelled = true, model, team }: FeatureNeeds = {},
 ): Promise<FeatureMatrix> {
   const { loadFeatures } = await import('../node/load-features.js');
   const namesPath = args.value('feature-names');

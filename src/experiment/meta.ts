@@ -11,6 +11,7 @@ import { type Measure, withParams } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 import {
   type CurvePoint,
+  type DiscriminativePower,
   discriminativePower,
   forEachList,
   type InformativenessOptions,
@@ -19,7 +20,6 @@ import {
   informativeness,
   orderAgreements,
   type PowerOptions,
-  type PowerResult,
   poolsWithoutEach,
   poolToDepth,
   swapRates,
@@ -29,7 +29,7 @@ import { type Plan, readMeasuresOfAll } from './plan.js';
 import type { ScoredRuns } from './score.js';
 
 /** How many pairs of systems each measure can tell apart. */
-export function powerOf({ tables }: ScoredRuns, options: PowerOptions): PowerResult {
+export function powerOf({ tables }: ScoredRuns, options: PowerOptions): DiscriminativePower {
   return discriminativePower(joinSystems(tables), options);
 }
 

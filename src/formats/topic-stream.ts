@@ -2,7 +2,7 @@ import { LineLengths } from './line-lengths.js';
 import { type LineScanner, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from './line-scanner.js';
 
 /** Bytes to be had in order, at once: a file that is read part by part, or memory. */
-export interface ByteSource {
+export interface ByteInput {
   /** Puts up to `length` bytes into target[offset …] and returns how many; 0 at the end. */
   read(target: Uint8Array, offset: number, length: number): number;
 }
@@ -21,7 +21,7 @@ const LF = 10;
 /** Takes a line-oriented file apart into stretches of lines with the same topic. Only the stretch at hand is in memory. */
 export class TopicStream {
   readonly scanner: LineScanner;
-  private readonly source: ByteSource;
+  private readonly source: ByteInput;
   private readonly chunk: number;
   private end = 0;
   /** Where the last complete line ends. The scanner is shown no more, lest it look at an unfinished line again and again. */
@@ -35,7 +35,7 @@ export class TopicStream {
 
   constructor(
     scanner: LineScanner,
-    source: ByteSource,
+    source: ByteInput,
     chunk: number,
     offset = 0,
     accept?: (bytes: Uint8Array, from: number, to: number) => boolean,

@@ -12,7 +12,7 @@ import { closeRead, isSystemError, refuseChanged } from './reading.js';
 import {
   canBeSent,
   describeMeasures,
-  fileSource,
+  fileInput,
   type RunGrammar,
   StreamEvaluator,
   type StreamResult,
@@ -114,7 +114,7 @@ async function evaluateOpenFile(
       others.catch(() => undefined);
     }
     const evaluator = new StreamEvaluator(work, measures, qrels);
-    evaluator.work((from) => fileSource(file, from), onProgress && (() => onProgress(Math.min(parts.done * 2 ** 20, size), size)));
+    evaluator.work((from) => fileInput(file, from), onProgress && (() => onProgress(Math.min(parts.done * 2 ** 20, size), size)));
     const results = [evaluator.result(), ...(await others)];
     if (parts.isStopped) return undefined;
     const numParts = results.reduce((sum, result) => sum + result.numParts, 0);

@@ -11,7 +11,7 @@ import { createLineScanner } from '../formats/create-line-scanner.js';
 import { parseDecimal } from '../formats/decimal.js';
 import { type LineScanner, runLines } from '../formats/line-scanner.js';
 import { strtod } from '../formats/strtod.js';
-import { type ByteSource, STREAM_BAD, STREAM_END, TOPIC_DONE, TOPIC_LAST, TopicStream } from '../formats/topic-stream.js';
+import { type ByteInput, STREAM_BAD, STREAM_END, TOPIC_DONE, TOPIC_LAST, TopicStream } from '../formats/topic-stream.js';
 import type { Measure, Params } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import { allMeasures } from '../measures/registry.js';
@@ -145,7 +145,7 @@ export class StreamEvaluator {
   }
 
   /** Takes parts one by one, as other threads do at the same time. */
-  work(open: (from: number) => ByteSource, onProgress?: () => void): void {
+  work(open: (from: number) => ByteInput, onProgress?: () => void): void {
     const { control, boundaries, partsPerThread } = this.task;
     const parts = new SharedParts(control);
     parts.takeEach((part) => {
@@ -172,7 +172,7 @@ export class StreamEvaluator {
 
   /** The topic that is at hand where a part begins is finished by whoever came from above and skipped here; in return a
    *  part goes on until it has finished the topic at hand where the next one begins. */
-  private evaluatePart(source: ByteSource, part: number): boolean {
+  private evaluatePart(source: ByteInput, part: number): boolean {
     const { grammar, boundaries } = this.task;
     const end = part === boundaries.length - 2 ? Infinity : boundaries[part + 1];
     this.scanner.position = 0;
@@ -260,7 +260,7 @@ function hasNoNul(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /** An open file, read from an offset on. */
-export function fileSource(file: number, from: number): ByteSource {
+export function fileInput(file: number, from: number): ByteInput {
   let position = from;
   return {
     read(target, offset, length) {
