@@ -136,6 +136,7 @@ describe('DuckDB', () => {
       'r.run:2: has the byte \\x01, at which DuckDB would cut it; evaluate it without --engine',
     );
     expect(await read('q1 Q0 d1 1 2 t\r\nq1 Q0 d2 2 1 t\n', 'r.run')).toBe(2);
+    expect(await read('q1 Q0 d1 1 2 t\nq1 Q0 d2\0 2 1 t\x01\n', 'r.run')).toBe('r.run:2: holds a NUL byte, expected text');
     expect(await read(Buffer.from('q1 Q0 d1 1 2 t\nq1 Q0 d\xe9 2 1 t\n', 'latin1'), 'r.run')).toBe(
       'r.run: line 2 is not UTF-8, and DuckDB reads no other text; evaluate it without --engine',
     );

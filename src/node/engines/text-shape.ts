@@ -130,18 +130,32 @@ export async function refuseOtherLines({ files }: TableFiles, onFile: (file: str
     let endsInCr = false;
     for await (const chunk of plainChunks(fileSource(file))) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-      const lone = endsInCr && bytes[0] !== LF ? 0 : loneCr(bytes);
-      const at = lone >= 0 ? lone : bytes.indexOf(NO_DELIMITER);
-      if (at >= 0) {
-        for (let i = bytes.indexOf(LF); i >= 0 && i < at; i = bytes.indexOf(LF, i + 1)) line++;
-        const found =
-          lone >= 0 ? 'a carriage return within the line, at which DuckDB would end it' : 'the byte \\x01, at which DuckDB would cut it';
-        throw new InputError({ source: file, line, message: `has ${found}`, wayOut });
+      const odd = firstOdd(bytes, endsInCr);
+      if (odd !== undefined) {
+        for (let i = bytes.indexOf(LF); i >= 0 && i < odd.at; i = bytes.indexOf(LF, i + 1)) line++;
+        throw new InputError({ source: file, line, message: odd.message, wayOut: odd.wayOut });
       }
       for (let i = bytes.indexOf(LF); i >= 0; i = bytes.indexOf(LF, i + 1)) line++;
       endsInCr = bytes.length > 0 && bytes[bytes.length - 1] === CR;
     }
   }
+}
+
+interface OddByte {
+  readonly at: number;
+  readonly message: string;
+  readonly wayOut: string | undefined;
+}
+
+/** The first byte of a chunk that DuckDB would read differently, or that is none of a text. */
+function firstOdd(bytes: Buffer, isAfterCr: boolean): OddByte | undefined {
+  const cr = isAfterCr && bytes[0] !== LF ? 0 : loneCr(bytes);
+  const all: OddByte[] = [
+    { at: cr, message: 'has a carriage return within the line, at which DuckDB would end it', wayOut },
+    { at: bytes.indexOf(NO_DELIMITER), message: 'has the byte \\x01, at which DuckDB would cut it', wayOut },
+    { at: bytes.indexOf(0), message: 'holds a NUL byte, expected text', wayOut: undefined },
+  ];
+  return all.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
 }
 
 /** Where a carriage return is followed by something other than a line feed within the chunk, or -1. */
