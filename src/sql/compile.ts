@@ -203,11 +203,24 @@ function idColumns(dialect: Dialect, { columns }: TableSource): string {
 
 /** A score as it is compared: to 32 bits if the rules say so, and without a zero that is negative. */
 function scoreExpression(dialect: Dialect, score: string, { scorePrecision }: JudgingRules): string {
-  const compared =
-    scorePrecision === 'float32' && dialect.float32 !== undefined
-      ? `CAST(CAST(${score} AS ${dialect.float32}) AS ${dialect.double})`
-      : score;
-  return `CASE WHEN ${compared} = 0 THEN ${dialect.number(0)} ELSE ${compared} END`;
+  if (scorePrecision === 'float32' && dialect.float32 !== undefined) return score32(dialect, score, dialect.float32);
+  return `CASE WHEN ${score} = 0 THEN ${dialect.number(0)} ELSE ${score} END`;
+}
+
+/** Numbers from here on are infinite in 32 bits. */
+const INFINITE_32 = 2 ** 128 - 2 ** 103;
+/** Numbers up to here are 0 in 32 bits. */
+const ZERO_32 = 2 ** -150;
+
+/** A score in 32 bits. Some engines refuse to round what becomes infinite or 0, so that is not left to them; every infinite score is
+ *  the same number, beyond all that are finite. */
+function score32(dialect: Dialect, score: string, float32: string): string {
+  const cases = [
+    `WHEN ABS(${score}) <= ${dialect.number(ZERO_32)} THEN ${dialect.number(0)}`,
+    `WHEN ${score} >= ${dialect.number(INFINITE_32)} THEN ${dialect.number(INFINITE_32)}`,
+    `WHEN ${score} <= ${dialect.number(-INFINITE_32)} THEN ${dialect.number(-INFINITE_32)}`,
+  ];
+  return `CASE ${cases.join(' ')} ELSE CAST(CAST(${score} AS ${float32}) AS ${dialect.double}) END`;
 }
 
 function judgedTopics(query: Query): string {
