@@ -39,6 +39,7 @@ export const universalOptions: readonly OptionSpec[] = [
   { long: 'no-color', help: 'no colours, even on a terminal; the environment variable NO_COLOR does the same' },
 ];
 
+/** All options of a command, with those that every command has. */
 export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpec[] {
   return [...command.options, ...universalOptions];
 }

@@ -57,6 +57,7 @@ export interface ArgumentSpec {
   readonly file?: FileUse;
 }
 
+/** A line to type, and what it does, for help and the reference. */
 export interface Example {
   readonly command: string;
   readonly explains: string;

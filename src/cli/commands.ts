@@ -25,10 +25,12 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   help: async () => (await import('./commands/help.js')).helpCommand,
 };
 
+/** Loads one command and nothing else, so that each starts fast; undefined if there is none of this name. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   return Object.hasOwn(commandLoaders, name) ? await commandLoaders[name]() : undefined;
 }
 
+/** Every command, for help, completion and the reference. */
 export async function loadAllCommands(): Promise<Command[]> {
   return await Promise.all(Object.values(commandLoaders).map((load) => load()));
 }

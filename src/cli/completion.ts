@@ -6,7 +6,9 @@ import { optionsOf } from './arguments.js';
 import type { ArgumentSpec, Command, Completion, FileUse, OptionSpec } from './command.js';
 import { toolSpellings } from './tools.js';
 
+/** The shells that completion scripts are written for. */
 export type Shell = 'bash' | 'zsh' | 'fish';
+/** The words that `Shell` allows. */
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
 /** A script for the shell with all that can be completed written out, so that completing does not start Gradus. */

@@ -35,6 +35,7 @@ export async function runCommand(name: string | undefined, argv: readonly string
   return await command.run(args, args.has('no-color') ? { ...context, environment: { ...context.environment, NO_COLOR: '1' } } : context);
 }
 
+/** What is said when the first word is no command, with the closest one. */
 export function unknownCommand(name: string): InputError {
   if (name.startsWith('-')) {
     return new InputError({ message: `expected a command before ${name}`, wayOut: 'gradus --help lists them all' });

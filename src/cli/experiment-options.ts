@@ -15,6 +15,7 @@ import { ProgressMeter } from './progress.js';
 import { say } from './say.js';
 import { threadsOption } from './threads-option.js';
 
+/** The option `--rel`, for commands that score. */
 export const relOption: OptionSpec = {
   long: 'rel',
   short: 'l',
@@ -23,6 +24,7 @@ export const relOption: OptionSpec = {
   help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
 };
 
+/** The option `--convention`, for commands that score. */
 export const conventionOption: OptionSpec = {
   long: 'convention',
   value: 'NAME',
@@ -31,6 +33,7 @@ export const conventionOption: OptionSpec = {
   complete: 'convention',
 };
 
+/** The option `--lenient`, for commands that read lines. */
 export const lenientOption: OptionSpec = {
   long: 'lenient',
   help: 'skip lines that cannot be read and say how many there were, instead of stopping',

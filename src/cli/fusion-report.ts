@@ -14,6 +14,7 @@ export interface FusionReport {
   readonly notes: readonly string[];
 }
 
+/** How the report of tuned weights is printed. */
 export interface FusionPrinting {
   readonly digits?: number | undefined;
   readonly program?: string | undefined;

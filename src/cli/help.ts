@@ -4,8 +4,10 @@ import { optionsOf } from './arguments.js';
 import type { Command, Context, OptionSpec, TextWriter } from './command.js';
 import { loadAllCommands } from './commands.js';
 
+/** Puts a style on a text, or leaves it as it is. */
 export type Paint = (style: Style, text: string) => string;
 
+/** A painter for this output: none if it is no terminal or colour is not wanted. */
 export function painter(writer: TextWriter, environment: Context['environment']): Paint {
   return wantsColour(writer.isTerminal, environment) ? styled : (_, text) => text;
 }
@@ -69,10 +71,12 @@ export function optionSpelling(option: OptionSpec): string {
   return option.short === undefined ? `    ${long}` : `-${option.short}, ${long}`;
 }
 
+/** What help says about an option. */
 export function optionHelp(option: OptionSpec): string {
   return option.repeatable ? `${option.help}; may be given several times` : option.help;
 }
 
+/** How wide help is set in this terminal. */
 export function helpWidth(writer: TextWriter): number {
   // lines longer than this are hard to read, however wide the terminal
   return Math.max(40, Math.min(writer.columns, 100));

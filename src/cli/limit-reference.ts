@@ -14,7 +14,9 @@ export interface LimitText {
   readonly says: string;
 }
 
+/** The headings of the page of limits, in their order. */
 export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads', 'Commands', 'Scores', 'Features', 'Models', 'gradus serve'] as const;
+/** What a limit is about, which is the heading it stands under. */
 export type LimitGroup = (typeof limitGroups)[number];
 
 const limitTexts: Readonly<Record<LimitName, LimitText>> = {
@@ -299,6 +301,7 @@ export interface LimitReference extends LimitText {
   readonly value: number;
 }
 
+/** All limits with their present values and the reasons for them. */
 export function limitReference(): LimitReference[] {
   const values = { ...evaluationLimits, ...limits };
   return (Object.keys(limitTexts) as LimitName[]).map((name) => ({ ...limitTexts[name], name, value: values[name] }));

@@ -3,6 +3,7 @@ import type { Measure } from '../measures/measure.js';
 import type { ParsedArguments } from './arguments.js';
 import type { OptionSpec } from './command.js';
 
+/** The option `-m`, with what is computed if it is not given. */
 export function measureOption(otherwise: string): OptionSpec {
   return {
     long: 'measure',

@@ -40,6 +40,7 @@ interface ParameterReference {
   readonly universal: boolean;
 }
 
+/** All there is to say about a measure, for the terminal and the page alike. */
 export function measureReference(def: MeasureDef): MeasureReference {
   const { title, help, formula, tools, cite = [], examples } = docOf(def);
   return {

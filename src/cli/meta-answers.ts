@@ -40,6 +40,7 @@ function decimals(args: ParsedArguments): (value: number) => string {
   return (value) => (Number.isNaN(value) ? '-' : formatFixed(value, digits));
 }
 
+/** The answer of `gradus meta power`. */
 export async function power({ args, context, qrels, runs, otherwise }: Question): Promise<Answer> {
   const scored = await scoreFiles(args, context, { judgements: qrels, runs, missing: 'zero', depth: undefined }, { otherwise });
   sayNotes(args, context, scored.notes);
@@ -99,6 +100,7 @@ async function readFiles({ args, context, qrels, runs, otherwise }: Question): P
   return { plan, material };
 }
 
+/** The answer of `gradus meta informativeness`. */
 export async function informed(question: Question): Promise<Answer> {
   const { args, context } = question;
   const { plan, material } = await readFiles(question);
@@ -172,6 +174,7 @@ function curvePictures(example: ExampleCurves | undefined): LinePicture[] {
   ];
 }
 
+/** The answer of `gradus meta stability`. */
 export async function stable(question: Question): Promise<Answer> {
   const { args, context } = question;
   const { plan, material } = await readFiles(question);

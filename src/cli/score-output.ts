@@ -7,6 +7,7 @@ import { gradusVersion } from '../node/version.js';
 import type { Context, TextWriter } from './command.js';
 import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
 
+/** The forms in which scores can be printed, the default first. */
 export const scoreForms: readonly string[] = ['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex'];
 
 /** What is printed in the place of a topic's id on lines that are about all topics. */
@@ -29,6 +30,7 @@ export interface ShownScores {
   readonly digits: number;
 }
 
+/** Prints scores in one of the forms; numbers are the same in all. */
 export function writeScores(form: string, scores: ShownScores, writer: TextWriter, environment: Context['environment']): void {
   const runs = shownRuns(scores);
   switch (form) {

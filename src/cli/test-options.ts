@@ -57,8 +57,10 @@ export const comparisonOptions: readonly OptionSpec[] = [
   },
 ];
 
+/** What the options of `compare` say about the comparison. */
 export type AskedComparison = AskedTest & Pick<CompareOptions, 'baseline' | 'family' | 'interval'>;
 
+/** Reads the options that say how systems are compared. */
 export function askedComparison(args: ParsedArguments): AskedComparison {
   return {
     ...askedTest(args),
@@ -80,8 +82,10 @@ export function comparisonProblems(args: ParsedArguments): Problem[] {
   ];
 }
 
+/** The tests that a gate can use: those of one pair at a time. */
 export const pairTests: readonly ComparisonTest[] = ['t', 'wilcoxon', 'sign', 'randomization', 'bootstrap'];
 
+/** What the options of a test say; undefined where the default holds. */
 export interface AskedTest {
   readonly test: ComparisonTest | undefined;
   readonly correction: ReturnType<typeof findCorrection> | undefined;
@@ -90,6 +94,7 @@ export interface AskedTest {
   readonly resamples: number | undefined;
 }
 
+/** Reads the options that say how a difference is tested. */
 export function askedTest(args: ParsedArguments): AskedTest {
   const correction = args.value('correction');
   return {

@@ -13,6 +13,7 @@ export interface Tool {
   run(version: string, argv: readonly string[]): Promise<number>;
 }
 
+/** The tools that `gradus as` stands in for. */
 export const tools: readonly Tool[] = [
   {
     name: 'trec_eval',

@@ -5,6 +5,7 @@ const defaults = tools
   .filter(({ versions }) => versions.length > 0)
   .map(({ name, defaultVersion }) => `${name} is ${name}@${defaultVersion}`);
 
+/** Finds the stand-in of a tool and hands it the rest of the command line untouched. */
 export const asCommand: Command = {
   name: 'as',
   summary: 'behave as another tool, byte for byte, with its own arguments',

@@ -11,6 +11,7 @@ import { formAsked, formProblems } from '../output-form.js';
 /** Text for people, or JSON. */
 const auditForms: readonly string[] = ['table', 'json'];
 
+/** Reads files leniently, on purpose: what is wrong with them is the answer. */
 export const auditCommand: Command = {
   name: 'audit',
   summary: 'find what is odd in judgements, runs and learning-to-rank sets',

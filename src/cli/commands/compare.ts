@@ -15,6 +15,7 @@ import { askedComparison, comparisonOptions, comparisonProblems } from '../test-
 /** What systems are compared by if no measure is asked for. */
 const compareMeasures: readonly string[] = ['nDCG@10', 'AP'];
 
+/** Compares systems that were scored now or before; the statistics are those of `compareSystems`. */
 export const compareCommand: Command = {
   name: 'compare',
   summary: 'test whether the differences between systems are real',

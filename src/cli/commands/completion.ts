@@ -2,6 +2,7 @@ import type { Command } from '../command.js';
 import { loadAllCommands } from '../commands.js';
 import { completionScript, type Shell, shells } from '../completion.js';
 
+/** Prints a completion script, made from the table of commands. */
 export const completionCommand: Command = {
   name: 'completion',
   summary: 'print a script that completes gradus commands in the shell',

@@ -17,6 +17,7 @@ const formatChoices: readonly string[] = [
   ...formats.filter((format) => !format.holds.includes('z-scores')).map(({ name }) => name),
 ];
 
+/** Reads one format and writes another; nothing is judged. */
 export const convertCommand: Command = {
   name: 'convert',
   summary: 'write a run or judgements in another format',

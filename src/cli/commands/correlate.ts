@@ -29,6 +29,7 @@ import { say } from '../say.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
+/** Asks how far two files agree; whether they hold scores or runs is recognised by content. */
 export const correlateCommand: Command = {
   name: 'correlate',
   summary: 'say how far two rankings agree: of systems, or of documents',

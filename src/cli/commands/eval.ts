@@ -23,6 +23,7 @@ import { threadsOption } from '../threads-option.js';
 
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
 
+/** Scores runs, as a stream where the measures allow it. */
 export const evalCommand: Command = {
   name: 'eval',
   summary: 'score runs against judgements',

@@ -18,6 +18,7 @@ import { formAsked, formProblems } from '../output-form.js';
 const forms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
 const defaultMeasure = 'nDCG@10';
 
+/** Divides the difference between two tools among their rules. */
 export const explainCommand: Command = {
   name: 'explain',
   summary: 'say why tools give different numbers to the same ranking',

@@ -44,6 +44,7 @@ const tuningOptions: readonly string[] = [
   'convention',
 ];
 
+/** Fuses runs, and tunes weights on topics other than those they are tested on. */
 export const fuseCommand: Command = {
   name: 'fuse',
   summary: 'make one ranking of several, and tune its weights',

@@ -29,6 +29,7 @@ import { askedTest, pairTests, testOptions } from '../test-options.js';
 /** Text for people, or JSON. */
 const gateForms: readonly string[] = ['table', 'json'];
 
+/** Turns a comparison with a baseline into an exit status. */
 export const gateCommand: Command = {
   name: 'gate',
   summary: 'fail if a candidate is significantly worse than a baseline, for continuous integration',

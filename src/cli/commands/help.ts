@@ -3,6 +3,7 @@ import { loadCommand } from '../commands.js';
 import { unknownCommand } from '../dispatch.js';
 import { commandText, overviewText } from '../help.js';
 
+/** Shows the same text as `--help` of the command. */
 export const helpCommand: Command = {
   name: 'help',
   summary: 'explain a command',

@@ -9,6 +9,7 @@ import type { Command, Context, TextWriter } from '../command.js';
 import { definitionList, helpWidth, painter } from '../help.js';
 import { exampleText, type MeasureReference, measureReference } from '../measure-reference.js';
 
+/** Shows the reference of measures in the terminal. */
 export const measuresCommand: Command = {
   name: 'measures',
   summary: 'list the measures, or explain one',

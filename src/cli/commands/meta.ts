@@ -17,6 +17,7 @@ const measuresOf: Readonly<Record<string, readonly string[]>> = {
   stability: ['AP', 'nDCG@10', 'P@10', 'RR'],
 };
 
+/** Evaluates measures by what they say about systems. */
 export const metaCommand: Command = {
   name: 'meta',
   summary: 'judge the measures: what they tell apart, what they tell of a ranking, how stable they are',

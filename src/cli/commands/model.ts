@@ -42,6 +42,7 @@ const optionsOf: Readonly<Record<(typeof ACTIONS)[number], readonly string[]>> =
 /** Text for people, or JSON. */
 const modelForms: readonly string[] = ['table', 'json'];
 
+/** Looks into a model of any tool, or writes it for another. */
 export const modelCommand: Command = {
   name: 'model',
   summary: 'look into a trained model, or write it for another tool',

@@ -12,6 +12,7 @@ import { formAsked, formProblems } from '../output-form.js';
 import { say } from '../say.js';
 import { comparisonOptions, comparisonProblems } from '../test-options.js';
 
+/** Writes all that there is to say about runs into one document. */
 export const reportCommand: Command = {
   name: 'report',
   summary: 'a page, a document or a table about runs, with graphs',

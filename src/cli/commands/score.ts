@@ -8,6 +8,7 @@ import { say } from '../say.js';
 import { readFeatures, sayAbsentFeatures } from '../training.js';
 import { dataOptions, firstFeatureOption } from '../training-options.js';
 
+/** Applies a model to documents. */
 export const scoreCommand: Command = {
   name: 'score',
   summary: 'rank documents by a trained model',

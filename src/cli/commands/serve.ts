@@ -2,6 +2,7 @@ import { appFolder } from '../../node/app-files.js';
 import { openInBrowser, serveFolder, untilStopped } from '../../node/serve.js';
 import type { Command } from '../command.js';
 
+/** Serves the browser app until it is interrupted. */
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'show the browser app on this machine',

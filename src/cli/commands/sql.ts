@@ -10,6 +10,7 @@ import { checkMeasure } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { formProblems } from '../output-form.js';
 
+/** Prints queries; it runs none, and needs no database. */
 export const sqlCommand: Command = {
   name: 'sql',
   summary: 'print the SQL that computes measures where the data is',
