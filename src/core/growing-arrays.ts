@@ -46,13 +46,17 @@ export class GrowingArray<T extends Uint32Array | Float64Array> {
   }
 }
 
+/** Numbers that come one by one. */
 export type GrowingFloats = GrowingArray<Float64Array>;
+/** Counts and places that come one by one. */
 export type GrowingInts = GrowingArray<Uint32Array>;
 
+/** An empty array of numbers, with room for a few at first. */
 export function growingFloats(): GrowingFloats {
   return new GrowingArray(new Float64Array(1024));
 }
 
+/** An empty array of whole numbers, with room for a few at first. */
 export function growingInts(): GrowingInts {
   return new GrowingArray(new Uint32Array(1024)); // fits: entries
 }

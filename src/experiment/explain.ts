@@ -6,6 +6,7 @@ import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { Measure } from '../measures/measure.js';
 
+/** Which tools are compared, and by which measures. */
 export interface ExplainRequest {
   readonly measures: readonly Measure[];
   /** The names of two conventions or more. */
@@ -14,6 +15,7 @@ export interface ExplainRequest {
   readonly pairs?: 'first' | 'all' | undefined;
 }
 
+/** What each tool would say, and which of its rules make the difference. */
 export interface Explained {
   /** For each measure its values under all conventions. */
   readonly values: readonly (readonly ConventionValue[])[];

@@ -65,6 +65,7 @@ export interface FusionTuning
   readonly test?: Omit<CompareOptions, 'baseline' | 'directions'> | undefined;
 }
 
+/** Tuned weights, and whether they are worth more than the best single run. */
 export interface TunedRuns {
   readonly tuned: TunedFusion;
   /** The tuned fusion against the best single run; undefined with too few topics for a test. */

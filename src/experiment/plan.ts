@@ -45,6 +45,7 @@ export interface Plan {
  *  and how far the numbers can be trusted. */
 export const defaultMeasures: readonly string[] = ['nDCG@10', 'AP', 'RR', 'P@10', 'R@100', 'Judged@10'];
 
+/** In which way a command departs from the usual plan. */
 export interface PlanManner {
   /** What is computed if no measure is asked for; of these what the convention has. */
   readonly otherwise?: readonly string[] | undefined;

@@ -27,6 +27,7 @@ export const MOST_AUDITED = 20;
 /** The convention of the TREC report if none is asked for. */
 export const trecReportConvention = 'trec_eval';
 
+/** What is reported, and how the report presents itself. */
 export interface ReportRequest extends ExperimentRequest {
   /** The report of the TREC conferences about each run, instead of a comparison. */
   readonly trec?: boolean | undefined;

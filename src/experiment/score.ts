@@ -71,6 +71,7 @@ export interface ScoredRuns {
   readonly notes: readonly Note[];
 }
 
+/** How scoring goes about its work; no number depends on it. */
 export interface ScoringManner {
   /** What runs are called, in their order; if not given, by their tags or files. */
   readonly names?: readonly string[] | undefined;

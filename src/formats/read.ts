@@ -95,6 +95,7 @@ interface ContentFormat {
   readonly isAmbiguous: boolean;
 }
 
+/** What a file can turn out to hold. */
 export type ContentKind = ReadContent['kind'];
 
 /** Reads a file of which nobody has said what it holds. Where the content does not tell, its name may; otherwise it is taken for a
@@ -226,6 +227,7 @@ async function readPredictedRun(input: OpenedSource, lists: TestLists): Promise<
   return namingSource(name, () => lists.ranked(predictions, fileName));
 }
 
+/** What a table of scores does not say about itself. */
 export interface ReadScoresOptions {
   /** What the scores of a topic × system table are scores of. */
   readonly measure?: string | undefined;

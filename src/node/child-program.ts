@@ -3,6 +3,7 @@ import { InputError } from '../core/problem.js';
 import { removeAtExit } from './cleanup.js';
 import { systemReason } from './terminal.js';
 
+/** How another program ended, and what it said. */
 export interface ChildOutcome {
   readonly stdout: string;
   readonly stderr: string;
@@ -11,6 +12,7 @@ export interface ChildOutcome {
   readonly timedOut: boolean;
 }
 
+/** Where another program runs, and for how long it may. */
 export interface ChildOptions {
   readonly cwd?: string | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;

@@ -8,7 +8,9 @@ import { systemReason } from './terminal.js';
 /** The signals that ask a program to end, with their numbers. */
 const numberOf = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
+/** A signal that ends the program, after what must not be left behind is removed. */
 export type EndingSignal = keyof typeof numberOf;
+/** The signals at which temporary files are removed. */
 export const endingSignals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /** What shells report for a program that a signal ended. */

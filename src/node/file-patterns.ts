@@ -22,6 +22,7 @@ export function filesBehind(path: string): FilesBehind {
   return { pattern: path, files: isLiteral ? [path] : allMatches(path), isLiteral };
 }
 
+/** Whether a path is a pattern, which shells that do not expand patterns hand over as it is. */
 export function hasWildcard(path: string): boolean {
   return /[*?]/.test(path);
 }

@@ -25,6 +25,7 @@ export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'>
   readonly threads?: number | 'all' | undefined;
 }
 
+/** Features that were read from a file, and what was left out. */
 export interface FeatureReading {
   readonly matrix: FeatureMatrix;
   readonly skipped: Skipped;
@@ -109,6 +110,7 @@ async function readParquet(input: OpenedSource, options: LoadFeaturesOptions): P
   return await withParts(input, (file) => parseFeatureParquet(file, { ...options, source: input.source.name }));
 }
 
+/** Whether there is a file, and not a folder or a pipe, at this path. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -9,6 +9,7 @@ import { cannotHold, canRead, type Format, findFormat, formatByName, formats } f
 import { writeOutputFile } from './output-file.js';
 import { DescriptorWriter } from './terminal.js';
 
+/** How a file is written. */
 export interface SaveOptions {
   /** The name of a format, where the file's name does not tell which is meant; TREC if neither does. */
   readonly format?: string | undefined;

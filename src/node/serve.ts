@@ -37,6 +37,7 @@ const commonHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
+/** A running server, and the way to stop it. */
 export interface ServedApp {
   /** `http://127.0.0.1:40123/` */
   readonly address: string;
@@ -44,6 +45,7 @@ export interface ServedApp {
   stop(): Promise<void>;
 }
 
+/** What is served, and to whom it is refused. */
 export interface ServeOptions {
   /** The folder whose files are served; those that it has now, and no others. */
   readonly folder: string;

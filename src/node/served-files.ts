@@ -21,6 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Smaller files are not worth a header that says how they are compressed. */
 const WORTH_COMPRESSING = 1024;
 
+/** The compressions in which the app's files are kept ready. */
 export type Encoding = 'br' | 'gzip';
 
 /** A file in memory, which all answers share: however many are on their way, there is one copy of it, and one compressed copy. */

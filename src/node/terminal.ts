@@ -118,6 +118,7 @@ export function systemReason(error: unknown): string {
   return (code !== undefined && Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? message;
 }
 
+/** A colour or weight that terminals know. */
 export type Style = Parameters<typeof styleText>[0];
 
 /** Colours only for a terminal, and only if nobody asked for none (https://no-color.org). */
@@ -125,6 +126,7 @@ export function wantsColour(isTerminal: boolean, environment: Readonly<Record<st
   return isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb';
 }
 
+/** A text with the codes of a style around it; whether there should be any is for the caller to decide. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { validateStream: false });
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../core/problem.js';
 
+/** The digest by which a query can be recognised, in hexadecimal. */
 export async function sha256(text: string): Promise<string> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(text).digest('hex');

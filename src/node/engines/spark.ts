@@ -17,6 +17,7 @@ import { fileSource } from '../files.js';
 import { sha256 } from './packages.js';
 import { columnNames, findTableFiles, isAddress, nameOfFiles, type TableFiles, writtenNames } from './table-files.js';
 
+/** What Spark is to compute, and on which cluster. */
 export interface SparkRequest extends EngineRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

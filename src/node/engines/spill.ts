@@ -29,6 +29,7 @@ const SPARE_FILES = 8;
 const BUFFER_SIZE = 1 << 17;
 const LINE_END = 10;
 
+/** A run too large for memory, to be divided by topics on disk and scored part by part. */
 export interface SpillRequest {
   readonly path: string;
   readonly qrels: Qrels;
@@ -41,6 +42,7 @@ export interface SpillRequest {
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
+/** The scores of a run that was divided on disk. */
 export interface SpillScores {
   readonly table: ScoreTable;
   readonly numMissing: number;

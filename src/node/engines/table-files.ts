@@ -37,6 +37,7 @@ export interface TableFiles {
 
 const PARQUET_MAGIC = 0x31524150;
 
+/** Whether a file begins as Parquet files do. */
 export function isParquetStart(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === PARQUET_MAGIC;
 }
@@ -86,6 +87,7 @@ export function writtenNames(kind: TableKind): string[] {
   return ['query_id', 'doc_id', kind === 'run' ? 'score' : 'relevance'];
 }
 
+/** The first bytes of a file, by which its kind is recognised. Standard input and folders are refused. */
 export function readStart(path: string): Uint8Array {
   const stat = orCannotRead(path, () => statSync(path));
   if (!stat.isFile()) {
