@@ -16,6 +16,7 @@ import { threadsOption } from './threads-option.js';
 /** What is optimised, or watched, if nothing is asked for. */
 export const defaultObjective = 'nDCG@10';
 
+/** The argument that names a learner. */
 export const learnerArgument: ArgumentSpec = {
   name: 'LEARNER',
   help: `how to learn: ${learnerNames.join(', ')}`,
@@ -124,6 +125,7 @@ export const objectiveOptions: readonly OptionSpec[] = [
 /** The forms that results can be printed in. */
 export const resultForms: readonly string[] = ['table', 'csv', 'tsv', 'md', 'latex', 'json'];
 
+/** How the results of training are printed. */
 export const resultOptions: readonly OptionSpec[] = [
   {
     long: 'format',

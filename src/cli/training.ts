@@ -29,6 +29,7 @@ export interface AskedMeasures {
   readonly rules: EvaluationRules;
 }
 
+/** What is optimised and what is watched, by the options and by what the learner can do. */
 export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMeasures {
   const convention = findConvention(args.value('convention') ?? gradusConvention.name);
   const defaults = parameterDefaults(convention, args.number('rel'));
@@ -46,6 +47,7 @@ export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMea
   };
 }
 
+/** How a command reads documents with features. */
 export interface FeatureNeeds {
   /** Whether the documents must have labels; true if not given. */
   readonly labelled?: boolean | undefined;

@@ -46,6 +46,7 @@ export class SharedWord {
   }
 }
 
+/** The words of a shared array by their names. */
 export type SharedWords<Name extends string> = Readonly<Record<Name, SharedWord>>;
 
 /** Words by name, one after the other from a place on. The array is what threads send to each other; each names its words itself. */

@@ -141,6 +141,7 @@ export interface Stability {
   readonly notes: readonly string[];
 }
 
+/** How far measures, conventions, tie rules and pool depths agree about the order of systems. */
 export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, request: StabilityRequest): Stability {
   const { measures, convention } = plan;
   const common = { ...judgingRulesOf(convention.rules), ...convention.planOptions, missingTopics: convention.missingTopicsOfAll };

@@ -9,7 +9,8 @@ export interface Interrupt {
   close(): void;
 }
 
-/** @param onFirst Called when it is asked for the first time. */
+/** Lets long work end in its own time at the first Ctrl-C, and at once at the second.
+ *  @param onFirst Called when it is asked for the first time. */
 export function listenForInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
   let status = 0;

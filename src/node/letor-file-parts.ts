@@ -42,6 +42,7 @@ export function partControlWords(): Int32Array {
   return new Int32Array(new SharedArrayBuffer((SHARED_PARTS_WORDS + 1) * 4));
 }
 
+/** The words by which threads that read one file agree whose turn it is. */
 export function partControl(words: Int32Array): PartControl {
   return { parts: new SharedParts(words), ...nameWords(words, ['turn'], SHARED_PARTS_WORDS) };
 }
@@ -52,6 +53,7 @@ const NOBODY = -1;
 /** The parts that one thread has read, by their parts. */
 export type NumberedParts = [part: number, part: LetorPart][];
 
+/** How many parts the text of a file is divided into. */
 export function numParts({ textStart, size, partBytes }: DividedFile): number {
   return Math.ceil((size - textStart) / partBytes);
 }

@@ -5,6 +5,7 @@ import { type GateOptions, type GateResult, gateSteps } from '../stats/gate.js';
 import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../stats/tasks.js';
 import { numThreads } from './threads.js';
 
+/** How many threads may work, and from how much work on. */
 export interface ThreadOptions {
   /** How many threads may work; all cores if not given. */
   readonly threads?: number | undefined;
@@ -27,6 +28,7 @@ export async function gateInThreads(table: ScoreTable, options: GateOptions = {}
   return await inThreads(gateSteps(table, options), how);
 }
 
+/** Carries out a computation whose steps are lists of independent tasks, each list shared among threads. */
 export async function inThreads<T>(steps: StatsSteps<T>, how: ThreadOptions): Promise<T> {
   for (let step = steps.next(); ; ) {
     if (step.done === true) return step.value;

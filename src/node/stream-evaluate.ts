@@ -23,6 +23,7 @@ import {
 import type { WorkerTeam } from './team.js';
 import { numThreads } from './threads.js';
 
+/** A run's file to be scored without being held in memory. */
 export interface StreamRequest {
   readonly path: string;
   readonly qrels: Qrels;
@@ -43,6 +44,7 @@ export interface StreamRequest {
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
+/** The scores of a run that was read as a stream. */
 export interface StreamScores {
   /** Topic numbers of the qrels in ascending byte order of their ids. */
   readonly topics: Uint32Array;

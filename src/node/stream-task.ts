@@ -86,10 +86,12 @@ export function shareQrels(qrels: Qrels): QrelsParts {
   };
 }
 
+/** Puts judgements together again in the thread that received them. */
 export function joinQrels(parts: QrelsParts): Qrels {
   return { ...parts, topics: tableFromParts(parts.topics), docs: tableFromParts(parts.docs) };
 }
 
+/** Measures in a form that can be sent to another thread. */
 export function describeMeasures(measures: readonly Measure[]): StreamTask['measures'] {
   return measures.map(({ def, params }) => ({ name: def.name, params }));
 }
@@ -99,6 +101,7 @@ export function canBeSent(measures: readonly Measure[]): boolean {
   return measures.every(({ def }) => allMeasures.includes(def));
 }
 
+/** The measures behind a description that came from another thread. */
 export function findMeasures(described: StreamTask['measures']): Measure[] {
   return described.map(({ name, params }) => {
     const def = allMeasures.find((known) => known.name === name);

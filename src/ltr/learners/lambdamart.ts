@@ -59,7 +59,8 @@ export const lambdamart: Learner = {
   train: (request) => trainLambdaMart(request),
 };
 
-/** @param plain  without WebAssembly; the model is the same */
+/** What `lambdamart` does, with a choice of arithmetic for tests.
+ *  @param plain  without WebAssembly; the model is the same */
 export async function trainLambdaMart(request: TrainingRequest, plain = false): Promise<Model> {
   const { canSwap, measure } = request.objective;
   if (!canSwap) {

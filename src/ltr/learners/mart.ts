@@ -19,7 +19,8 @@ export const mart: Learner = {
   train: (request) => trainMart(request),
 };
 
-/** @param plain  without WebAssembly; the model is the same */
+/** What `mart` does, with a choice of arithmetic for tests.
+ *  @param plain  without WebAssembly; the model is the same */
 export function trainMart(request: TrainingRequest, plain = false): Promise<Model> {
   return boost(request, {
     learner: mart.name,

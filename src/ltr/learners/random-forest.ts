@@ -47,7 +47,8 @@ export const randomForest: Learner = {
   train: (request) => trainForest(request),
 };
 
-/** @param plain  without WebAssembly; the model is the same */
+/** What `randomForest` does, with a choice of arithmetic for tests.
+ *  @param plain  without WebAssembly; the model is the same */
 export async function trainForest(request: TrainingRequest, plain = false): Promise<Model> {
   const values = request.options as TrainingRequest['options'] & TreeValues & ForestValues;
   const growth = growthRules(values, 0, request.train);

@@ -137,6 +137,7 @@ function marked(rows: Uint32Array, numRows: number): Uint8Array {
   return marks;
 }
 
+/** The options of a tree learner as the rules by which single trees grow. */
 export function growthRules(
   options: TreeValues,
   minHessian: number,

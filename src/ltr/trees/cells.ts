@@ -71,6 +71,7 @@ export function copyColumns(
   return infinite;
 }
 
+/** Refuses data with an infinite value, and names its line; nothing happens if `cell` is below 0, which is none. */
 export function refuseInfinite(matrix: FeatureMatrix, role: string, cell: number, numColumns: number, firstFeature: number): void {
   if (cell < 0) return;
   const row = Math.floor(cell / numColumns);

@@ -6,6 +6,7 @@ import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
 import { HISTOGRAM_SPACING, SPLIT_BYTES } from './layout.js';
 import { ROWS_PER_PART, type SplitLimits, type TreeThread } from './tree-thread.js';
 
+/** How large a tree may become, and which splits it may make. */
 export interface GrowthRules extends SplitLimits {
   readonly maxLeaves: number;
   /** 0: as deep as it goes. */

@@ -8,6 +8,7 @@ export interface TreeImportance {
   readonly split: Float64Array;
 }
 
+/** How much each feature did for a model: the gain of its splits, where the model knows it, and their number. */
 export function treeImportance(scorer: TreeScorer, numFeatures: number): TreeImportance {
   const split = new Float64Array(numFeatures);
   const gain = scorer.gain === undefined ? undefined : new Float64Array(numFeatures);
@@ -20,6 +21,7 @@ export function treeImportance(scorer: TreeScorer, numFeatures: number): TreeImp
   return { gain, split };
 }
 
+/** Data and a measure, for finding what is lost when a feature is shuffled. */
 export interface PermutationRequest {
   /** Every cell, row by row. Left as it was. */
   readonly cells: Float64Array;

@@ -11,6 +11,7 @@ const leafNames = ['buffer', 'start', 'count', 'histogram', 'looks'] as const;
 const splitNames = ['subtracts', 'groupsPerPart'] as const;
 
 const ARGUMENTS = runnerNames.length + SHARED_PARTS_WORDS;
+/** How many whole numbers the threads share. */
 export const CONTROL_WORDS: number = ARGUMENTS + 2 * leafNames.length + splitNames.length;
 
 /** What is known of a leaf whose splits are looked for: its gradient, hessian and documents, the gain to exceed, and the bounds of
@@ -18,6 +19,7 @@ export const CONTROL_WORDS: number = ARGUMENTS + 2 * leafNames.length + splitNam
 export const LEAF_NUMBER = { gradient: 0, hessian: 1, count: 2, leastGain: 3, lower: 4, upper: 5 } as const;
 const LEAF_NUMBERS = Object.keys(LEAF_NUMBER).length;
 const SCALES = 2;
+/** How many floating-point numbers the threads share. */
 export const CONTROL_NUMBERS: number = SCALES + 2 * LEAF_NUMBERS;
 
 /** The words by which threads agree on what is done, by name. Only one job is done at a time, so that all jobs have their arguments

@@ -76,6 +76,7 @@ type Partition = (
 /** Memory of a kernel: WebAssembly's, which workers can share, or a plain buffer where there is no WebAssembly. */
 export type KernelMemory = WebAssembly.Memory | { readonly buffer: ArrayBuffer };
 
+/** Memory for a kernel; a plain buffer where there is no WebAssembly. */
 export function createMemory(bytes: number, shared: boolean): KernelMemory {
   const pages = Math.ceil(bytes / PAGE_BYTES);
   if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };

@@ -16,6 +16,7 @@ export const BLOCK_ROWS = 520;
 /** How much memory the histograms of leaves may take; with more leaves some are computed anew. */
 const HISTOGRAM_BYTES = 512 * 2 ** 20;
 
+/** How much of everything the memory has to hold. */
 export interface Dimensions {
   readonly numRows: number;
   readonly numValidationRows: number;
@@ -78,6 +79,7 @@ export interface Layout extends Dimensions {
   readonly totalBytes: number;
 }
 
+/** Where everything lies in memory; each array begins at a cache line of its own. */
 export function planLayout(dimensions: Dimensions): Layout {
   const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads } = dimensions;
   const numGroups = Math.ceil(numFeatures / GROUP);

@@ -25,6 +25,7 @@ export interface ThreadSetup {
 /** Where gradients come from: pairs of documents under a measure, or the distance from the labels. */
 export type GradientRule = { readonly kind: 'labels' } | (PairRules & { readonly kind: 'discounted' | 'swaps' });
 
+/** What a split must leave on either side, and how leaves are held back. */
 export interface SplitLimits {
   readonly minDocs: number;
   readonly minHessian: number;
@@ -35,6 +36,7 @@ export interface SplitLimits {
 
 /** Queries of a part of the work on gradients, and rows of a part of packing. */
 export const QUERIES_PER_PART = 16;
+/** How many rows are one part of the work: enough that claiming it costs nothing. */
 export const ROWS_PER_PART = 32768;
 /** Rows whose bins stay in the second cache while all features are gone through. */
 const ROWS_IN_CACHE = 2048;

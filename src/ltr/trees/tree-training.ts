@@ -17,6 +17,7 @@ import type { PairRules } from './pair-gradients.js';
 import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
 
+/** How trees are grown and what they follow, the same for every tree of a model. */
 export interface TreeTrainingPlan {
   readonly growth: GrowthRules;
   readonly bins: number;
