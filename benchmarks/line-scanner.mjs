@@ -3,17 +3,17 @@
 
 import process from 'node:process';
 import { seededRandom } from '../dist/core/random.js';
-import { createLineScanner } from '../dist/formats/create-line-scanner.js';
-import { qrelsLines, runLines, SCAN_END, SCAN_TOPIC } from '../dist/formats/line-scanner.js';
+import { createLineScanner } from '../dist/formats/text/create-line-scanner.js';
+import { qrelsLines, runLines, SCAN_END, SCAN_TOPIC } from '../dist/formats/text/line-scanner.js';
 
-/** @typedef {import('../dist/formats/line-scanner.js').LineScanner} LineScanner */
+/** @typedef {import('../dist/formats/text/line-scanner.js').LineScanner} LineScanner */
 
 const DEPTH = 1000;
 const numBytes = 1e6 * Number(process.argv[2] ?? 200);
 const random = seededRandom(1);
 const document = () => String(1_000_000 + random.below(9_000_000));
 
-/** @type {[string, import('../dist/formats/line-scanner.js').LineLayout, (topic: number, rank: number) => string][]} */
+/** @type {[string, import('../dist/formats/text/line-scanner.js').LineLayout, (topic: number, rank: number) => string][]} */
 const shapes = [
   ['run, 6 decimals', runLines, (topic, rank) => `${topic} Q0 ${document()} ${rank} ${(30 / rank + random.float()).toFixed(6)} bm25\n`],
   ['run, 16-17 digits', runLines, (topic, rank) => `${topic} Q0 ${document()} ${rank} ${30 / rank + random.float()} bm25\n`],

@@ -1,4 +1,4 @@
-// Writes docs/experiments/tool-claims.md: what a study of six evaluation tools claimed, and what MQ2008 says to it.
+// Writes docs/reproductions/tool-claims.md: what a study of six evaluation tools claimed, and what MQ2008 says to it.
 //
 //   npm run build && node scripts/build-claims.mjs DATA
 //
@@ -12,7 +12,7 @@ import { explain, valuesUnder } from '../dist/conventions/explain.js';
 import { findConvention } from '../dist/conventions/registry.js';
 import { commentField, featureValue, numQueries } from '../dist/core/feature-matrix.js';
 import { judgedLists } from '../dist/core/ranked-lists.js';
-import { parseLetor } from '../dist/formats/letor.js';
+import { parseLetor } from '../dist/formats/letor/reader.js';
 import { evaluate } from '../dist/measures/evaluate.js';
 import { parseMeasure } from '../dist/measures/parse.js';
 import { writeGrid } from '../dist/report/grid.js';
@@ -335,7 +335,7 @@ const page = [
     false,
   ),
 ];
-const target = new URL('../docs/experiments/tool-claims.md', import.meta.url);
+const target = new URL('../docs/reproductions/tool-claims.md', import.meta.url);
 mkdirSync(new URL('.', target), { recursive: true });
 writeFileSync(target, `${page.map((part) => part.trimEnd()).join('\n\n')}\n`);
 for (const [title, verdict] of verdicts) process.stdout.write(`${title}: ${verdict}\n`);

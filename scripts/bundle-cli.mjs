@@ -36,7 +36,7 @@ await bundle.write({
     groups: [
       {
         name: 'engine',
-        test: /dist[\\/](core[\\/](?!problem|closest)|measures(?![\\/]reference)|formats[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod|topic-stream|growing)|node[\\/](stream-(?!worker)|plain-file))/,
+        test: /dist[\\/](core[\\/](?!problem|closest)|measures(?![\\/]reference)|formats[\\/](text[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod)|trec[\\/]topic-stream)|node[\\/](stream-(?!worker)|plain-file))/,
       },
     ],
   },

@@ -7,11 +7,11 @@ import { optionsOf } from '../dist/cli/arguments.js';
 import { loadAllCommands } from '../dist/cli/commands.js';
 import { optionHelp, usageLine } from '../dist/cli/help.js';
 import { limitGroups, limitReference, saidBeyond } from '../dist/cli/limit-reference.js';
-import { defaultMeasures } from '../dist/cli/measure-arguments.js';
 import { exampleText, measureReference } from '../dist/cli/measure-reference.js';
 import { tools } from '../dist/cli/tools.js';
 import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
+import { defaultMeasures } from '../dist/experiment/plan.js';
 import { measureFamilies } from '../dist/measures/registry.js';
 import { apiPages, readDoors } from './api-reference.mjs';
 

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TrecEvalHost } from '../src/conventions/trec-eval/host.js';
-import { runTrecEval } from '../src/conventions/trec-eval/run-trec-eval.js';
 import { defaultRules } from '../src/core/judging-rules.js';
 import { toQrels } from '../src/core/qrels.js';
 import { parseMeasures } from '../src/measures/parse.js';
@@ -12,6 +10,8 @@ import { readPlainFile } from '../src/node/plain-file.js';
 import { evaluateRunFile, type StreamRequest, type StreamScores } from '../src/node/stream-evaluate.js';
 import type { StreamTask } from '../src/node/stream-task.js';
 import { work } from '../src/node/stream-worker.js';
+import type { TrecEvalHost } from '../src/tools/trec-eval/host.js';
+import { runTrecEval } from '../src/tools/trec-eval/run-trec-eval.js';
 import { repository } from './helpers/run-gradus.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-many-'));

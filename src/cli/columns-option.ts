@@ -1,5 +1,5 @@
-import type { ColumnSettings } from '../formats/chosen-columns.js';
-import { type Columns, parseColumns } from '../formats/columns.js';
+import type { ColumnSettings } from '../formats/tables/chosen-columns.js';
+import { type Columns, parseColumns } from '../formats/tables/columns.js';
 import type { ParsedArguments } from './arguments.js';
 import type { OptionSpec } from './command.js';
 

@@ -1,11 +1,11 @@
-import type { RankList } from '../conventions/ranklib/lists.js';
-import { type ListScorer, readLinear } from '../conventions/ranklib/run-ranklib.js';
-import { readFileText, ToolExit, type ToolHost } from '../conventions/tool-host.js';
 import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { IdTable } from '../core/ids.js';
 import { InputError } from '../core/problem.js';
 import { modelFromRankLib } from '../ltr/models/ranklib.js';
 import { scoreMatrix } from '../ltr/scoring/score.js';
+import { readFileText, ToolExit, type ToolHost } from '../tools/host.js';
+import type { RankList } from '../tools/ranklib/lists.js';
+import { type ListScorer, readLinear } from '../tools/ranklib/run-ranklib.js';
 
 /** Reads a model file of RankLib, of whatever ranker. */
 export function readRankLibModel(host: ToolHost, path: string): ListScorer {

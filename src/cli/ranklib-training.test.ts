@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeScorer } from '../conventions/ranklib/metrics.js';
-import { parseRankLibTraining } from '../conventions/ranklib/training-options.js';
-import { defaultRankLibVersion, rankLibVersions } from '../conventions/ranklib/versions.js';
+import { defaultRankLibVersion, rankLibVersions } from '../conventions/ranklib-versions.js';
 import { findConvention } from '../conventions/registry.js';
 import { objectiveOf } from '../ltr/objectives/index.js';
 import { learnerEntries } from '../ltr/registry.js';
+import { makeScorer } from '../tools/ranklib/metrics.js';
+import { parseRankLibTraining } from '../tools/ranklib/training-options.js';
 import { measureOfMetric, optionsFromFlags } from './ranklib-training.js';
 
 describe('measureOfMetric(text)', () => {

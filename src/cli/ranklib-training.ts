@@ -1,11 +1,11 @@
 import type { Convention } from '../conventions/convention.js';
 import { conventionParams } from '../conventions/convention.js';
-import { rankLibRankers } from '../conventions/ranklib/training-options.js';
 import { InputError, type Problem } from '../core/problem.js';
 import { checkOptions } from '../ltr/options.js';
 import type { Learner, LearnerOption, OptionValue } from '../ltr/ranker.js';
 import { type Measure, makeMeasure, type Params } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
+import { rankLibRankers } from '../tools/ranklib/training-options.js';
 
 /** RankLib's defaults by ranker, where a flag has one. */
 const defaults: Readonly<Record<number, Readonly<Record<string, string>>>> = {

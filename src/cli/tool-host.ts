@@ -1,8 +1,8 @@
-import type { ToolHost } from '../conventions/tool-host.js';
 import { InputError } from '../core/problem.js';
 import { writeWholeFile } from '../node/output-file.js';
 import { readInPieces } from '../node/plain-file.js';
 import { writeFully } from '../node/terminal.js';
+import type { ToolHost } from '../tools/host.js';
 
 /** The files and streams of this process, for the tools that Gradus stands in for. */
 export const processHost: ToolHost = {

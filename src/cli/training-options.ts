@@ -2,7 +2,7 @@ import { readMeasures } from '../conventions/read-measures.js';
 import { conventionNames, gradusConvention } from '../conventions/registry.js';
 import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
-import type { FeatureRole } from '../formats/feature-rows.js';
+import type { FeatureRole } from '../formats/letor/feature-rows.js';
 import { normalisationNames } from '../ltr/dataset.js';
 import { checkOptions, expectationOf } from '../ltr/options.js';
 import type { Learner, LearnerOption, OptionValue } from '../ltr/ranker.js';

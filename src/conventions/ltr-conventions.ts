@@ -1,6 +1,6 @@
 import { type ComputedMeasures, type Convention, type ConventionRules, plainRules } from './convention.js';
-import { type LetorScript, letor2, letor3, letor4, mslr } from './letor/scripts.js';
-import { type RankLibVersion, rankLibVersions } from './ranklib/versions.js';
+import { type LetorScript, letor2, letor3, letor4, mslr } from './letor-scripts.js';
+import { type RankLibVersion, rankLibVersions } from './ranklib-versions.js';
 
 /** Lists of learning to rank: the ranking holds every judged document, ties keep the order of the file. */
 const listRules: ConventionRules = { ...plainRules, ideal: 'list', ties: 'file', apDenominator: 'list' };

@@ -3,7 +3,7 @@ import { InputError } from '../core/problem.js';
 import { type Convention, plainRules } from './convention.js';
 import { libraryConventions } from './library-conventions.js';
 import { ltrConventions } from './ltr-conventions.js';
-import { defaultTrecEvalVersion, type TrecEvalVersion, trecEvalVersions } from './trec-eval/versions.js';
+import { defaultTrecEvalVersion, type TrecEvalVersion, trecEvalVersions } from './trec-eval-versions.js';
 
 /** Gradus' own rules: what a newcomer would expect, with nothing left out silently. */
 export const gradusConvention: Convention = {

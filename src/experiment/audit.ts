@@ -9,11 +9,11 @@ import {
   auditTestSet,
   readCandidPredictions,
   readCandidRun,
-} from '../conventions/audit.js';
-import { ChosenColumns, type ColumnSettings } from '../formats/chosen-columns.js';
+} from '../audit/index.js';
 import { readJudgements, readLetor } from '../formats/read.js';
 import { looksLikeLetor } from '../formats/sniff.js';
 import { type ByteSource, openSource } from '../formats/source.js';
+import { ChosenColumns, type ColumnSettings } from '../formats/tables/chosen-columns.js';
 import type { ReportAudit } from '../report/model.js';
 
 /** Audits judgements and runs, or a learning-to-rank test file, which is recognised by its first line, and predictions. What cannot be

@@ -1,6 +1,6 @@
 import type { JudgingRules } from '../core/judge.js';
 import type { ScoreTable } from '../core/score-table.js';
-import type { ColumnSettings } from '../formats/chosen-columns.js';
+import type { ColumnSettings } from '../formats/tables/chosen-columns.js';
 import type { Measure } from '../measures/measure.js';
 import type { PlanOptions } from '../measures/plan.js';
 import type { SqlFacts } from '../sql/result.js';

@@ -2,9 +2,9 @@
 import { refuseJudgements } from '../conventions/measures-of-tools.js';
 import { refuseUnrelated } from '../core/common-topics.js';
 import type { Run } from '../core/run.js';
-import { ChosenColumns } from '../formats/chosen-columns.js';
 import { readJudgements, readRun } from '../formats/read.js';
 import type { ByteSource } from '../formats/source.js';
+import { ChosenColumns } from '../formats/tables/chosen-columns.js';
 import { tuningDirection } from '../fusion/options.js';
 import { type TunedFusion, type TuneOptions, tuneFusion } from '../fusion/tune.js';
 import { needsGroups } from '../measures/evaluate.js';

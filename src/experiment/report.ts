@@ -1,10 +1,10 @@
 /** Reports, from files to the plain model that every form is written from. */
-import { auditQrels, auditRun, readCandidRun } from '../conventions/audit.js';
+import { auditQrels, auditRun, readCandidRun } from '../audit/index.js';
 import { computes } from '../conventions/measures-of-tools.js';
 import { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
-import { columnsFor } from '../formats/chosen-columns.js';
 import { nothingSkipped } from '../formats/reader.js';
 import { type ByteSource, keepBytes } from '../formats/source.js';
+import { columnsFor } from '../formats/tables/chosen-columns.js';
 import { parseMeasure } from '../measures/parse.js';
 import { buildComparisonReport, defaultReportMeasures, planComparison } from '../report/build-comparison.js';
 import { buildTrecReport, trecReportMeasures } from '../report/build-trec.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf, rowsOfQrels, rowsOfRun } from '../../test/helpers/rows.js';
-import type { Columns, TableKind } from './columns.js';
 import { findFormat, formatByName, formats, inferFormat, parseQrels, parseRun } from './format.js';
 import { textBytes } from './reader.js';
+import type { Columns, TableKind } from './tables/columns.js';
 
 test('formats have names and extensions of their own', () => {
   const names = formats.map((format) => format.name);

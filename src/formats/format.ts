@@ -2,11 +2,6 @@ import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
-import type { Columns, TableKind } from './columns.js';
-import { createCsvQrelsReader, createCsvRunReader, writeCsv } from './csv.js';
-import { createJsonQrelsReader, createJsonRunReader, writeJson } from './json.js';
-import { createJsonlQrelsReader, createJsonlRunReader, writeJsonl } from './jsonl.js';
-import { createRankLinesReader, writeRankLines } from './rank-lines.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized, sourceOf, textBytes } from './reader.js';
 import {
   type Head,
@@ -18,10 +13,15 @@ import {
   recogniseLines,
   recogniseRanks,
 } from './sniff.js';
-import { createTrecQrelsReader, type QrelsKind, writeTrecQrels } from './trec-qrels.js';
-import { createTrecRunReader, writeTrecRun } from './trec-run.js';
-import { rowsOfQrels, rowsOfRun } from './written-rows.js';
-import { createZScoresReader, type ZScoresReading } from './z-scores.js';
+import type { Columns, TableKind } from './tables/columns.js';
+import { createCsvQrelsReader, createCsvRunReader, writeCsv } from './tables/csv.js';
+import { createJsonQrelsReader, createJsonRunReader, writeJson } from './tables/json.js';
+import { createJsonlQrelsReader, createJsonlRunReader, writeJsonl } from './tables/jsonl.js';
+import { rowsOfQrels, rowsOfRun } from './tables/written-rows.js';
+import { createTrecQrelsReader, type QrelsKind, writeTrecQrels } from './trec/qrels.js';
+import { createRankLinesReader, writeRankLines } from './trec/rank-lines.js';
+import { createTrecRunReader, writeTrecRun } from './trec/run.js';
+import { createZScoresReader, type ZScoresReading } from './trec/z-scores.js';
 
 /** What a format can hold: a run, plain judgements, judgements by groups, preferences, what z-scores are made of. */
 export type Content = 'run' | 'qrels' | 'groups' | 'preferences' | 'z-scores';

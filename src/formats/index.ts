@@ -2,17 +2,9 @@
  *  `gradus/node` opens files, and a page brings its own bytes. */
 
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
-export { ChosenColumns, type ColumnSettings, columnsFor } from './chosen-columns.js';
-export type { Columns, Role, TableKind } from './columns.js';
-export { parseColumns } from './columns.js';
-export {
-  createCsvQrelsReader,
-  createCsvRunReader,
-  formatCsvQrels,
-  formatCsvRun,
-  parseCsvQrels,
-  parseCsvRun,
-} from './csv.js';
+export type { Content, Format, ParseOptions } from './format.js';
+export { findFormat, formatNames, formats, inferFormat, parseQrels, parseRun } from './format.js';
+export { GzipDecoder } from './gzip/decoder.js';
 export {
   createFeatureCsvReader,
   createFeatureJsonReader,
@@ -21,42 +13,11 @@ export {
   type FeatureTableReading,
   parseFeatureCsv,
   parseFeatureJson,
-} from './feature-table.js';
-export type { Content, Format, ParseOptions } from './format.js';
-export { findFormat, formatNames, formats, inferFormat, parseQrels, parseRun } from './format.js';
-export { GzipDecoder } from './gzip/decoder.js';
-export {
-  createJsonQrelsReader,
-  createJsonRunReader,
-  formatJsonQrels,
-  formatJsonRun,
-  parseJsonQrels,
-  parseJsonRun,
-} from './json.js';
-export {
-  createJsonlQrelsReader,
-  createJsonlRunReader,
-  formatJsonlQrels,
-  formatJsonlRun,
-  parseJsonlQrels,
-  parseJsonlRun,
-} from './jsonl.js';
-export { createLetorReader, parseLetor } from './letor.js';
-export type { LetorOptions } from './letor-options.js';
-export type { LetorReading } from './letor-parser.js';
-export { createPredictionsReader, parsePredictions } from './number-lines.js';
-export {
-  isParquet,
-  type ParquetFile,
-  type ParquetReadOptions,
-  parquetColumnNames,
-  parquetKind,
-  parseParquetQrels,
-  parseParquetRun,
-  parseParquetScores,
-} from './parquet.js';
-export { formatParquetQrels, formatParquetRun, formatParquetScores } from './parquet-writer.js';
-export { createRankLinesReader, parseRankLines } from './rank-lines.js';
+} from './letor/feature-table.js';
+export { createPredictionsReader, parsePredictions } from './letor/number-lines.js';
+export type { LetorOptions } from './letor/options.js';
+export type { LetorReading } from './letor/parser.js';
+export { createLetorReader, parseLetor } from './letor/reader.js';
 export {
   type ContentKind,
   holdsScores,
@@ -77,7 +38,7 @@ export {
   withParts,
 } from './read.js';
 export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
-export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './score-file.js';
+export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './scores/score-file.js';
 export { looksLikeLetor } from './sniff.js';
 export {
   type ByteParts,
@@ -89,7 +50,45 @@ export {
   openSource,
   plainChunks,
 } from './source.js';
-export type { QrelsKind } from './trec-qrels.js';
+export { ChosenColumns, type ColumnSettings, columnsFor } from './tables/chosen-columns.js';
+export type { Columns, Role, TableKind } from './tables/columns.js';
+export { parseColumns } from './tables/columns.js';
+export {
+  createCsvQrelsReader,
+  createCsvRunReader,
+  formatCsvQrels,
+  formatCsvRun,
+  parseCsvQrels,
+  parseCsvRun,
+} from './tables/csv.js';
+export {
+  createJsonQrelsReader,
+  createJsonRunReader,
+  formatJsonQrels,
+  formatJsonRun,
+  parseJsonQrels,
+  parseJsonRun,
+} from './tables/json.js';
+export {
+  createJsonlQrelsReader,
+  createJsonlRunReader,
+  formatJsonlQrels,
+  formatJsonlRun,
+  parseJsonlQrels,
+  parseJsonlRun,
+} from './tables/jsonl.js';
+export {
+  isParquet,
+  type ParquetFile,
+  type ParquetReadOptions,
+  parquetColumnNames,
+  parquetKind,
+  parseParquetQrels,
+  parseParquetRun,
+  parseParquetScores,
+} from './tables/parquet.js';
+export { formatParquetQrels, formatParquetRun, formatParquetScores } from './tables/parquet-writer.js';
+export type { QrelsKind } from './trec/qrels.js';
 export {
   createTrecQrelsReader,
   formatTrecQrels,
@@ -97,7 +96,8 @@ export {
   parseTrecQrels,
   parseTrecQrelsGroups,
   parseTrecQrelsPrefs,
-} from './trec-qrels.js';
-export { createTrecRunReader, formatTrecRun, parseTrecRun } from './trec-run.js';
-export type { ZScores, ZScoresReading } from './z-scores.js';
-export { createZScoresReader, parseZScores } from './z-scores.js';
+} from './trec/qrels.js';
+export { createRankLinesReader, parseRankLines } from './trec/rank-lines.js';
+export { createTrecRunReader, formatTrecRun, parseTrecRun } from './trec/run.js';
+export type { ZScores, ZScoresReading } from './trec/z-scores.js';
+export { createZScoresReader, parseZScores } from './trec/z-scores.js';

@@ -4,12 +4,16 @@ import { InputError, namingSource } from '../core/problem.js';
 import { type TestLists, testLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
-import type { TableKind } from './columns.js';
 import { cannotHold, type Format, findFormat, inferFormat } from './format.js';
-import { createLetorReader } from './letor.js';
-import type { LetorOptions } from './letor-options.js';
-import type { LetorReading } from './letor-parser.js';
-import { createPredictionsReader } from './number-lines.js';
+import { createPredictionsReader } from './letor/number-lines.js';
+import type { LetorOptions } from './letor/options.js';
+import type { LetorReading } from './letor/parser.js';
+import { createLetorReader } from './letor/reader.js';
+import { type ChunkReader, nothingSkipped, type QrelsReading, type ReadOptions, type RunReading } from './reader.js';
+import { isScoreTable, looksLikeScores, parseScoreFile } from './scores/score-file.js';
+import { kindOfColumns, looksLikeLetor, looksLikeNumbers } from './sniff.js';
+import { type ByteSource, joined, type OpenedSource, openSource, plainChunks } from './source.js';
+import type { TableKind } from './tables/columns.js';
 import {
   isParquet,
   type ParquetFile,
@@ -18,11 +22,7 @@ import {
   parseParquetQrels,
   parseParquetRun,
   parseParquetScores,
-} from './parquet.js';
-import { type ChunkReader, nothingSkipped, type QrelsReading, type ReadOptions, type RunReading } from './reader.js';
-import { isScoreTable, looksLikeScores, parseScoreFile } from './score-file.js';
-import { kindOfColumns, looksLikeLetor, looksLikeNumbers } from './sniff.js';
-import { type ByteSource, joined, type OpenedSource, openSource, plainChunks } from './source.js';
+} from './tables/parquet.js';
 
 /** How a run or judgements are read from a source. */
 export interface SourceReadOptions extends ParquetReadOptions {

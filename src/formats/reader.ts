@@ -2,7 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { textCapacity, writeText } from '../core/text.js';
-import type { Columns, Role } from './columns.js';
+import type { Columns, Role } from './tables/columns.js';
 
 /** How a file is read. Every reader takes these and leaves alone what does not concern its format. */
 export interface ReadOptions {

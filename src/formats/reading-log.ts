@@ -1,7 +1,7 @@
 import { InputError, type Problem, printable } from '../core/problem.js';
 import { readText } from '../core/text.js';
-import { parseDecimal } from './decimal.js';
 import { type ReadOptions, type Skipped, sourceOf } from './reader.js';
+import { parseDecimal } from './text/decimal.js';
 
 /** What can be wrong with a line, as the keys of `Skipped.kinds`. */
 export type ProblemKind =

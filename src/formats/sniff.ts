@@ -1,5 +1,5 @@
 import { readText } from '../core/text.js';
-import { areCounted, type Columns, columnUse, missingRoles, type Role, roleOf, type TableKind } from './columns.js';
+import { areCounted, type Columns, columnUse, missingRoles, type Role, roleOf, type TableKind } from './tables/columns.js';
 
 /** The beginning of a file, as far as is needed to tell what it is. */
 export interface Head {

@@ -1,8 +1,8 @@
 import { limits, mostOf } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import { type Compression, compressionOf, SIGNATURE_LENGTH } from './compression.js';
-import type { ParquetFile } from './parquet.js';
 import { HEAD_LENGTH } from './sniff.js';
+import type { ParquetFile } from './tables/parquet.js';
 
 /** Bytes in chunks, each of which is only valid until the next one is asked for. */
 export type Chunks = AsyncGenerator<Uint8Array>;

@@ -8,10 +8,10 @@ import type { Run } from '../core/run.js';
 import { repeatedScore } from '../core/stated-ranks.js';
 import { equalBytes } from '../core/text.js';
 import { topicProblem } from '../core/topic-sizes.js';
-import { LineMap } from './line-map.js';
-import type { LineScanner } from './line-scanner.js';
 import { PairTable } from './pair-table.js';
 import { type ReadingLog, shown } from './reading-log.js';
+import { LineMap } from './text/line-map.js';
+import type { LineScanner } from './text/line-scanner.js';
 
 /** Rows as `finish` hands them out: grouped by topic, each document once. */
 interface FinishedRows {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isBeaten, type PlainRun, slowFuse } from '../../test/helpers/slow-fusion.js';
 import { expectRelative } from '../../test/helpers/stats-golden.js';
 import type { Run } from '../core/run.js';
-import { formatTrecRun } from '../formats/trec-run.js';
+import { formatTrecRun } from '../formats/trec/run.js';
 import { fuse, fuseRuns } from './fuse.js';
 import { findFusionMethod, fusionMethods } from './methods.js';
 import { findNormalisation, normalisations } from './normalise.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLetor } from '../formats/letor.js';
+import { parseLetor } from '../formats/letor/reader.js';
 import {
   checkData,
   fingerprintOf,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commentText, featureValue, queryText } from '../core/feature-matrix.js';
-import { parseLetor } from '../formats/letor.js';
+import { parseLetor } from '../formats/letor/reader.js';
 import { foldsOf, selectQueries, splitQueries } from './folds.js';
 
 const text = `2 qid:a 1:1 3:5 # first

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FeatureMatrix, featureValue, queryText } from '../core/feature-matrix.js';
-import { parseLetor } from '../formats/letor.js';
+import { parseLetor } from '../formats/letor/reader.js';
 import { fingerprintOf } from './dataset.js';
 import { joinFeatures } from './join-features.js';
 

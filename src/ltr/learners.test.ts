@@ -133,7 +133,7 @@ describe.each(learners.map((learner) => [learner.name, learner] as const))('%s',
 });
 
 test('real labels and sparse features', async () => {
-  const { parseLetor } = await import('../formats/letor.js');
+  const { parseLetor } = await import('../formats/letor/reader.js');
   const { matrix } = parseLetor('0.25 qid:1 1:1 9:2\n0.75 qid:1 9:3\n0.5 qid:1 4:1\n', { features: 'sparse' });
   for (const learner of [ranksvm, ranknet, listnet, rankboost, linearRegression]) {
     const model = await learner.train(requestFor(learner, matrix, { options: learner === ranksvm ? { c: [100] } : {} }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { letorText } from '../../test/helpers/feature-data.js';
-import { parseLetor } from '../formats/letor.js';
+import { parseLetor } from '../formats/letor/reader.js';
 import { parseMeasure } from '../measures/parse.js';
 import { fingerprintOf, fitNormalisation, normalisationNames, normaliseMatrix } from './dataset.js';
 import { evaluateModel } from './evaluate-model.js';

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { InputError } from '../core/problem.js';
-import { createFeatureCsvReader, createFeatureJsonReader, type FeatureTableOptions } from '../formats/feature-table.js';
-import { createLetorReader } from '../formats/letor.js';
-import type { LetorOptions } from '../formats/letor-options.js';
-import { isParquet } from '../formats/parquet.js';
+import { createFeatureCsvReader, createFeatureJsonReader, type FeatureTableOptions } from '../formats/letor/feature-table.js';
+import type { LetorOptions } from '../formats/letor/options.js';
+import { createLetorReader } from '../formats/letor/reader.js';
 import { readThrough, withParts } from '../formats/read.js';
 import type { ChunkReader, Skipped } from '../formats/reader.js';
 import { headOf, looksLikeLetor } from '../formats/sniff.js';
 import { type OpenedSource, openSource } from '../formats/source.js';
-import { textStart } from '../formats/text-start.js';
+import { isParquet } from '../formats/tables/parquet.js';
+import { textStart } from '../formats/text/text-start.js';
 import { type FileSource, fileSource } from './files.js';
 import { createTeam, type WorkerTeam } from './team.js';
 
@@ -106,7 +106,7 @@ function readerFor(
 }
 
 async function readParquet(input: OpenedSource, options: LoadFeaturesOptions): Promise<FeatureReading> {
-  const { parseFeatureParquet } = await import('../formats/feature-parquet.js');
+  const { parseFeatureParquet } = await import('../formats/letor/feature-parquet.js');
   return await withParts(input, (file) => parseFeatureParquet(file, { ...options, source: input.source.name }));
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../core/problem.js';
-import { parseLetor } from '../formats/letor.js';
+import { parseLetor } from '../formats/letor/reader.js';
 import { type PartTask, partControl } from './letor-file-parts.js';
 import { loadFeatures } from './load-features.js';
 import { canReadTogether, loadLetorTogether } from './load-letor-together.js';

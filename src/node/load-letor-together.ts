@@ -2,10 +2,10 @@ import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { evaluationLimits } from '../core/evaluation-limits.js';
 import { InputError } from '../core/problem.js';
-import { LetorLines } from '../formats/letor-lines.js';
-import type { LetorOptions } from '../formats/letor-options.js';
-import type { LetorReading } from '../formats/letor-parser.js';
-import { type FeatureRoom, joinParts, type LetorPart } from '../formats/letor-parts.js';
+import { LetorLines } from '../formats/letor/lines.js';
+import type { LetorOptions } from '../formats/letor/options.js';
+import type { LetorReading } from '../formats/letor/parser.js';
+import { type FeatureRoom, joinParts, type LetorPart } from '../formats/letor/parts.js';
 import {
   type DividedFile,
   giveUp,

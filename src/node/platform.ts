@@ -3,7 +3,7 @@ import { readText } from '../core/text.js';
 import type { Platform } from '../experiment/platform.js';
 import type { ScoringStrategy } from '../experiment/score.js';
 import type { ByteSource } from '../formats/source.js';
-import { firstTrecTopic, ORDER_HEAD, trecOrderNotes } from '../formats/trec-order.js';
+import { firstTrecTopic, ORDER_HEAD, trecOrderNotes } from '../formats/trec/order.js';
 import { scoreColumns } from '../measures/plan.js';
 import { evaluateBySpilling } from './engines/spill.js';
 import { type FileSource, fileSource, readFirst } from './files.js';

@@ -4,8 +4,8 @@ import { escapeUnprintable, InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
-import type { TableKind } from '../formats/columns.js';
 import { cannotHold, canRead, type Format, findFormat, formatByName, formats } from '../formats/format.js';
+import type { TableKind } from '../formats/tables/columns.js';
 import { writeOutputFile } from './output-file.js';
 import { DescriptorWriter } from './terminal.js';
 
@@ -19,14 +19,14 @@ export interface SaveOptions {
  *  complete: whatever happens before, an older one stays as it was. */
 export async function saveRun(path: string, run: Run, options: SaveOptions = {}): Promise<void> {
   const format = formatToWrite(path, 'run', options.format);
-  if (format.isColumnar) await save(path, [await (await import('../formats/parquet-writer.js')).formatParquetRun(run)]);
+  if (format.isColumnar) await save(path, [await (await import('../formats/tables/parquet-writer.js')).formatParquetRun(run)]);
   else await save(path, format.writeRun?.(run));
 }
 
 /** Writes judgements to a file, as `saveRun` does. */
 export async function saveQrels(path: string, qrels: Qrels, options: SaveOptions = {}): Promise<void> {
   const format = formatToWrite(path, 'qrels', options.format);
-  if (format.isColumnar) await save(path, [await (await import('../formats/parquet-writer.js')).formatParquetQrels(qrels)]);
+  if (format.isColumnar) await save(path, [await (await import('../formats/tables/parquet-writer.js')).formatParquetQrels(qrels)]);
   else await save(path, format.writeQrels?.(qrels));
 }
 
@@ -97,6 +97,6 @@ async function compress(chunks: Iterable<Uint8Array>, write: (bytes: Uint8Array)
 
 /** Writes scores to a Parquet file, which appears when it is complete. */
 export async function saveParquetScores(path: string, table: ScoreTable): Promise<void> {
-  const bytes = await (await import('../formats/parquet-writer.js')).formatParquetScores(table);
+  const bytes = await (await import('../formats/tables/parquet-writer.js')).formatParquetScores(table);
   await writeOutputFile(path, (writer) => writer.writeBytes(bytes));
 }

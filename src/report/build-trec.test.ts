@@ -8,8 +8,8 @@ import { judgingRulesOf } from '../conventions/convention.js';
 import { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
 import { findConvention } from '../conventions/registry.js';
 import { ScoreTable } from '../core/score-table.js';
-import { parseTrecQrels } from '../formats/trec-qrels.js';
-import { parseTrecRun } from '../formats/trec-run.js';
+import { parseTrecQrels } from '../formats/trec/qrels.js';
+import { parseTrecRun } from '../formats/trec/run.js';
 import { evaluate, evaluator } from '../measures/evaluate.js';
 import { buildTrecReport, quantileOfSorted, recallLevels, topicCurve, trecReportMeasures } from './build-trec.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseLetor } from '../../src/formats/letor.js';
+import { parseLetor } from '../../src/formats/letor/reader.js';
 import { modelToJson } from '../../src/ltr/models/json.js';
 import { loadLearner } from '../../src/ltr/registry.js';
 import { trainRanker } from '../../src/ltr/train.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.js';
-import { parseTrecRun } from '../../src/formats/trec-run.js';
+import { parseTrecRun } from '../../src/formats/trec/run.js';
 import { CapturedContext } from '../helpers/captured-context.js';
 import { repository, runGradus, runShell } from '../helpers/run-gradus.js';
 

@@ -4,9 +4,9 @@ import { IdTable } from '../../src/core/ids.js';
 import { InputError } from '../../src/core/problem.js';
 import type { GroupColumn, Qrels } from '../../src/core/qrels.js';
 import type { Run } from '../../src/core/run.js';
-import { joinChunks } from '../../src/formats/byte-writer.js';
 import type { Format } from '../../src/formats/format.js';
 import { type ChunkReader, textBytes } from '../../src/formats/reader.js';
+import { joinChunks } from '../../src/formats/text/byte-writer.js';
 import { readInChunks, rowsOfQrels, rowsOfRun } from '../helpers/rows.js';
 
 /** What every format that holds runs or judgements has to do. */

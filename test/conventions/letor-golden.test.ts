@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runLetor } from '../../src/conventions/letor/run-letor.js';
-import { letor2, letor3, letor4, mslr } from '../../src/conventions/letor/scripts.js';
-import { runLetorTtest } from '../../src/conventions/letor/ttest.js';
-import { runRankLib } from '../../src/conventions/ranklib/run-ranklib.js';
-import { rankLibVersions } from '../../src/conventions/ranklib/versions.js';
-import { runTrecEval81, runTrecEval81Released } from '../../src/conventions/trec-eval-81.js';
-import { runYahoo } from '../../src/conventions/yahoo.js';
+import { letor2, letor3, letor4, mslr } from '../../src/conventions/letor-scripts.js';
+import { rankLibVersions } from '../../src/conventions/ranklib-versions.js';
+import { runLetor } from '../../src/tools/letor/run-letor.js';
+import { runLetorTtest } from '../../src/tools/letor/ttest.js';
+import { runRankLib } from '../../src/tools/ranklib/run-ranklib.js';
+import { runTrecEval81, runTrecEval81Released } from '../../src/tools/trec-eval-81/run-trec-eval-81.js';
+import { runYahoo } from '../../src/tools/yahoo/run-yahoo.js';
 import { capturedHost, type LetorCase, letorCases, letorFolder } from '../helpers/letor-golden.js';
 import { readFrom, runCaptured } from '../helpers/trec-golden.js';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { runRankLib } from '../../src/conventions/ranklib/run-ranklib.js';
-import { rankLibVersions } from '../../src/conventions/ranklib/versions.js';
+import { rankLibVersions } from '../../src/conventions/ranklib-versions.js';
+import { runRankLib } from '../../src/tools/ranklib/run-ranklib.js';
 import { capturedHost, letorFolder } from '../helpers/letor-golden.js';
 
 const folder = fileURLToPath(new URL('../golden/ranklib', import.meta.url));

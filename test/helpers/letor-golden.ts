@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ToolHost } from '../../src/conventions/tool-host.js';
+import type { ToolHost } from '../../src/tools/host.js';
 
 export const letorFolder: string = fileURLToPath(new URL('../golden/letor', import.meta.url));
 

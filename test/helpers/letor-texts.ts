@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { LetorOptions } from '../../src/formats/letor-options.js';
+import type { LetorOptions } from '../../src/formats/letor/options.js';
 
 const number = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -9, max: 99999 }).map(String) },

@@ -1,5 +1,5 @@
 import { limits } from '../../src/core/limits.js';
-import type { LetorOptions } from '../../src/formats/letor-options.js';
+import type { LetorOptions } from '../../src/formats/letor/options.js';
 
 /** One row of a feature file, read the obvious way. */
 export interface SlowRow {

@@ -1,6 +1,6 @@
 import { hashBytes } from '../../src/core/hash.js';
-import type { LineLayout, LineScanner } from '../../src/formats/line-scanner.js';
-import { resolveOddNumbers, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from '../../src/formats/line-scanner.js';
+import type { LineLayout, LineScanner } from '../../src/formats/text/line-scanner.js';
+import { resolveOddNumbers, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from '../../src/formats/text/line-scanner.js';
 
 /** Everything a scan yields, as text, to compare scanners by. Texts have one character per byte. */
 export interface ScannedText {

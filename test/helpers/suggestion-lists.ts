@@ -1,7 +1,7 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
-  '--columns topic=NAME says which it is': 'src/formats/feature-table.test.ts: the same as the row for labels',
+  '--columns topic=NAME says which it is': 'src/formats/letor/feature-table.test.ts: the same as the row for labels',
   'decompress it with zstd -d --memory=2048MB FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
   'decompress it with zstd -d -D DICTIONARY FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
   'decompress it with zstd -d, and compress it again': 'src/formats/zstd/decoder.test.ts; the program is not ours',
@@ -22,7 +22,7 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'decompress it with …': 'test/cli/compressed-input.test.ts; the program is not ours',
   'evaluate it without --engine': 'DuckDB fails only on files beyond what a test can make',
   'give it more with --memory-limit, or fewer --threads, each of which needs its own': 'needs more memory than a test can use',
-  'iconv -f UTF-16 -t UTF-8 converts it': 'src/formats/trec-run.test.ts; the program is not ours',
+  'iconv -f UTF-16 -t UTF-8 converts it': 'src/formats/trec/run.test.ts; the program is not ours',
   'install Chromium or Chrome, name it in CHROME_PATH, or write the report with --format html and print it from a browser':
     'src/node/pdf.test.ts; needs a browser',
   'install Spark (pip install pyspark has it) and set SPARK_HOME to where it is': 'needs an installation of Spark',

@@ -1,6 +1,6 @@
 import type { FeatureMatrix } from '../../src/core/feature-matrix.js';
 import { seededRandom } from '../../src/core/random.js';
-import { parseLetor } from '../../src/formats/letor.js';
+import { parseLetor } from '../../src/formats/letor/reader.js';
 import { objectiveOf } from '../../src/ltr/objectives/index.js';
 import type { Objective } from '../../src/ltr/objectives/objective.js';
 import type { Learner, OptionValue, TrainingRequest } from '../../src/ltr/ranker.js';

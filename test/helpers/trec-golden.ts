@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TrecEvalHost } from '../../src/conventions/trec-eval/host.js';
-import { runTrecEval } from '../../src/conventions/trec-eval/run-trec-eval.js';
+import type { TrecEvalHost } from '../../src/tools/trec-eval/host.js';
+import { runTrecEval } from '../../src/tools/trec-eval/run-trec-eval.js';
 
 /** One recorded run of the real tool. */
 export interface GoldenCase {

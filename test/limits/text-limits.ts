@@ -1,14 +1,14 @@
-import { createCsvRunReader } from '../../src/formats/csv.js';
-import { createFeatureJsonReader } from '../../src/formats/feature-table.js';
-import { createJsonRunReader } from '../../src/formats/json.js';
-import { createJsonlRunReader } from '../../src/formats/jsonl.js';
-import { createLetorReader } from '../../src/formats/letor.js';
-import { createPredictionsReader } from '../../src/formats/number-lines.js';
-import { createNumberListsReader } from '../../src/formats/number-lists.js';
+import { createFeatureJsonReader } from '../../src/formats/letor/feature-table.js';
+import { createPredictionsReader } from '../../src/formats/letor/number-lines.js';
+import { createNumberListsReader } from '../../src/formats/letor/number-lists.js';
+import { createLetorReader } from '../../src/formats/letor/reader.js';
 import type { ChunkReader } from '../../src/formats/reader.js';
-import { createTrecQrelsReader } from '../../src/formats/trec-qrels.js';
-import { createTrecRunReader } from '../../src/formats/trec-run.js';
-import { createZScoresReader } from '../../src/formats/z-scores.js';
+import { createCsvRunReader } from '../../src/formats/tables/csv.js';
+import { createJsonRunReader } from '../../src/formats/tables/json.js';
+import { createJsonlRunReader } from '../../src/formats/tables/jsonl.js';
+import { createTrecQrelsReader } from '../../src/formats/trec/qrels.js';
+import { createTrecRunReader } from '../../src/formats/trec/run.js';
+import { createZScoresReader } from '../../src/formats/trec/z-scores.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 
 const encoder = new TextEncoder();

@@ -2,9 +2,9 @@ import { parseArguments } from '../../src/cli/arguments.js';
 import { compareCommand } from '../../src/cli/commands/compare.js';
 import { evalCommand } from '../../src/cli/commands/eval.js';
 import { loadTrainCommand } from '../../src/cli/commands/train.js';
-import { parseRankLibTraining } from '../../src/conventions/ranklib/training-options.js';
-import { defaultRankLibVersion } from '../../src/conventions/ranklib/versions.js';
+import { defaultRankLibVersion } from '../../src/conventions/ranklib-versions.js';
 import { numThreads } from '../../src/node/threads.js';
+import { parseRankLibTraining } from '../../src/tools/ranklib/training-options.js';
 import type { LimitCases } from './limit-case.js';
 
 export const threadLimits: LimitCases = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyConvention } from '../../src/conventions/convention.js';
 import { findConvention } from '../../src/conventions/registry.js';
-import { parseLetor } from '../../src/formats/letor.js';
+import { parseLetor } from '../../src/formats/letor/reader.js';
 import type { LinearScorer, Model, TreeScorer } from '../../src/ltr/ranker.js';
 import { loadLearner } from '../../src/ltr/registry.js';
 import { trainRanker } from '../../src/ltr/train.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../src/cli/tools.js';
-import { trecEvalVersions } from '../../src/conventions/trec-eval/versions.js';
+import { trecEvalVersions } from '../../src/conventions/trec-eval-versions.js';
 import { repository } from '../helpers/run-gradus.js';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');

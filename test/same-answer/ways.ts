@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InputError, problemText } from '../../src/core/problem.js';
 import type { ScoreTable } from '../../src/core/score-table.js';
 import type { ExperimentRequest } from '../../src/experiment/experiment.js';
-import { parseColumns } from '../../src/formats/columns.js';
+import { parseColumns } from '../../src/formats/tables/columns.js';
 import { experiment } from '../../src/node/experiment.js';
 import { runGradus } from '../helpers/run-gradus.js';
 

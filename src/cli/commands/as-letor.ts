@@ -1,8 +1,8 @@
-import { runLetor } from '../../conventions/letor/run-letor.js';
-import { type LetorScript, letor2, letor3, letor4, mslr } from '../../conventions/letor/scripts.js';
-import { runLetorTtest } from '../../conventions/letor/ttest.js';
+import { type LetorScript, letor2, letor3, letor4, mslr } from '../../conventions/letor-scripts.js';
 import { InputError } from '../../core/problem.js';
 import { refuseOverwriting } from '../../node/same-file.js';
+import { runLetor } from '../../tools/letor/run-letor.js';
+import { runLetorTtest } from '../../tools/letor/ttest.js';
 import { processHost } from '../tool-host.js';
 
 type Script = (argv: readonly string[], strict: boolean) => Promise<number>;

@@ -1,7 +1,4 @@
-import { type MetricScorer, makeScorer } from '../../conventions/ranklib/metrics.js';
-import { rounded } from '../../conventions/ranklib/run-ranklib.js';
-import { parseRankLibTraining, type RankLibTraining, rankLibRankers } from '../../conventions/ranklib/training-options.js';
-import type { RankLibVersion } from '../../conventions/ranklib/versions.js';
+import type { RankLibVersion } from '../../conventions/ranklib-versions.js';
 import { findConvention } from '../../conventions/registry.js';
 import { type FeatureMatrix, numQueries, queryText, toDense } from '../../core/feature-matrix.js';
 import { formatJava } from '../../core/print.js';
@@ -18,6 +15,9 @@ import { listenForInterrupt } from '../../node/interrupt.js';
 import { writeOutputFile } from '../../node/output-file.js';
 import { checkOutput } from '../../node/output-place.js';
 import { refuseOverwriting, type UsedFile } from '../../node/same-file.js';
+import { type MetricScorer, makeScorer } from '../../tools/ranklib/metrics.js';
+import { rounded } from '../../tools/ranklib/run-ranklib.js';
+import { parseRankLibTraining, type RankLibTraining, rankLibRankers } from '../../tools/ranklib/training-options.js';
 import { measureOfMetric, optionsFromFlags } from '../ranklib-training.js';
 import { openTeam } from '../team.js';
 import { processHost } from '../tool-host.js';

@@ -1,9 +1,9 @@
-import { parseRankLibOptions, type RankLibOptions } from '../../conventions/ranklib/options.js';
-import { runRankLib } from '../../conventions/ranklib/run-ranklib.js';
-import { trains } from '../../conventions/ranklib/training-options.js';
-import { defaultRankLibVersion, type RankLibVersion, rankLibVersions } from '../../conventions/ranklib/versions.js';
-import { ToolExit } from '../../conventions/tool-host.js';
+import { defaultRankLibVersion, type RankLibVersion, rankLibVersions } from '../../conventions/ranklib-versions.js';
 import { refuseOverwriting, type UsedFile } from '../../node/same-file.js';
+import { ToolExit } from '../../tools/host.js';
+import { parseRankLibOptions, type RankLibOptions } from '../../tools/ranklib/options.js';
+import { runRankLib } from '../../tools/ranklib/run-ranklib.js';
+import { trains } from '../../tools/ranklib/training-options.js';
 import { processHost } from '../tool-host.js';
 
 /** `gradus as ranklib`: the tool's own options, output and exit status. */

@@ -1,8 +1,8 @@
-import type { TrecEvalHost } from '../../conventions/trec-eval/host.js';
-import { runTrecEval } from '../../conventions/trec-eval/run-trec-eval.js';
 import { readPlainFile, readStandardInput } from '../../node/plain-file.js';
 import { evaluateRunFile } from '../../node/stream-evaluate.js';
 import { writeFully } from '../../node/terminal.js';
+import type { TrecEvalHost } from '../../tools/trec-eval/host.js';
+import { runTrecEval } from '../../tools/trec-eval/run-trec-eval.js';
 
 const host: TrecEvalHost = {
   read: readPlainFile,

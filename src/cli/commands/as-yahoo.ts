@@ -1,4 +1,4 @@
-import { runYahoo } from '../../conventions/yahoo.js';
+import { runYahoo } from '../../tools/yahoo/run-yahoo.js';
 import { processHost } from '../tool-host.js';
 
 /** `gradus as yahoo LABELS RANKS [-k 10 | -k1,2,3]`. */

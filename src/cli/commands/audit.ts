@@ -1,4 +1,4 @@
-import { type AuditedFile, type AuditOptions, isAtLeast, type Severity } from '../../conventions/audit.js';
+import { type AuditedFile, type AuditOptions, isAtLeast, type Severity } from '../../audit/index.js';
 import { jsonText } from '../../core/json-text.js';
 import { auditSources } from '../../experiment/audit.js';
 import { nodePlatform } from '../../node/platform.js';

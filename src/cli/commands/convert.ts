@@ -1,11 +1,11 @@
 import { InputError, type Problem } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import { readingNotes } from '../../experiment/notes.js';
-import { ChosenColumns } from '../../formats/chosen-columns.js';
-import type { Columns, TableKind } from '../../formats/columns.js';
 import { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind } from '../../formats/format.js';
-import { isParquet, parquetKind } from '../../formats/parquet.js';
 import type { QrelsReading, RunReading } from '../../formats/reader.js';
+import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
+import type { Columns, TableKind } from '../../formats/tables/columns.js';
+import { isParquet, parquetKind } from '../../formats/tables/parquet.js';
 import type { ParsedArguments } from '../arguments.js';
 import { columnsOf, columnsOption } from '../columns-option.js';
 import type { Command } from '../command.js';

@@ -5,9 +5,9 @@ import type { Run } from '../../core/run.js';
 import type { ScoreTable } from '../../core/score-table.js';
 import { canonicalName } from '../../experiment/names.js';
 import { readingNotes } from '../../experiment/notes.js';
-import { ChosenColumns } from '../../formats/chosen-columns.js';
 import { holdsScores, readRun, readScores } from '../../formats/read.js';
 import { type OpenedSource, openSource } from '../../formats/source.js';
+import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
 import { parseMeasure } from '../../measures/parse.js';
 import { fileSource } from '../../node/files.js';
 import {

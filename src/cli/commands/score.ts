@@ -76,7 +76,7 @@ export const scoreCommand: Command = {
       });
     }
     const scores = inRecordOrder(matrix, byRow);
-    const { writeTrecRun } = await import('../../formats/trec-run.js');
+    const { writeTrecRun } = await import('../../formats/trec/run.js');
     const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
     // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
     const ties = model.training?.ties;

@@ -1,6 +1,6 @@
 import { tieRules } from '../../core/judging-rules.js';
 import { defaultMeasures, planOf } from '../../experiment/plan.js';
-import { parseColumns, ranksDecide } from '../../formats/columns.js';
+import { parseColumns, ranksDecide } from '../../formats/tables/columns.js';
 import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
 import { dialectNames, findDialect } from '../../sql/dialects/index.js';
 import type { ParsedArguments } from '../arguments.js';

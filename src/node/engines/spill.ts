@@ -10,7 +10,7 @@ import { type Run, toRun } from '../../core/run.js';
 import { emptyScores, ScoreTable } from '../../core/score-table.js';
 import { inferFormat } from '../../formats/format.js';
 import { openSource, plainChunks } from '../../formats/source.js';
-import { WholeLines } from '../../formats/whole-lines.js';
+import { WholeLines } from '../../formats/text/whole-lines.js';
 import { evaluator } from '../../measures/evaluate.js';
 import type { Measure } from '../../measures/measure.js';
 import { type PlanOptions, scoreColumns } from '../../measures/plan.js';

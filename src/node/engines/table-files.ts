@@ -1,7 +1,10 @@
 import { openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
-import type { ChosenColumns } from '../../formats/chosen-columns.js';
+import { type Compression, compressionOf } from '../../formats/compression.js';
+import { inferFormat } from '../../formats/format.js';
+import { HEAD_LENGTH } from '../../formats/sniff.js';
+import type { ChosenColumns } from '../../formats/tables/chosen-columns.js';
 import {
   type Columns,
   checkColumns,
@@ -12,10 +15,7 @@ import {
   type Role,
   ranksDecide,
   type TableKind,
-} from '../../formats/columns.js';
-import { type Compression, compressionOf } from '../../formats/compression.js';
-import { inferFormat } from '../../formats/format.js';
-import { HEAD_LENGTH } from '../../formats/sniff.js';
+} from '../../formats/tables/columns.js';
 import { filesBehind, hasWildcard } from '../file-patterns.js';
 import { closeRead, orCannotRead } from '../reading.js';
 

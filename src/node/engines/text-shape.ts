@@ -1,9 +1,9 @@
 import { InputError } from '../../core/problem.js';
 import { readText } from '../../core/text.js';
-import { type CsvHandler, CsvRecords } from '../../formats/csv-records.js';
 import type { ChunkReader } from '../../formats/reader.js';
 import { plainChunks } from '../../formats/source.js';
-import { checkingStart } from '../../formats/text-start.js';
+import { type CsvHandler, CsvRecords } from '../../formats/tables/csv-records.js';
+import { checkingStart } from '../../formats/text/text-start.js';
 import { fileSource } from '../files.js';
 import type { ColumnPlaces, TableFiles } from './table-files.js';
 

@@ -4,7 +4,7 @@ import type { Command } from '../../../src/cli/command.js';
 import { loadAllCommands } from '../../../src/cli/commands.js';
 import { main } from '../../../src/cli/main.js';
 import { conventionNames } from '../../../src/conventions/registry.js';
-import { parseScoreFile } from '../../../src/formats/score-file.js';
+import { parseScoreFile } from '../../../src/formats/scores/score-file.js';
 import { CapturedContext } from '../../helpers/captured-context.js';
 import type { Dice } from '../../helpers/dice.js';
 import { letorLines, qrelsText, runText, scoreText } from '../generate.js';

@@ -1,17 +1,17 @@
 import type { FeatureMatrix } from '../../../src/core/feature-matrix.js';
 import { idLatin1 } from '../../../src/core/ids.js';
-import { parseFeatureParquet } from '../../../src/formats/feature-parquet.js';
+import { parseFeatureParquet } from '../../../src/formats/letor/feature-parquet.js';
 import {
   createFeatureCsvReader,
   createFeatureJsonReader,
   type FeatureTableOptions,
   type FeatureTableReading,
-} from '../../../src/formats/feature-table.js';
-import { createLetorReader } from '../../../src/formats/letor.js';
-import type { LetorOptions } from '../../../src/formats/letor-options.js';
-import { formatLetor } from '../../../src/formats/letor-writer.js';
-import type { ParquetFile } from '../../../src/formats/parquet.js';
+} from '../../../src/formats/letor/feature-table.js';
+import type { LetorOptions } from '../../../src/formats/letor/options.js';
+import { createLetorReader } from '../../../src/formats/letor/reader.js';
+import { formatLetor } from '../../../src/formats/letor/writer.js';
 import { type ChunkReader, readAll, type Skipped } from '../../../src/formats/reader.js';
+import type { ParquetFile } from '../../../src/formats/tables/parquet.js';
 import type { Dice } from '../../helpers/dice.js';
 import { slowLetor } from '../../helpers/slow-letor.js';
 import { docId, gradeText, layOut, letorLines, scoreText, topicId } from '../generate.js';

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { parquetColumnNames, parquetKind, parseParquetQrels, parseParquetRun, parseParquetScores } from '../../../src/formats/parquet.js';
 import type { ReadOptions } from '../../../src/formats/reader.js';
+import {
+  parquetColumnNames,
+  parquetKind,
+  parseParquetQrels,
+  parseParquetRun,
+  parseParquetScores,
+} from '../../../src/formats/tables/parquet.js';
 import type { Dice } from '../../helpers/dice.js';
 import { rowsOfQrels, rowsOfRun } from '../../helpers/rows.js';
 import { agree, outcomeLater, SOURCE, shapeOfOutcome } from '../outcome.js';

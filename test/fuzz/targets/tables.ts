@@ -1,11 +1,11 @@
 import type { Run } from '../../../src/core/run.js';
-import { joinChunks } from '../../../src/formats/byte-writer.js';
-import type { TableKind } from '../../../src/formats/columns.js';
-import { CsvRecords } from '../../../src/formats/csv-records.js';
 import { type Format, findFormat, formats } from '../../../src/formats/format.js';
-import { parseParquetQrels, parseParquetRun } from '../../../src/formats/parquet.js';
-import { formatParquetQrels, formatParquetRun } from '../../../src/formats/parquet-writer.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll } from '../../../src/formats/reader.js';
+import type { TableKind } from '../../../src/formats/tables/columns.js';
+import { CsvRecords } from '../../../src/formats/tables/csv-records.js';
+import { parseParquetQrels, parseParquetRun } from '../../../src/formats/tables/parquet.js';
+import { formatParquetQrels, formatParquetRun } from '../../../src/formats/tables/parquet-writer.js';
+import { joinChunks } from '../../../src/formats/text/byte-writer.js';
 import type { Dice } from '../../helpers/dice.js';
 import { type PlainRow, rowsOfQrels, rowsOfRun } from '../../helpers/rows.js';
 import { readCsvSlowly, type SlowCsv } from '../../helpers/slow-csv.js';

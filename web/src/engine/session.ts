@@ -1,6 +1,7 @@
 /** The files that were dropped, and everything that is computed from them. Lives in the worker. */
 import { InputError, type Qrels, type Run, toQrels, toRun } from 'gradus';
-import { type AuditedFile, auditQrels, auditRun, refuseJudgements } from 'gradus/conventions';
+import { type AuditedFile, auditQrels, auditRun } from 'gradus/audit';
+import { refuseJudgements } from 'gradus/conventions';
 import {
   type ExperimentRequest,
   type Material,

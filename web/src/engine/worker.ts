@@ -1,6 +1,6 @@
 /** The worker's side: each call is answered with a result or with the problems in its way. */
 import { InputError, type Problem } from 'gradus';
-import type { AuditedFile } from 'gradus/conventions';
+import type { AuditedFile } from 'gradus/audit';
 import { type ComparisonReport, type HtmlOptions, htmlReport, type Report, type ReportTable, reportTables } from 'gradus/report';
 import { answerCalls } from './calls.js';
 import { catalogue, measureHelp } from './catalogue.js';

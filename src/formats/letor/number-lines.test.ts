@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { perlNumber } from '../text/perl-number.js';
+import {
+  createPredictionsReader,
+  formatNumberLines,
+  type NumberLinesOptions,
+  parseGroupSizes,
+  parsePredictions,
+  parseRanks,
+} from './number-lines.js';
+
+function read(text: string, options: NumberLinesOptions = {}): number[] {
+  return [...parsePredictions(text, { source: 'pred.txt', ...options })];
+}
+
+describe('parsePredictions', () => {
+  test('reads one number per line, whatever the line ends', () => {
+    expect(read('6\r\n5.25\r\n -1e-3 \n+.5\n1.2345678901234567')).toEqual([6, 5.25, -0.001, 0.5, 1.2345678901234567]);
+    expect(read('inf\n-Infinity\n')).toEqual([Infinity, -Infinity]);
+    expect(read('')).toEqual([]);
+  });
+
+  test('refuses everything else, naming the lines', () => {
+    expect(() => read('1\nnan\n\n6 9\n0x10\n')).toThrow(
+      [
+        'pred.txt:2: expected a number as prediction, found "nan"; each line must hold one number and nothing else',
+        'pred.txt:3: expected a number as prediction, found a blank line; each line must hold one number and nothing else',
+        'pred.txt:4: expected a number as prediction, found "6 9"; each line must hold one number and nothing else',
+        'pred.txt:5: expected a number as prediction, found "0x10"; each line must hold one number and nothing else',
+      ].join('\n'),
+    );
+  });
+
+  test('passes over blank lines, or reads as Perl does, when asked', () => {
+    expect(read('1\n\n \r\n2\n', { skipBlank: true })).toEqual([1, 2]);
+    expect(read('6 9\nabc\n\n4x\n', { read: perlNumber })).toEqual([6, 0, 0, 4]);
+  });
+
+  test('gives back what formatNumberLines wrote, in pieces of any size', () => {
+    const number = fc.oneof(fc.double({ noNaN: true }), fc.integer());
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (numbers, size) => {
+        const bytes = formatNumberLines(numbers);
+        const reader = createPredictionsReader();
+        for (let i = 0; i < bytes.length; i += size) reader.push(bytes.subarray(i, i + size));
+        expect([...reader.finish()]).toEqual(numbers);
+      }),
+    );
+  });
+
+  test('formatNumberLines refuses NaN', () => {
+    expect(() => formatNumberLines([1, Number.NaN])).toThrow('number 2 of 2: cannot write NaN');
+  });
+});
+
+test('parseRanks takes whole numbers only', () => {
+  expect([...parseRanks('1\r\n042\n0\n')]).toEqual([1, 42, 0]);
+  for (const bad of ['-1', '+1', '1.0', 'x', '', '1 2', '4294967296'])
+    expect(() => parseRanks(`1\n${bad}\n`)).toThrow('expected a whole number as rank');
+});
+
+test('parseGroupSizes reads a .query file', () => {
+  expect(parseGroupSizes('1\n13\n\n5\n\n')).toEqual(Uint32Array.of(1, 13, 5));
+  expect(parseGroupSizes('4294967295\n')).toEqual(Uint32Array.of(4294967295));
+  expect(() => parseGroupSizes('4294967299\n')).toThrow('expected a number of rows, found "4294967299"');
+  expect(() => parseGroupSizes('x\n', { read: () => 2 ** 32 + 3 })).toThrow('expected a number of rows, found "x"');
+  expect(() => parseGroupSizes('x\n', { read: () => 1.5 })).toThrow('expected a number of rows, found "x"');
+  expect(() => parseGroupSizes('1\n-2\n')).toThrow('expected a number of rows, found "-2"');
+  expect(new TextDecoder().decode(formatNumberLines(Uint32Array.of(1, 13, 5)))).toBe('1\n13\n5\n');
+});

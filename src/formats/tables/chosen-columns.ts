@@ -1,0 +1,55 @@
+import { InputError } from '../../core/problem.js';
+import type { ReadOptions } from '../reader.js';
+import { type Columns, type Role, roles, type TableKind } from './columns.js';
+
+/** Which column of CSV, TSV, JSONL and Parquet files is what, where the names do not say so. */
+export interface ColumnSettings {
+  /** In all files. */
+  readonly columns?: Columns | undefined;
+  /** In judgements, on top of that. */
+  readonly judgementColumns?: Columns | undefined;
+  /** In runs, on top of that. */
+  readonly runColumns?: Columns | undefined;
+}
+
+/** The columns of files of one kind. */
+export function columnsFor({ columns, judgementColumns, runColumns }: ColumnSettings, kind: TableKind): Columns | undefined {
+  const own = kind === 'run' ? runColumns : judgementColumns;
+  return columns === undefined || own === undefined ? (own ?? columns) : { ...columns, ...own };
+}
+
+/** Columns that were named for several files together. A file that has no columns is read as it is, but a name that no file has would
+ *  be left alone without a word, so it is refused when all of them have been read. */
+export class ChosenColumns {
+  private readonly settings: ColumnSettings;
+  private readonly found: Readonly<Record<TableKind, Set<Role>>> = { run: new Set(), qrels: new Set() };
+
+  constructor(settings: ColumnSettings) {
+    this.settings = settings;
+  }
+
+  /** For each reader of files of this kind. */
+  of(kind: TableKind): Pick<ReadOptions, 'columns' | 'onColumn'> {
+    const columns = columnsFor(this.settings, kind);
+    return columns === undefined ? {} : { columns, onColumn: (role) => void this.found[kind].add(role) };
+  }
+
+  /** To be called when every file has been read, before anything is printed or written. */
+  refuseUnused(): void {
+    const { columns, judgementColumns, runColumns } = this.settings;
+    refuse('--columns', columns, (role) => this.found.run.has(role) || this.found.qrels.has(role));
+    refuse('--qrels-columns', judgementColumns, (role) => this.found.qrels.has(role));
+    refuse('--run-columns', runColumns, (role) => this.found.run.has(role));
+  }
+}
+
+function refuse(option: string, columns: Columns = {}, isFound: (role: Role) => boolean): void {
+  const named = roles.filter((role) => columns[role] !== undefined);
+  const unused = named.filter((role) => !isFound(role));
+  if (unused.length === 0) return;
+  const list = unused.map((role) => `${role}=${columns[role]}`).join(',');
+  throw new InputError({
+    message: `${option} names ${list}, which ${unused.length === 1 ? 'is' : 'are'} in none of the files; TREC and LETOR files and JSON by topic have no columns to choose from`,
+    wayOut: `leave ${unused.length === named.length ? option : list} out`,
+  });
+}

@@ -1,0 +1,173 @@
+import { InputError } from '../../core/problem.js';
+
+/** What a column of a table, or a field of a record, can hold. */
+export type Role = 'topic' | 'doc' | 'score' | 'rank' | 'grade' | 'group' | 'subgroup';
+
+/** Which column holds what: by its name, or by its number from 1. */
+export type Columns = Readonly<Partial<Record<Role, string | number>>>;
+
+/** What a table is read for. */
+export type TableKind = 'run' | 'qrels';
+
+/** The words that `Role` allows, which `--columns` takes. */
+export const roles: readonly Role[] = ['topic', 'doc', 'score', 'rank', 'grade', 'group', 'subgroup'];
+
+/** The names that are understood without being told, the likeliest first: of a table that has both `docno` and `docid`,
+ *  as PyTerrier's have, `docno` is the one that judgements speak of. Case, `_`, `-` and spaces do not matter. */
+const knownNames: Readonly<Record<Role, readonly string[]>> = {
+  topic: ['topic', 'topicid', 'topicno', 'qid', 'queryid', 'query'],
+  doc: ['doc', 'docno', 'docid', 'document', 'documentid', 'corpusid', 'passageid', 'pid', 'did'],
+  score: ['score', 'similarity', 'sim'],
+  rank: ['rank', 'position', 'pos', 'docposition', 'place', 'resultrank', 'rankposition'],
+  grade: ['grade', 'relevance', 'rel', 'label', 'judgment', 'judgement'],
+  group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge'],
+  subgroup: ['subgroup'],
+};
+
+/** Which columns a table of either kind can have. */
+export const wantedRoles: Readonly<Record<TableKind, readonly Role[]>> = {
+  run: ['topic', 'doc', 'score', 'rank'],
+  qrels: ['topic', 'doc', 'grade', 'group', 'subgroup'],
+};
+
+/** What a table of this kind cannot do without; of roles that stand together one is enough. */
+const needs: Readonly<Record<TableKind, readonly (readonly Role[])[]>> = {
+  run: [['topic'], ['doc'], ['score', 'rank']],
+  qrels: [['topic'], ['doc'], ['grade']],
+};
+
+function needsOf(kind: TableKind, columns: Columns | undefined): readonly (readonly Role[])[] {
+  return kind === 'run' && ranksDecide(columns) ? [['topic'], ['doc'], ['rank']] : needs[kind];
+}
+
+/** What a table needs and does not have. */
+export function missingRoles(kind: TableKind, has: (role: Role) => boolean, columns: Columns | undefined): readonly (readonly Role[])[] {
+  return needsOf(kind, columns).filter((choice) => !choice.some(has));
+}
+
+/** What a table of this kind needs, for a sentence. */
+export function neededText(kind: TableKind, columns?: Columns): string {
+  const words = needsOf(kind, columns).map((choice) => choice.join(' or '));
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** How to say which columns the missing ones are, of which some may have been named for another file. */
+export function columnsAdvice(missing: readonly (readonly Role[])[], columns: Columns | undefined, canCount = false): string {
+  const list = `--columns ${missing.map(([role]) => `${role}=NAME`).join(',')}`;
+  if (missing.some((choice) => choice.some((role) => columns?.[role] !== undefined))) {
+    return `name one that is there: ${list}; gradus convert rewrites a file in which it is called otherwise`;
+  }
+  const advice = `say which they are: ${list}`;
+  const ranks = missing.some((choice) => choice.includes('rank')) ? ' (rank=NAME instead of score=NAME if 1 is best)' : '';
+  return `${advice}${ranks}${canCount ? ', or numbers if there is no header' : ''}`;
+}
+
+/** Whether documents are ranked by the ranks that the input states, even if it has scores: somebody said which column the ranks are
+ *  and not which the scores are. */
+export function ranksDecide(columns: Columns | undefined): boolean {
+  return columns?.rank !== undefined && columns.score === undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** What a column of this name holds, whatever it is read for. */
+export function roleOf(name: string): Role | undefined {
+  return roles.find((role) => knownNames[role].includes(plain(name)));
+}
+
+/** What a column is for, and how sure that is: of several columns for one role the lowest `doubt` is right. */
+export interface ColumnUse {
+  readonly role: Role;
+  readonly doubt: number;
+}
+
+/** Tells what the column or field of this name is for, if anything. */
+export function columnUse(name: string, kind: TableKind, columns: Columns = {}): ColumnUse | undefined {
+  for (const role of wantedRoles[kind]) if (columns[role] === name) return { role, doubt: 0 };
+  for (const role of wantedRoles[kind]) {
+    if (columns[role] !== undefined) continue;
+    const doubt = knownNames[role].indexOf(plain(name));
+    if (doubt >= 0) return { role, doubt };
+    // BEIR's judgements call their grades scores
+    if (role === 'grade' && plain(name) === 'score') return { role, doubt: knownNames.grade.length };
+  }
+  return undefined;
+}
+
+/** Where each role stands in a table, from 0. */
+export type Places = ReadonlyMap<Role, number>;
+
+/** Whether the columns are all given by number, so that a header would have nothing to say. */
+export function areCounted(columns: Columns | undefined, kind: TableKind): boolean {
+  return columns !== undefined && missingRoles(kind, (role) => typeof columns[role] === 'number', columns).length === 0;
+}
+
+/** Finds the columns of a table by its header and what the user said about them.
+ *  @param onColumn Told of each of `columns` that the table has. */
+export function placeColumns(
+  header: readonly string[] | undefined,
+  kind: TableKind,
+  columns: Columns = {},
+  onColumn?: (role: Role) => void,
+): Places {
+  const places = new Map<Role, number>();
+  const doubts = new Map<Role, number>();
+  for (const [place, name] of (header ?? []).entries()) {
+    const use = columnUse(name, kind, columns);
+    if (use === undefined || use.doubt >= (doubts.get(use.role) ?? Number.POSITIVE_INFINITY)) continue;
+    places.set(use.role, place);
+    doubts.set(use.role, use.doubt);
+  }
+  for (const role of wantedRoles[kind]) {
+    const number = columns[role];
+    if (typeof number === 'number') places.set(role, number - 1);
+  }
+  const scoreName = header?.[places.get('score') ?? -1];
+  if (kind === 'run' && scoreName !== undefined) refuseRankAsScore(scoreName);
+  for (const role of places.keys()) if (columns[role] !== undefined) onColumn?.(role);
+  return places;
+}
+
+/** Ranks taken for scores would turn every ranking upside down. */
+function refuseRankAsScore(column: string): void {
+  if (!knownNames.rank.includes(plain(column))) return;
+  throw new InputError({
+    message: 'the score cannot come from a column of ranks: the best rank is 1, the best score is the highest',
+    wayOut: `--columns rank=${column} ranks by it`,
+  });
+}
+
+/** Refuses columns that cannot be, whatever the file holds. */
+export function checkColumns(columns: Columns | undefined): void {
+  if (typeof columns?.score === 'string') refuseRankAsScore(columns.score);
+  for (const role of roles) {
+    const number = columns?.[role];
+    if (typeof number === 'number' && !(Number.isInteger(number) && number >= 1)) {
+      throw new InputError({ message: `invalid column for ${role}: ${number}`, wayOut: 'columns are counted from 1' });
+    }
+  }
+}
+
+/** Understands `topic=q,doc=d,score=3`, where the words before `=` may be any known name. */
+export function parseColumns(text: string): Columns {
+  const columns: Partial<Record<Role, string | number>> = {};
+  for (const part of text.split(',')) {
+    const equals = part.indexOf('=');
+    const role = roleOf(part.slice(0, Math.max(0, equals)));
+    const column = part.slice(equals + 1);
+    if (role === undefined || column === '') {
+      throw new InputError({
+        message: `invalid columns: expected role=column, found "${part}"`,
+        wayOut: `roles are ${roles.join(', ')}; columns are names, or numbers from 1`,
+      });
+    }
+    if (columns[role] !== undefined) {
+      throw new InputError({ message: `--columns names the ${role} twice: ${columns[role]} and ${column}`, wayOut: 'name it once' });
+    }
+    columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
+  }
+  checkColumns(columns);
+  return columns;
+}

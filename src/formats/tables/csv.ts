@@ -1,0 +1,210 @@
+import type { Ids } from '../../core/ids.js';
+import { InputError } from '../../core/problem.js';
+import type { Qrels } from '../../core/qrels.js';
+import type { Run } from '../../core/run.js';
+import { readText } from '../../core/text.js';
+import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readSized } from '../reader.js';
+import { shown } from '../reading-log.js';
+import { ByteWriter, joinChunks } from '../text/byte-writer.js';
+import { checkingStart } from '../text/text-start.js';
+import { areCounted, columnsAdvice, missingRoles, neededText, placeColumns, roles } from './columns.js';
+import { type CsvHandler, CsvRecords } from './csv-records.js';
+import { QrelsTable, RecordFields, RunTable, type Table } from './table.js';
+import { fieldsOf, IdCheck, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
+
+/** Reads a run from CSV, or, with `delimiter: '\t'`, from TSV. The header names the columns, or `columns` does. */
+export function parseCsvRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
+  return readSized(createCsvRunReader, content, options);
+}
+
+/** Reads judgements from CSV or TSV. */
+export function parseCsvQrels(content: Uint8Array | string, options: ReadOptions = {}): QrelsReading {
+  return readSized(createCsvQrelsReader, content, options);
+}
+
+/** Reads a run from CSV or TSV, chunk by chunk. */
+export function createCsvRunReader(options: ReadOptions = {}): ChunkReader<RunReading> {
+  return checkingStart(new CsvReader(new RunTable(options), options), options);
+}
+
+/** Reads judgements from CSV or TSV, chunk by chunk. */
+export function createCsvQrelsReader(options: ReadOptions = {}): ChunkReader<QrelsReading> {
+  return checkingStart(new CsvReader(new QrelsTable(options), options), options);
+}
+
+class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
+  private readonly table: Table<Reading>;
+  private readonly records: CsvRecords;
+  private readonly hasHeader: boolean;
+  private readonly fields: RecordFields = new RecordFields();
+  /** The column of each role, or -1; undefined until the header has come. */
+  private places: Int32Array | undefined;
+  /** How many columns there are, or must be at least. */
+  private numColumns = 0;
+  private sawBytes = false;
+  private sawNul = false;
+
+  constructor(table: Table<Reading>, options: ReadOptions) {
+    this.table = table;
+    this.hasHeader = options.header ?? !areCounted(options.columns, table.kind);
+    this.records = new CsvRecords(this, delimiterByte(options.delimiter ?? ','), options.quotes ?? true);
+    if (!this.hasHeader) this.usePlaces(undefined, 1);
+  }
+
+  push(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.sawBytes = true;
+    if (!this.sawNul && chunk.includes(0)) this.sawNul = true;
+    this.records.push(chunk);
+  }
+
+  finish(): Reading {
+    this.records.finish();
+    const onlyHeader = this.hasHeader && this.places !== undefined;
+    const expected = `columns for ${neededText(this.table.kind)}`;
+    return this.table.finish(expected, this.sawBytes, onlyHeader ? 'holds nothing but a header' : undefined);
+  }
+
+  record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void {
+    const { places, fields } = this;
+    if (places === undefined) {
+      const names = Array.from({ length: numFields }, (_, k) => readText(text, k === 0 ? 0 : ends[k - 1], ends[k]).trim());
+      this.numColumns = numFields;
+      this.usePlaces(names, line);
+      return;
+    }
+    const { log } = this.table;
+    if (this.hasHeader ? numFields !== this.numColumns : numFields < this.numColumns) {
+      log.add(
+        'wrong number of fields',
+        line,
+        () =>
+          `expected ${this.hasHeader ? '' : 'at least '}${this.numColumns} fields${this.hasHeader ? ' as in the header' : ''}, found ${numFields}`,
+      );
+      return;
+    }
+    if (this.sawNul && text.subarray(0, ends[numFields - 1]).includes(0)) {
+      log.add('NUL byte', line, () => 'holds a NUL byte, expected text');
+      return;
+    }
+    fields.bytes = text;
+    for (let role = 0; role < places.length; role++) {
+      const place = places[role];
+      if (place >= 0) fields.set(role, place === 0 ? 0 : ends[place - 1], ends[place]);
+    }
+    this.table.add(fields, line);
+  }
+
+  broken(message: string, line: number): void {
+    this.table.log.add('broken quotes', line, () => message, 'quotes within quotes are doubled; --lenient skips such lines');
+  }
+
+  fatal(message: string, wayOut: string, line: number): Error {
+    return this.table.log.fatal(message, wayOut, line);
+  }
+
+  /** Finds out which column is what. */
+  private usePlaces(header: readonly string[] | undefined, line: number): void {
+    const { kind, columns, onColumn, log } = this.table;
+    const places = placeColumns(header, kind, columns, onColumn);
+    const missing = missingRoles(kind, (role) => places.has(role), columns);
+    const found = header === undefined ? '' : `, found ${header.slice(0, 20).map(shownText).join(', ')}`;
+    if (missing.length > 0) {
+      const other = header?.length === 1 ? /[;|]/.exec(header[0])?.[0] : undefined;
+      const wayOut =
+        other === undefined
+          ? columnsAdvice(missing, columns, true)
+          : `gradus convert --delimiter '${other}' rewrites a file whose fields are separated like that`;
+      throw log.fatal(`expected a header with columns for ${neededText(kind, columns)}${found}`, wayOut, line);
+    }
+    const highest = Math.max(...places.values()) + 1;
+    if (header !== undefined && highest > header.length) {
+      throw log.fatal(`expected at least ${highest} columns${found}`, 'columns are counted from 1', line);
+    }
+    if (header === undefined) this.numColumns = highest;
+    const rankPlace = places.get('rank');
+    if (rankPlace !== undefined) this.table.rankColumn = header?.[rankPlace] ?? String(rankPlace + 1);
+    this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1); // fits: columns, at most limits.columns, or -1
+  }
+}
+
+function shownText(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return shown(bytes, 0, bytes.length);
+}
+
+function delimiterByte(delimiter: string): number {
+  const code = delimiter.length === 1 ? delimiter.charCodeAt(0) : 0;
+  if (code === 0 || code > 126 || code === 10 || code === 13 || code === 34) {
+    throw new InputError({ message: `invalid delimiter: "${delimiter}"`, wayOut: 'give one character, such as , or ;' });
+  }
+  return code;
+}
+
+/** Writes a run as CSV (or with another delimiter), with the columns query_id, doc_id, score and, if it has ranks, rank.
+ *  The run's name is not written. Ids are data: one that begins with `=`, `+`, `-` or `@` is written as it is, because
+ *  anything put before it would come back as part of the id; do not open files with ids from strangers in a spreadsheet. */
+export function formatCsvRun(run: Run, delimiter = ','): Uint8Array {
+  return joinChunks(writeCsv(rowsOfRun(run), delimiter));
+}
+
+/** Writes judgements as CSV, with the columns query_id, doc_id, relevance and, if they have groups, iteration. */
+export function formatCsvQrels(qrels: Qrels, delimiter = ','): Uint8Array {
+  return joinChunks(writeCsv(rowsOfQrels(qrels), delimiter));
+}
+
+/** CSV in chunks. */
+export function* writeCsv(rows: WrittenRows, delimiter = ','): Generator<Uint8Array> {
+  const { topics, docs, offsets, docOf } = rows;
+  const comma = delimiterByte(delimiter);
+  const writer = new ByteWriter();
+  const nul = (byte: number): string | undefined => (byte === 0 ? 'holds a NUL byte, which CSV cannot have' : undefined);
+  const wayOut = 'JSON and JSONL can hold any text';
+  const topicCheck = new IdCheck(topics, 'topic', nul, wayOut);
+  const docCheck = new IdCheck(docs, 'document', nul, wayOut);
+  const fields = fieldsOf(rows).map((field) => ({ ...field, check: field.ids && new IdCheck(field.ids.table, field.name, nul, wayOut) }));
+  writer.text(['query_id', 'doc_id', ...fields.map((field) => field.name)].join(delimiter));
+  writer.byte(10);
+  for (let topic = 0; topic < topics.size; topic++) {
+    if (offsets[topic] < offsets[topic + 1]) topicCheck.check(topic);
+    for (let row = offsets[topic]; row < offsets[topic + 1]; row++) {
+      docCheck.check(docOf[row]);
+      writeField(writer, topics, topic, comma);
+      writer.byte(comma);
+      writeField(writer, docs, docOf[row], comma);
+      for (const { ids, numbers, check } of fields) {
+        writer.byte(comma);
+        if (ids !== undefined) {
+          check?.check(ids.of[row]);
+          writeField(writer, ids.table, ids.of[row], comma);
+        } else if (numbers !== undefined && !Number.isNaN(numbers[row])) writer.number(numbers[row]);
+      }
+      writer.byte(10);
+      const chunk = writer.takeFull();
+      if (chunk !== undefined) yield chunk;
+    }
+  }
+  yield writer.take();
+}
+
+/** An id, in quotes if it would not come back without them. */
+function writeField(writer: ByteWriter, ids: Ids, id: number, comma: number): void {
+  const { bytes, offsets } = ids;
+  const start = offsets[id];
+  const end = offsets[id + 1];
+  // a # at the start of a line would make it a comment
+  let plain = bytes[start] !== 35;
+  for (let at = start; at < end && plain; at++) {
+    const byte = bytes[at];
+    plain = byte !== comma && byte !== 34 && byte !== 10 && byte !== 13;
+  }
+  if (plain) {
+    writer.part(bytes, start, end);
+    return;
+  }
+  writer.byte(34);
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === 34) writer.byte(34);
+    writer.byte(bytes[at]);
+  }
+  writer.byte(34);
+}

@@ -1,0 +1,214 @@
+import { isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
+import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
+import { addNumberProblem, ReadingLog, shown } from '../reading-log.js';
+import { parseDecimal } from '../text/decimal.js';
+import { type GroupRows, QrelsRows, RunRows, type TopicRows } from '../topic-rows.js';
+import { type Columns, checkColumns, type Role, ranksDecide, roles, type TableKind } from './columns.js';
+
+const TOPIC = roles.indexOf('topic');
+const DOC = roles.indexOf('doc');
+const SCORE = roles.indexOf('score');
+const RANK = roles.indexOf('rank');
+const GRADE = roles.indexOf('grade');
+const GROUP = roles.indexOf('group');
+const SUBGROUP = roles.indexOf('subgroup');
+
+/** Bytes, to guess the number of records from the length of a text. */
+const TYPICAL_RECORD = 32;
+
+/** The fields of one record, by role. A reader fills it in and hands it to a table, record after record. */
+export class RecordFields {
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Where the field starts in `bytes`, in the order of `roles`; -1 if the record has none. */
+  readonly starts: Float64Array = new Float64Array(roles.length).fill(-1);
+  readonly ends: Float64Array = new Float64Array(roles.length);
+
+  set(role: number, start: number, end: number): void {
+    this.starts[role] = start;
+    this.ends[role] = end;
+  }
+
+  /** Leaves out white space around the field, which numbers may have. */
+  trim(role: number): void {
+    const { bytes, starts, ends } = this;
+    while (starts[role] < ends[role] && bytes[starts[role]] <= 32) starts[role]++;
+    while (starts[role] < ends[role] && bytes[ends[role] - 1] <= 32) ends[role]--;
+  }
+}
+
+/** Where records become rows, whatever notation they came in. */
+export abstract class Table<Reading> {
+  abstract readonly kind: TableKind;
+  readonly log: ReadingLog;
+  readonly columns: Columns | undefined;
+  /** Told of each of `columns` that the file has. */
+  readonly onColumn: ((role: Role) => void) | undefined;
+  /** What the column of ranks is called, if there is one. */
+  rankColumn = 'rank';
+
+  constructor(options: ReadOptions) {
+    checkColumns(options.columns);
+    this.log = new ReadingLog(options);
+    this.columns = options.columns;
+    this.onColumn = options.onColumn;
+  }
+
+  /** Makes a row of a record, or tells the log why not. */
+  abstract add(fields: RecordFields, line: number): void;
+  abstract finish(expected: string, sawBytes: boolean, empty?: string): Reading;
+
+  /** Adds a row, and tells the number of its topic. */
+  protected addRow(rows: TopicRows, fields: RecordFields, value: number, line: number): number {
+    const { bytes, starts, ends } = fields;
+    rows.lines.set(rows.numRows, line);
+    const topic = rows.internTopic(bytes, starts[TOPIC], ends[TOPIC]);
+    rows.add(topic, rows.docs.internBytes(bytes, starts[DOC], ends[DOC]), value);
+    return topic;
+  }
+
+  protected hasIds(fields: RecordFields, line: number): boolean {
+    return this.hasId(fields, TOPIC, line) && this.hasId(fields, DOC, line);
+  }
+
+  private hasId({ starts, ends }: RecordFields, role: number, line: number): boolean {
+    if (starts[role] < 0) this.addMissing(roles[role], line);
+    else if (starts[role] === ends[role]) this.log.add('empty id', line, () => `expected a ${idNames[role]} id, found nothing`);
+    else return true;
+    return false;
+  }
+
+  protected addMissing(role: Role, line: number): void {
+    this.log.add(
+      'missing field',
+      line,
+      () => `has no field for the ${role}`,
+      `--columns ${role}=NAME says which it is${role === 'score' ? ', or rank=NAME if 1 is best' : ''}; --lenient skips such records`,
+    );
+  }
+
+  /** The number in this field, or NaN and a problem. */
+  protected number(fields: RecordFields, role: number, line: number): number {
+    if (fields.starts[role] < 0) {
+      this.addMissing(roles[role], line);
+      return Number.NaN;
+    }
+    fields.trim(role);
+    const value = parseDecimal(fields.bytes, fields.starts[role], fields.ends[role]);
+    if (Number.isFinite(value)) return value;
+    addNumberProblem(this.log, line, roles[role], fields.bytes, fields.starts[role], fields.ends[role]);
+    return Number.NaN;
+  }
+}
+
+const idNames: Readonly<Record<number, string>> = { [TOPIC]: 'topic', [DOC]: 'document' };
+
+/** Collects the records of a run, whatever format they come from. */
+export class RunTable extends Table<RunReading> {
+  readonly kind = 'run';
+  private readonly rows: RunRows;
+  private readonly name: string;
+  private numRanks = 0;
+  private readonly witness: OrderWitness = new OrderWitness();
+  /** Whether documents are ranked by stated ranks: if that was asked for, or if the first record has a rank and no score. */
+  private ranksOnly: boolean | undefined;
+
+  constructor(options: ReadOptions) {
+    super(options);
+    this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
+    this.name = options.name ?? 'run';
+    if (ranksDecide(options.columns)) this.ranksOnly = true;
+  }
+
+  override add(fields: RecordFields, line: number): void {
+    if (!this.hasIds(fields, line)) return;
+    this.ranksOnly ??= fields.starts[SCORE] < 0 && fields.starts[RANK] >= 0;
+    if (this.ranksOnly) {
+      this.addRanked(fields, line);
+      return;
+    }
+    if (fields.starts[SCORE] < 0 && fields.starts[RANK] >= 0) {
+      this.addMixed('has a rank and no score, and the entries before have scores', line);
+      return;
+    }
+    const score = this.number(fields, SCORE, line);
+    if (Number.isNaN(score)) return;
+    const given = fields.starts[RANK] >= 0 && fields.starts[RANK] < fields.ends[RANK];
+    if (this.rows.ranks !== undefined) {
+      const rank = given ? this.number(fields, RANK, line) : undefined;
+      if (Number.isNaN(rank)) return;
+      this.rows.ranks.push(rank ?? Number.NaN);
+      if (rank !== undefined) this.numRanks++;
+    }
+    const topic = this.addRow(this.rows, fields, score, line);
+    if (given) this.witness.see(topic, this.statedRank(fields), score);
+  }
+
+  /** Adds a row that has a rank, and no score that counts. */
+  private addRanked(fields: RecordFields, line: number): void {
+    if (fields.starts[SCORE] >= 0 && !ranksDecide(this.columns)) {
+      this.addMixed('has a score, and the entries before have only ranks', line);
+      return;
+    }
+    if (fields.starts[RANK] < 0) {
+      this.addMissing('rank', line);
+      return;
+    }
+    const rank = this.statedRank(fields);
+    if (!isRank(rank)) {
+      const { bytes, starts, ends } = fields;
+      const found = starts[RANK] === ends[RANK] ? 'nothing' : shown(bytes, starts[RANK], ends[RANK]);
+      this.log.add('not a rank', line, () => `expected ${RANK_WORDS}, found ${found}`);
+      return;
+    }
+    this.rows.ranks?.push(rank);
+    this.numRanks++;
+    this.addRow(this.rows, fields, scoreOfRank(rank), line);
+  }
+
+  private addMixed(message: string, line: number): void {
+    this.log.add('wrong shape', line, () => message, 'give scores to all entries or to none; --lenient skips such entries');
+  }
+
+  /** NaN where there is no number. */
+  private statedRank(fields: RecordFields): number {
+    fields.trim(RANK);
+    return parseDecimal(fields.bytes, fields.starts[RANK], fields.ends[RANK]);
+  }
+
+  override finish(expected: string, sawBytes: boolean, empty?: string): RunReading {
+    const run = this.rows.finish(this.name, this.log, this.ranksOnly);
+    const skipped = this.log.close(run.scores.length, expected, sawBytes, empty);
+    const notes = this.witness.notes(withoutScores(this.rankColumn));
+    return { run: { ...run, ranks: this.numRanks === 0 ? undefined : run.ranks, notes }, skipped };
+  }
+}
+
+/** Collects the records of judgements, whatever format they come from. */
+export class QrelsTable extends Table<QrelsReading> {
+  readonly kind = 'qrels';
+  private readonly rows: QrelsRows;
+
+  constructor(options: ReadOptions) {
+    super(options);
+    this.rows = new QrelsRows(options, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
+  }
+
+  override add(fields: RecordFields, line: number): void {
+    if (!this.hasIds(fields, line)) return;
+    const grade = this.number(fields, GRADE, line);
+    if (Number.isNaN(grade)) return;
+    keepGroup(this.rows.groups, fields, GROUP);
+    keepGroup(this.rows.subgroups, fields, SUBGROUP);
+    this.addRow(this.rows, fields, grade, line);
+  }
+
+  override finish(expected: string, sawBytes: boolean, empty?: string): QrelsReading {
+    const qrels = this.rows.finish(this.log);
+    return { qrels, skipped: this.log.close(qrels.grades.length, expected, sawBytes, empty) };
+  }
+}
+
+function keepGroup(column: GroupRows | undefined, { bytes, starts, ends }: RecordFields, role: number): void {
+  if (starts[role] < 0 || starts[role] === ends[role]) column?.addNone();
+  else column?.add(bytes, starts[role], ends[role]);
+}
