@@ -22,7 +22,7 @@ process.stdout.write(`${JSON.stringify({ seconds, values: table.means(), topics:
 function prepare() {
   if (call === 'evaluate(qrels, run)') return () => evaluate(loaded.qrels, loaded.run, measures);
   if (call === 'evaluate(judged)') {
-    const judged = judge(loaded.run, loaded.qrels);
+    const judged = judge(loaded.qrels, loaded.run);
     return () => evaluate(judged, measures);
   }
   const qrels = nested(qrelsPath, 3);

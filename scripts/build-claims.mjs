@@ -62,7 +62,7 @@ function ranking(part, feature) {
 const known = new Map();
 function scoreOf({ run, qrels, title }, { name, convention, gain }, cutoff) {
   const key = `${title} ${name} ${cutoff}`;
-  if (!known.has(key)) known.set(key, valuesUnder(run, qrels, parseMeasure(`nDCG${gain}@${cutoff}`), [convention])[0].value);
+  if (!known.has(key)) known.set(key, valuesUnder(qrels, run, parseMeasure(`nDCG${gain}@${cutoff}`), [convention])[0].value);
   return known.get(key);
 }
 
@@ -163,7 +163,7 @@ function letorAndMslr() {
   const rows = rankings.map((each) => [
     each.title,
     ...['P@10', 'AP'].flatMap((measure) =>
-      valuesUnder(each.run, each.qrels, parseMeasure(measure), conventions).map(({ value }) => fixed(value)),
+      valuesUnder(each.qrels, each.run, parseMeasure(measure), conventions).map(({ value }) => fixed(value)),
     ),
   ]);
   return claim(
@@ -177,7 +177,7 @@ function letorAndMslr() {
 
 /** The shares of the rules in the difference between RankLib and LETOR 4.0. */
 function attributed(each, cutoff) {
-  const found = explain(each.run, each.qrels, parseMeasure(`nDCG@${cutoff}`), findConvention('ranklib'), findConvention('letor4'));
+  const found = explain(each.qrels, each.run, parseMeasure(`nDCG@${cutoff}`), findConvention('ranklib'), findConvention('letor4'));
   const shareOf = (rule) => found.contributions.find((contribution) => contribution.rule === rule)?.share ?? 0;
   const discount = shareOf('discount');
   const short = shareOf('short');
@@ -211,7 +211,7 @@ function additiveBias() {
       .flatMap((each) => cutoffs.map((cutoff) => difference(each, 'yahoo', 'ranklib', cutoff)));
     return [title, String(all), String(numEmpty), fixed(numEmpty / all, 6), fixed(Math.min(...gaps), 6), fixed(Math.max(...gaps), 6)];
   });
-  const { sentence } = explain(shown.run, shown.qrels, parseMeasure('nDCG@10'), findConvention('ranklib'), findConvention('yahoo'));
+  const { sentence } = explain(shown.qrels, shown.run, parseMeasure('nDCG@10'), findConvention('ranklib'), findConvention('yahoo'));
   return claim(
     6,
     'Yahoo is RankLib plus a constant, which comes from empty queries alone',

@@ -51,7 +51,7 @@ process.exitCode = failed ? 1 : 0;
 
 /** The whole ranking, and for tools that judge every document only the judged part of it. */
 function collectionsOf(run) {
-  const judged = judge(run, qrels, { missingTopics: 'skip' });
+  const judged = judge(qrels, run, { missingTopics: 'skip' });
   /** @type {Record<string, { qrels: Record<string, Record<string, number>>, run: Record<string, Record<string, number>> }>} */
   const collections = { graded: { qrels: {}, run: {} }, tied: { qrels: {}, run: {} } };
   for (const [t, number] of judged.topics.entries()) {

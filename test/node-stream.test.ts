@@ -28,7 +28,7 @@ const text = (lines: readonly Line[]): string =>
 function stream(content: string, qrels: readonly Line[], extra: Partial<StreamRequest> = {}): ReturnType<typeof evaluateRunFile> {
   const path = join(folder, 'run');
   writeFileSync(path, content);
-  const rules = judge(asRun([]), asQrels(qrels)).rules;
+  const rules = judge(asQrels(qrels), asRun([])).rules;
   return evaluateRunFile({ path, qrels: asQrels(qrels), measures, rules, grammar: 'strict', comments: true, threads: 1, ...extra });
 }
 
@@ -71,7 +71,7 @@ describe('evaluateRunFile(request)', () => {
   });
 
   it('declines a document that stands twice where the rules do not look', async () => {
-    const { rules } = judge(asRun([]), asQrels([]));
+    const { rules } = judge(asQrels([]), asRun([]));
     const judged = [{ topic: '1', doc: 'a', value: 1 }];
     const below = '1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n1 Q0 b 3 1 t\n';
     expect(await stream(below, judged, { rules: { ...rules, depth: 1 } })).toBeUndefined();

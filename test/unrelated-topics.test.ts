@@ -15,7 +15,7 @@ describe('a run and judgements without a common topic', () => {
     expect(() => evaluate(qrels, run, 'AP')).toThrow(message);
     expect(() => evaluate(qrels, run, ['AP', 'nDCG@10'], { missingTopics: 'skip' })).toThrow(message);
     expect(() => evaluator(qrels, ['AP']).evaluate(run)).toThrow(message);
-    expect(() => evaluate(judge(toRun(run), toQrels(qrels)), ['AP'])).toThrow(message);
+    expect(() => evaluate(judge(toQrels(qrels), toRun(run)), ['AP'])).toThrow(message);
   });
 
   test('are accepted where somebody asks for that, as empty rankings', () => {

@@ -85,7 +85,7 @@ export function auditPredictions(name: string, matrix: FeatureMatrix, prediction
     name,
     what: 'predictions',
     size: counted(ranked.length, 'prediction'),
-    findings: [...findings, ...tieFindings(run, qrels, cutoff)],
+    findings: [...findings, ...tieFindings(qrels, run, cutoff)],
   };
 }
 

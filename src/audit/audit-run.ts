@@ -43,8 +43,8 @@ export function auditQrels(name: string, { qrels, skipped }: { qrels: Qrels; ski
 /** What is odd in a run, and between it and the judgements. */
 export function auditRun(
   name: string,
-  { run, skipped, numUnreadableRanks = 0 }: { run: Run; skipped: Skipped; numUnreadableRanks?: number },
   qrels: Qrels,
+  { run, skipped, numUnreadableRanks = 0 }: { run: Run; skipped: Skipped; numUnreadableRanks?: number },
   options: AuditOptions = {},
 ): AuditedFile {
   const { cutoff = 10 } = options;
@@ -56,10 +56,10 @@ export function auditRun(
   const findings: Finding[] = [
     ...skippedFindings(skipped, total, 'Keep each document once: tools count it twice, keep one of its places, or refuse the run.'),
     ...unreadableRanks(numUnreadableRanks, total),
-    ...topicFindings(run, qrels),
+    ...topicFindings(qrels, run),
     ...shortListsFinding(short, run.topics.size, cutoff, 'retrieves'),
-    ...tieFindings(run, qrels, cutoff),
-    ...unjudgedFinding(run, qrels, cutoff),
+    ...tieFindings(qrels, run, cutoff),
+    ...unjudgedFinding(qrels, run, cutoff),
     ...rankConflicts(run),
   ];
   return {
@@ -85,11 +85,11 @@ function docNamer({ topics, docs, offsets, docOf }: Qrels): (row: number) => str
   };
 }
 
-function topicFindings(run: Run, qrels: Qrels): Finding[] {
+function topicFindings(qrels: Qrels, run: Run): Finding[] {
   const findings: Finding[] = [];
   const unanswered = new Cases();
   eachTopic(qrels.topics, (topic, id) => {
-    if (topicInRun(run, qrels, topic) < 0) unanswered.add(id);
+    if (topicInRun(qrels, run, topic) < 0) unanswered.add(id);
   });
   if (unanswered.count > 0) {
     findings.push({
@@ -127,12 +127,12 @@ function missingWords({ topics }: ConventionRules): string {
   return topics === 'empty' ? 'counted as an empty ranking' : 'counted as a ranking of one unjudged document';
 }
 
-function unjudgedFinding(run: Run, qrels: Qrels, cutoff: number): Finding[] {
+function unjudgedFinding(qrels: Qrels, run: Run, cutoff: number): Finding[] {
   const wanted = [...new Set([...depths, cutoff])].sort((a, b) => a - b);
   const unjudged = wanted.map(() => 0);
   const ranked = wanted.map(() => 0);
   const concerned = new Cases();
-  forEachJudgedTopic(run, qrels, { ...defaultRules, missingTopics: 'skip' }, (topic, { codes, start, numRetrieved }) => {
+  forEachJudgedTopic(qrels, run, { ...defaultRules, missingTopics: 'skip' }, (topic, { codes, start, numRetrieved }) => {
     let found = false;
     for (let rank = 0; rank < Math.min(numRetrieved, wanted[wanted.length - 1]); rank++) {
       const code = codes[start + rank];

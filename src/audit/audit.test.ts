@@ -94,7 +94,7 @@ describe('judgements', () => {
 describe('runs', () => {
   const qrels = toQrels({ '1': { a: 1, b: 0 }, '2': { a: 1 } });
   const ofScores = (scores: Record<string, Record<string, number>>, cutoff?: number): AuditedFile =>
-    auditRun('r', { run: toRun(scores), skipped: nothingSkipped }, qrels, { cutoff });
+    auditRun('r', qrels, { run: toRun(scores), skipped: nothingSkipped }, { cutoff });
 
   test('a run without oddities', () => {
     expect(kinds(ofScores({ '1': { a: 2, b: 1 }, '2': { a: 3 } }, 1))).toEqual([]);
@@ -195,16 +195,16 @@ describe('runs', () => {
 
   test('ranks that contradict scores', () => {
     const text = '1 Q0 a 1 3 t\n1 Q0 b 3 2 t\n1 Q0 c 2 1 t\n2 Q0 a 1 5 t\n2 Q0 b 1 4 t\n2 Q0 c 3 4 t\n';
-    const file = auditRun('r', parseTrecRun(text, { ranks: true }), qrels);
+    const file = auditRun('r', qrels, parseTrecRun(text, { ranks: true }));
     // topic 1: c is second by rank and third by score; topic 2: b has the rank of a
     expect(find(file, 'rank-conflicts')).toMatchObject({ severity: 'warning', count: 2, of: 6, examples: ['1', '2'] });
     const agreeing = parseTrecRun('1 Q0 a 0 3 t\n1 Q0 b 7 2 t\n1 Q0 c 5 3 t\n', { ranks: true });
-    expect(kinds(auditRun('r', agreeing, qrels))).not.toContain('rank-conflicts');
+    expect(kinds(auditRun('r', qrels, agreeing))).not.toContain('rank-conflicts');
   });
 
   test('duplicates and NaN', () => {
     const reading = parseTrecRun('1 Q0 a 1 3 t\n1 Q0 a 2 2 t\n1 Q0 b 3 nan t\n', { lenient: true });
-    const file = auditRun('r', reading, qrels);
+    const file = auditRun('r', qrels, reading);
     expect(find(file, 'duplicates')).toMatchObject({ severity: 'error', count: 1, of: 3 });
     expect(find(file, 'non-finite')).toMatchObject({ severity: 'error', count: 1, of: 3 });
   });
@@ -222,7 +222,7 @@ describe('counts are those of comparing every document with every other', () => 
     fc.assert(
       fc.property(rowsArbitrary, (rows) => {
         const run = toRun(rows.map((each, i) => ({ ...each, doc: `d${i}` })));
-        const file = auditRun('r', { run, skipped: nothingSkipped }, toQrels({ '1': { d0: 1 } }));
+        const file = auditRun('r', toQrels({ '1': { d0: 1 } }), { run, skipped: nothingSkipped });
         const slow = rows.filter((a, i) => rows.some((b, j) => i !== j && a.topic === b.topic && concerns(a, b))).length;
         expect(file.findings.find((finding) => finding.kind === kind)?.count ?? 0).toBe(slow);
       }),

@@ -8,7 +8,7 @@ import { Cases, countedOf, eachTopic, type Finding } from './finding.js';
 const DECIMALS = 4;
 
 /** Equal scores, and how far the order of equally scored documents can move the measures. */
-export function tieFindings(run: Run, qrels: Qrels, cutoff: number): Finding[] {
+export function tieFindings(qrels: Qrels, run: Run, cutoff: number): Finding[] {
   const { numTied, numGroups, cases } = countTies(run, (score) => score);
   const total = run.scores.length;
   const findings: Finding[] = [];

@@ -19,9 +19,9 @@ const qrelsOf = (lines: readonly Line[]): Qrels => toQrels(lines.map(({ topic, d
 
 /** undefined where a convention has no topic to evaluate, or the tool has no such measure or takes no such grades, which is refused in a
  *  sentence. */
-function explained(run: Run, qrels: Qrels, measure: string, from: Convention, to: Convention): Explanation | undefined {
+function explained(qrels: Qrels, run: Run, measure: string, from: Convention, to: Convention): Explanation | undefined {
   try {
-    return explain(run, qrels, parseMeasure(measure), from, to);
+    return explain(qrels, run, parseMeasure(measure), from, to);
   } catch (error) {
     const refusals = /no topic was evaluated|answers none of|does not compute| under |takes only|is refused/;
     if (error instanceof InputError && refusals.test(error.message)) return undefined;
@@ -51,7 +51,7 @@ describe('contributions add up to the difference', () => {
         convention,
         convention,
         (runLines, qrelsLines, measure, from, to) => {
-          const explanation = explained(runOf(runLines), qrelsOf(qrelsLines), measure, from, to);
+          const explanation = explained(qrelsOf(qrelsLines), runOf(runLines), measure, from, to);
           if (explanation !== undefined) expectSharesToAddUp(explanation);
         },
       ),
@@ -72,11 +72,11 @@ describe('contributions add up to the difference', () => {
       for (const to of conventions.slice(i)) {
         for (const measure of ['nDCG@3', 'AP', 'P@3']) {
           for (const qrels of judgements) {
-            const explanation = explained(run, qrels, measure, from, to);
+            const explanation = explained(qrels, run, measure, from, to);
             if (explanation === undefined) continue;
             count++;
             expectSharesToAddUp(explanation);
-            const [a, b] = valuesUnder(run, qrels, parseMeasure(measure), [from, to]);
+            const [a, b] = valuesUnder(qrels, run, parseMeasure(measure), [from, to]);
             expect([explanation.fromValue, explanation.toValue]).toEqual([a.value, b.value]);
           }
         }
@@ -116,7 +116,7 @@ test('shares are those of an enumeration of all orders', () => {
       (runLines, qrelsLines, measure, rules) => {
         const run = runOf(runLines);
         const qrels = qrelsOf(qrelsLines);
-        const explanation = explained(run, qrels, measure, gradusConvention, changed(rules));
+        const explanation = explained(qrels, run, measure, gradusConvention, changed(rules));
         if (explanation === undefined) return;
         const worth = (present: ReadonlySet<RuleName>): number => {
           const mixed = changed(present).rules;
@@ -137,7 +137,7 @@ test('five rules that act on each other', () => {
   const rules: RuleName[] = ['gain', 'discount', 'short', 'empty', 'ties'];
   const qrels = toQrels({ '1': { a: 2, b: 0, c: 1 }, '2': { a: 0, b: 0 }, '3': { a: 1, c: 3, d: 0, e: 2 } });
   const run = toRun({ '1': { b: 3, a: 3 }, '2': { a: 1, b: 2 }, '3': { d: 5, a: 4, c: 4, e: 3 } });
-  const explanation = explain(run, qrels, parseMeasure('nDCG@3'), gradusConvention, changed(rules));
+  const explanation = explain(qrels, run, parseMeasure('nDCG@3'), gradusConvention, changed(rules));
   const slow = slowShapley(rules, (present) => {
     const mixed = changed(present).rules;
     return evaluate(qrels, run, applyConvention(parseMeasure('nDCG@3'), mixed), judgingRulesOf(mixed));
@@ -152,7 +152,7 @@ describe('sentences', () => {
   const qrels = toQrels({ q1: { a: 1, b: 0 }, q2: { a: 2, b: 0 }, q3: { a: 0, b: 0 } });
   const run = toRun({ q1: { a: 2, b: 1 }, q2: { a: 2, b: 1 }, q3: { a: 2, b: 1 } });
   const sentence = (from: string, to: string, measure = 'nDCG@10'): string =>
-    explain(run, qrels, parseMeasure(measure), findConvention(from), findConvention(to)).sentence;
+    explain(qrels, run, parseMeasure(measure), findConvention(from), findConvention(to)).sentence;
 
   test('an empty query', () => {
     expect(sentence('ranklib', 'yahoo')).toBe(

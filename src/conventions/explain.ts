@@ -100,7 +100,7 @@ class Mixtures {
   private readonly byChoice: Map<number, Mixture> = new Map();
   private readonly topicIndex: Map<string, number> = new Map();
 
-  constructor(run: Run, qrels: Qrels, measure: Measure, from: ConventionRules, to: ConventionRules, rules: readonly RuleName[]) {
+  constructor(qrels: Qrels, run: Run, measure: Measure, from: ConventionRules, to: ConventionRules, rules: readonly RuleName[]) {
     this.run = run;
     this.qrels = qrels;
     this.measure = measure;
@@ -163,12 +163,12 @@ interface Mixture {
 /** Attributes the difference between two conventions to the rules that cause it. Rules are changed from the first
  *  convention to the second; where they act on each other, each gets the mean of its effects over all orders of changing
  *  them (Shapley's value, doi:10.1515/9781400881970-018), so that the shares add up to the difference. */
-export function explain(run: Run, qrels: Qrels, measure: Measure, from: Convention, to: Convention): Explanation {
+export function explain(qrels: Qrels, run: Run, measure: Measure, from: Convention, to: Convention): Explanation {
   for (const convention of [from, to]) refuseJudgements(convention, [measure], qrels);
   const fromRules = rulesFor(from, measure);
   const toRules = rulesFor(to, measure);
   const differing = changeable.filter((rule) => !sameRule(fromRules[rule], toRules[rule]));
-  const mixed = (rules: readonly RuleName[]): Mixtures => new Mixtures(run, qrels, measure, fromRules, toRules, rules);
+  const mixed = (rules: readonly RuleName[]): Mixtures => new Mixtures(qrels, run, measure, fromRules, toRules, rules);
   const all = mixed(differing);
   let rules = differing.filter((_, i) => all.concerns(i));
   let mixtures = mixed(rules);
@@ -210,7 +210,7 @@ export function explain(run: Run, qrels: Qrels, measure: Measure, from: Conventi
 }
 
 /** The values of a measure under each convention, as computed and as each tool would print them. */
-export function valuesUnder(run: Run, qrels: Qrels, measure: Measure, conventions: readonly Convention[]): ConventionValue[] {
+export function valuesUnder(qrels: Qrels, run: Run, measure: Measure, conventions: readonly Convention[]): ConventionValue[] {
   return conventions.map((convention) => {
     refuseJudgements(convention, [measure], qrels);
     const rules = rulesFor(convention, measure);

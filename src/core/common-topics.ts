@@ -11,27 +11,27 @@ export interface SourceNames {
 
 /** Refuses a run that answers none of the judged topics. No system is so bad: its topics have other names, or it is for other
  *  judgements, and as empty rankings they would make a table of zeros that looks like a result. */
-export function refuseUnrelated(run: Run, qrels: Qrels, names: SourceNames = {}): void {
-  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(run, qrels, topic) >= 0) return;
+export function refuseUnrelated(qrels: Qrels, run: Run, names: SourceNames = {}): void {
+  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(qrels, run, topic) >= 0) return;
   const first = run.topics.size > 0 ? run.topics.text(0) : undefined;
-  throw unrelated({ first, isEmpty: run.scores.length === 0 && first === undefined }, qrels, names);
+  throw unrelated(qrels, { first, isEmpty: run.scores.length === 0 && first === undefined }, names);
 }
 
 /** The error that a run has no topic in common with the judgements.
  *  @param run Its first topic, as far as that is known. */
 export function unrelated(
-  run: { readonly first: string | undefined; readonly isEmpty?: boolean },
   qrels: Pick<Qrels, 'topics'>,
+  run: { readonly first: string | undefined; readonly isEmpty?: boolean },
   names: SourceNames = {},
 ): InputError {
   const { size } = qrels.topics;
-  return unrelatedTopics(run, size === 0 ? undefined : { count: size, first: qrels.topics.text(0) }, names);
+  return unrelatedTopics(size === 0 ? undefined : { count: size, first: qrels.topics.text(0) }, run, names);
 }
 
 /** The same, where the judgements are not at hand. */
 export function unrelatedTopics(
-  run: { readonly first: string | undefined; readonly isEmpty?: boolean },
   judged: { readonly count: number; readonly first: string } | undefined,
+  run: { readonly first: string | undefined; readonly isEmpty?: boolean },
   { run: source, qrels }: SourceNames = {},
 ): InputError {
   const text = (id: string): string => printable(id, 60);

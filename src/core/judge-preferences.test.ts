@@ -25,7 +25,7 @@ function preferences(lines: readonly Line[]): Qrels {
 const rules = { ties: 'docno-ascending', depth: Infinity, scorePrecision: 'double' } as const;
 
 function judge(ranking: Record<string, number>, lines: readonly Line[]): PreferenceTopic {
-  return new PreferenceJudge(toRun({ t: ranking }), preferences(lines), rules).judge(0);
+  return new PreferenceJudge(preferences(lines), toRun({ t: ranking }), rules).judge(0);
 }
 
 describe('PreferenceJudge', () => {
@@ -132,7 +132,7 @@ describe('PreferenceJudge', () => {
       { topic: 't', doc: 'a', score: 1 },
     ]);
     const qrels = preferences([['g', 's', 'a', 1]]);
-    expect(() => new PreferenceJudge(run, qrels, rules).judge(0)).toThrow(DuplicateError);
-    expect(new PreferenceJudge(run, qrels, { ...rules, depth: 1 }).judge(0).numRetrieved).toBe(1);
+    expect(() => new PreferenceJudge(qrels, run, rules).judge(0)).toThrow(DuplicateError);
+    expect(new PreferenceJudge(qrels, run, { ...rules, depth: 1 }).judge(0).numRetrieved).toBe(1);
   });
 });

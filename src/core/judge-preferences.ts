@@ -78,7 +78,7 @@ export interface JudgedPreferences {
 }
 
 /** The join of a run with preferences, which only programs that ask for preferences load. */
-export type JudgePreferences = (run: Run, qrels: Qrels, rules?: Partial<JudgingRules>) => JudgedPreferences;
+export type JudgePreferences = (qrels: Qrels, run: Run, rules?: Partial<JudgingRules>) => JudgedPreferences;
 
 /** Takes judgements as preferences: of two documents that the same group judged, the one with the higher grade is
  *  preferred. The `iteration` of a record is its group. */
@@ -88,9 +88,9 @@ export function preferences(judgements: QrelsLike): Qrels {
 
 /** Sets a run against preferences: judgements with groups and, where documents were compared only in parts, sub-groups.
  *  Unless told otherwise, equal scores are ordered by document id, ascending, which is the custom for preferences. */
-export const judgePreferences: JudgePreferences = (run, qrels, rules = {}) => {
+export const judgePreferences: JudgePreferences = (qrels, run, rules = {}) => {
   const applied: JudgingRules = { ...defaultRules, ties: 'docno-ascending', ...rules };
-  const judge = new PreferenceJudge(run, qrels, applied);
+  const judge = new PreferenceJudge(qrels, run, applied);
   const topics = sortedIds(qrels.topics).filter((topic) => applied.missingTopics !== 'skip' || judge.answers(topic));
   return { topics, judged: Array.from(topics, (topic) => judge.judge(topic)) };
 };
@@ -112,7 +112,7 @@ export class PreferenceJudge {
   private readonly subgroupRank: Uint32Array | undefined;
   private stamp = 0;
 
-  constructor(run: Run, qrels: Qrels, rules: PreferenceRules) {
+  constructor(qrels: Qrels, run: Run, rules: PreferenceRules) {
     this.run = run;
     this.qrels = qrels;
     this.rules = rules;

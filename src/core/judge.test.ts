@@ -21,11 +21,11 @@ function plainTopics(judged: JudgedRun): { topic: string; codes: number[]; judge
   });
 }
 
-describe('judge(run, qrels, rules)', () => {
+describe('judge(qrels, run, rules)', () => {
   it('joins every run with every qrels as the obvious version does', () => {
     fc.assert(
       fc.property(runLinesArbitrary, qrelsLinesArbitrary, rulesArbitrary, (run, qrels, rules) => {
-        expect(plainTopics(judge(asRun(run), asQrels(qrels), rules))).toEqual(slowJudge(run, qrels, rules));
+        expect(plainTopics(judge(asQrels(qrels), asRun(run), rules))).toEqual(slowJudge(run, qrels, rules));
       }),
       { numRuns: 500 },
     );
@@ -39,10 +39,10 @@ describe('judge(run, qrels, rules)', () => {
       { topic: 'q', doc: 'b', value: 1 },
     ]);
     const qrels = asQrels([{ topic: 'q', doc: 'b', value: 1 }]);
-    expect(() => judge(run, qrels)).toThrow(DuplicateError);
-    expect(() => judge(run, qrels)).toThrow('topic q: document b appears more than once in the run');
+    expect(() => judge(qrels, run)).toThrow(DuplicateError);
+    expect(() => judge(qrels, run)).toThrow('topic q: document b appears more than once in the run');
     // below the depth nobody looks
-    expect(() => judge(run, qrels, { depth: 2 })).not.toThrow(DuplicateError);
+    expect(() => judge(qrels, run, { depth: 2 })).not.toThrow(DuplicateError);
   });
 
   it('refuses judgements that list a document twice, and finds such judgements beforehand', () => {
@@ -51,7 +51,7 @@ describe('judge(run, qrels, rules)', () => {
       { topic: 'r', doc: 'a', value: 1 },
       { topic: 'q', doc: 'a', value: 0 },
     ]);
-    expect(() => judge(asRun([{ topic: 'q', doc: 'z', value: 1 }]), qrels)).toThrow('document a appears more than once in the judgements');
+    expect(() => judge(qrels, asRun([{ topic: 'q', doc: 'z', value: 1 }]))).toThrow('document a appears more than once in the judgements');
     expect(repeatsJudgement(qrels)).toBe(true);
     expect(
       repeatsJudgement(
@@ -69,7 +69,7 @@ describe('judge(run, qrels, rules)', () => {
       { topic: 'q', doc: '\u{1F600}', value: 1 },
       { topic: 'q', doc: '\uFF5E', value: 1 },
     ]);
-    const judged = judge(run, asQrels([{ topic: 'q', doc: '\u{1F600}', value: 1 }]), defaultRules);
+    const judged = judge(asQrels([{ topic: 'q', doc: '\u{1F600}', value: 1 }]), run, defaultRules);
     expect(plainTopics(judged)[0].codes).toEqual([1, -1]);
   });
 });

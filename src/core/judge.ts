@@ -53,8 +53,8 @@ export class DuplicateError extends InputError {
 }
 
 /** Joins a run with judgements, topic by topic in byte order of the ids. */
-export function judge(run: Run, qrels: Qrels, rules: Partial<JudgingRules> = {}): JudgedRun {
-  const collected = new JudgedCollector(run, qrels, { ...defaultRules, ...rules });
+export function judge(qrels: Qrels, run: Run, rules: Partial<JudgingRules> = {}): JudgedRun {
+  const collected = new JudgedCollector(qrels, run, { ...defaultRules, ...rules });
   for (const topic of sortedIds(qrels.topics)) collected.addTopic(topic);
   return collected.finish();
 }
@@ -79,12 +79,12 @@ export class JudgedCollector {
   private numRanked = 0;
   private numJudged = 0;
 
-  constructor(run: Run, qrels: Qrels, rules: JudgingRules) {
+  constructor(qrels: Qrels, run: Run, rules: JudgingRules) {
     this.run = run;
     this.qrels = qrels;
     this.rules = rules;
     // one order is kept; whoever averages over all of them goes back to the run
-    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules, timesSorted(run, qrels, rules));
+    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules, timesSorted(qrels, run, rules));
     this.lines = new RunTopicLines(run);
     this.repeated = new RepeatedJudgements(qrels);
     this.codes = new Float64Array(run.scores.length + qrels.topics.size);
@@ -95,9 +95,9 @@ export class JudgedCollector {
   /** Judges one topic of the qrels; false if the rules leave it out because the run does not answer it. */
   addTopic(topic: number): boolean {
     const { run, qrels, rules } = this;
-    const runTopic = topicInRun(run, qrels, topic);
+    const runTopic = topicInRun(qrels, run, topic);
     if (runTopic < 0 && rules.missingTopics === 'skip') return false;
-    if (runTopic >= 0) rankRunTopic(this.judge, this.lines, run, qrels, topic, runTopic);
+    if (runTopic >= 0) rankRunTopic(this.judge, this.lines, qrels, run, topic, runTopic);
 
     const from = qrels.offsets[topic];
     const to = qrels.offsets[topic + 1];
@@ -169,19 +169,19 @@ export interface JudgementParts {
  *  topic is visited once for each part of its judgements, as if there were no others. Judgements, or parts of them, must not
  *  name a document twice. */
 export function forEachJudgedTopic(
-  run: Run,
   qrels: Qrels,
+  run: Run,
   rules: JudgingRules,
   visit: (topic: number, view: TopicView, part: number, numParts: number) => void,
   partsOf?: (topic: number) => JudgementParts,
 ): void {
-  const judge = new TopicJudge(qrels, rules, timesSorted(run, qrels, rules));
+  const judge = new TopicJudge(qrels, rules, timesSorted(qrels, run, rules));
   const lines = new RunTopicLines(run);
   const repeated = partsOf && new RepeatedJudgements(qrels);
   for (const topic of sortedIds(qrels.topics)) {
-    const runTopic = topicInRun(run, qrels, topic);
+    const runTopic = topicInRun(qrels, run, topic);
     if (runTopic < 0 && rules.missingTopics === 'skip') continue;
-    if (runTopic >= 0) rankRunTopic(judge, lines, run, qrels, topic, runTopic);
+    if (runTopic >= 0) rankRunTopic(judge, lines, qrels, run, topic, runTopic);
     const grade = (from: number, to: number, rows: Uint32Array | undefined, part: number, numParts: number): void => {
       repeated?.refuse(topic, from, to, rows);
       if (runTopic >= 0) judge.grade(from, to, rows);
@@ -197,7 +197,7 @@ export function forEachJudgedTopic(
 }
 
 /** Ranks a topic of the run, and refuses one that lists a document twice. */
-function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, run: Run, qrels: Qrels, topic: number, runTopic: number): void {
+function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, qrels: Qrels, run: Run, topic: number, runTopic: number): void {
   lines.moveTo(run.offsets[runTopic], run.offsets[runTopic + 1]);
   const duplicate = judge.rank(lines, topic);
   if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, run.docs, lines.docAt(duplicate));
@@ -214,22 +214,22 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
 }
 
 /** The run's number of a judged topic, or -1 if the run does not answer it. */
-export function topicInRun(run: Run, qrels: Qrels, topic: number): number {
+export function topicInRun(qrels: Qrels, run: Run, topic: number): number {
   const { bytes, offsets } = qrels.topics;
   const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
 }
 
 /** ranx sorts a run when it is read, and once more where it has to fill in or leave out topics to make it comparable. */
-function timesSorted(run: Run, qrels: Qrels, { ties }: JudgingRules): number {
+function timesSorted(qrels: Qrels, run: Run, { ties }: JudgingRules): number {
   if (ties !== 'quicksort') return 1;
-  return run.topics.size === qrels.topics.size && judgedTopicsAnswered(run, qrels) === qrels.topics.size ? 1 : 2;
+  return run.topics.size === qrels.topics.size && judgedTopicsAnswered(qrels, run) === qrels.topics.size ? 1 : 2;
 }
 
 /** How many of the judged topics the run answers. */
-export function judgedTopicsAnswered(run: Run, qrels: Qrels): number {
+export function judgedTopicsAnswered(qrels: Qrels, run: Run): number {
   let count = 0;
-  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(run, qrels, topic) >= 0) count++;
+  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(qrels, run, topic) >= 0) count++;
   return count;
 }
 

@@ -18,7 +18,7 @@ interface Seen {
 function views(run: readonly Line[], qrels: readonly Line[], rules: Partial<JudgingRules>): Seen[] {
   const seen: Seen[] = [];
   const judged = asQrels(qrels);
-  forEachJudgedTopic(asRun(run), judged, { ...defaultRules, ...rules }, (topic, view) => {
+  forEachJudgedTopic(judged, asRun(run), { ...defaultRules, ...rules }, (topic, view) => {
     const { ties } = view;
     const end = ties === undefined ? view.numRetrieved : ties.starts[ties.count];
     seen.push({
@@ -77,7 +77,7 @@ describe('ties = optimistic, pessimistic, expected', () => {
       { topic: 'q', doc: 'a', value: 1 },
       { topic: 'q', doc: 'b', value: 1 },
     ]);
-    const judged = judge(run, asQrels([{ topic: 'q', doc: 'a', value: 2 }]), { ties: 'optimistic' });
+    const judged = judge(asQrels([{ topic: 'q', doc: 'a', value: 2 }]), run, { ties: 'optimistic' });
     const view = emptyView();
     viewUnit(judged, 0, view);
     expect([...view.codes.subarray(0, 3)]).toEqual([2, -1, -1]);
@@ -88,7 +88,7 @@ describe('ties = optimistic, pessimistic, expected', () => {
 describe('ties = rank', () => {
   const qrels = toQrels({ q: { a: 1, b: 2, c: 3 } });
   const codes = (run: Parameters<typeof toRun>[0]): number[] => {
-    const judged = judge(toRun(run), qrels, { ties: 'rank' });
+    const judged = judge(qrels, toRun(run), { ties: 'rank' });
     return [...judged.codes.subarray(0, judged.offsets[1])];
   };
 

@@ -39,7 +39,7 @@ export async function auditSources(
   files.push(auditQrels(first.name, reading, options));
   for (const [r, source] of others.entries()) {
     onProgress?.(r, others.length);
-    files.push(auditRun(source.name, await readCandidRun(source, chosen.of('run')), reading.qrels, options));
+    files.push(auditRun(source.name, reading.qrels, await readCandidRun(source, chosen.of('run')), options));
   }
   chosen.refuseUnused();
   return files;

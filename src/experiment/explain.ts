@@ -30,8 +30,8 @@ export function explainRun(qrels: Qrels, run: Run, { measures, conventions: name
     which === 'all' || i === 0 ? conventions.slice(i + 1).map((to): [Convention, Convention] => [from, to]) : [],
   );
   return {
-    values: measures.map((measure) => valuesUnder(run, qrels, measure, conventions)),
-    explanations: measures.flatMap((measure) => pairs.map(([from, to]) => explain(run, qrels, measure, from, to))),
+    values: measures.map((measure) => valuesUnder(qrels, run, measure, conventions)),
+    explanations: measures.flatMap((measure) => pairs.map(([from, to]) => explain(qrels, run, measure, from, to))),
   };
 }
 

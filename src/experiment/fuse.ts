@@ -84,7 +84,7 @@ export async function tuneRuns({ runs, names, files, chosen }: RunsToFuse, reque
     groups: needsGroups([measure]),
   });
   chosen.refuseUnused();
-  for (const [r, run] of runs.entries()) refuseUnrelated(run, qrels, { run: files[r], qrels: judgements.name });
+  for (const [r, run] of runs.entries()) refuseUnrelated(qrels, run, { run: files[r], qrels: judgements.name });
   refuseJudgements(convention, [measure], qrels);
   const tuned = tuneFusion(qrels, runs, { ...options, measure, names, rules, planOptions: convention.planOptions });
   const { heldOut } = tuned;

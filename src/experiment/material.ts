@@ -96,7 +96,7 @@ export async function openMaterial(request: MaterialRequest, { convention, measu
       return { name: source.name, source, read: (wanted, from = source) => readRun(from, { ...options, ...wanted }) };
     }),
   };
-  if (qrels.topics.size === 0) throw unrelated({ first: undefined }, qrels, { qrels: judgements.name });
+  if (qrels.topics.size === 0) throw unrelated(qrels, { first: undefined }, { qrels: judgements.name });
   refuseJudgements(convention, measures, qrels);
   return material;
 }
@@ -139,7 +139,7 @@ export async function readMaterial({ judgements, runs: entries, finish }: Materi
   for (const { name, read } of entries) {
     const reading = await read();
     notes.push(...readingNotes(name, reading));
-    refuseUnrelated(reading.run, judgements.qrels, { run: name, qrels: judgements.name });
+    refuseUnrelated(judgements.qrels, reading.run, { run: name, qrels: judgements.name });
     runs.push(reading.run);
   }
   finish?.();

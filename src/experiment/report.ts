@@ -154,7 +154,7 @@ class ReportFiles implements ReportMaterial {
         const reading = await entry.read(wanted, kept);
         if (this.wantsAudit) {
           const candid = kept === undefined ? { ...reading, skipped: nothingSkipped } : await readCandidRun(kept, { lists, columns });
-          this.found.push(reportedAudit(auditRun(name, candid, qrels, this.request)));
+          this.found.push(reportedAudit(auditRun(name, qrels, candid, this.request)));
         }
         return reading;
       },

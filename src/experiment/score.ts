@@ -105,7 +105,7 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
     const { run, skipped } = await entry.read({ topics: judgedTopics });
     return {
       table: inMemory.evaluate(run),
-      numMissing: qrels.topics.size - judgedTopicsAnswered(run, qrels),
+      numMissing: qrels.topics.size - judgedTopicsAnswered(qrels, run),
       numRows: run.scores.length,
       firstTopic: () => (run.topics.size === 0 ? undefined : run.topics.text(0)),
       skipped,
@@ -117,7 +117,7 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
   for (const entry of material.runs) {
     const { firstTopic, table, numMissing, numRows, skipped } = await scoreOne(entry);
     if (numMissing === qrels.topics.size) {
-      throw unrelated({ first: firstTopic() }, qrels, { run: entry.name, qrels: judgements.name });
+      throw unrelated(qrels, { first: firstTopic() }, { run: entry.name, qrels: judgements.name });
     }
     const origin = { engine: 'gradus', version: platform.version, runRows: numRows, qrelsRows: qrels.grades.length };
     runs.push({ name: entry.name, tag: table.systems[0], numMissing, skipped, origin });

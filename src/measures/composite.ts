@@ -20,8 +20,8 @@ export interface Readers {
 export function evaluateComposites(
   measures: readonly Measure[],
   needs: Needs,
-  run: Run,
   qrels: Qrels,
+  run: Run,
   readers: Readers,
   rules: JudgingRules,
   options: ExpectedOptions,
@@ -56,7 +56,7 @@ export function evaluateComposites(
     });
     write(topic, finished);
   };
-  forEachJudgedTopic(run, qrels, rules, visit, (topic) =>
+  forEachJudgedTopic(qrels, run, rules, visit, (topic) =>
     needs === 'users' ? knownParts(readers.known, qrels, topic) : rowsByGroup(qrels, topic),
   );
   return means?.notes() ?? [];

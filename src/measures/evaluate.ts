@@ -41,7 +41,7 @@ export interface EvaluateOptions extends Partial<JudgingRules>, ExpectedOptions 
  *
  *      evaluate(qrels, run, 'nDCG@10')              // 0.5832
  *      evaluate(qrels, run, ['nDCG@10', 'AP'])      // ScoreTable: .means(), .value(topic, measure) …
- *      evaluate(judge(run, qrels), ['nDCG@10'])     // the join done beforehand, to be used again
+ *      evaluate(judge(qrels, run), ['nDCG@10'])     // the join done beforehand, to be used again
  */
 export function evaluate(qrels: QrelsLike, run: RunLike, measure: string | Measure | MeasureDef, options?: EvaluateOptions): number;
 export function evaluate(qrels: QrelsLike, run: RunLike, measures: readonly MeasureLike[], options?: EvaluateOptions): ScoreTable;
@@ -108,8 +108,8 @@ export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[],
   return {
     evaluate(input, name = defaultName) {
       const run = toRun(input, name);
-      if (unrelated === 'refuse') refuseUnrelated(run, qrels);
-      const tables = kinds.map((kind) => scoreKind(kind, run, qrels, readers, planOptions));
+      if (unrelated === 'refuse') refuseUnrelated(qrels, run);
+      const tables = kinds.map((kind) => scoreKind(kind, qrels, run, readers, planOptions));
       const table = tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
       return run.notes === undefined ? table : table.withNotes(run.notes);
     },
@@ -149,7 +149,7 @@ function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Ki
   return kinds.size === 0 ? [{ needs: 'ranking', rules, indices: [], measures: [] }] : [...kinds.values()];
 }
 
-function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, readers: Readers, options: ExpectedOptions): ScoreTable {
+function scoreKind({ needs, rules, measures }: Kind, qrels: Qrels, run: Run, readers: Readers, options: ExpectedOptions): ScoreTable {
   const allRules: JudgingRules = { ...defaultRules, ...rules };
   const width = measures.length;
   const topics: string[] = [];
@@ -164,20 +164,20 @@ function scoreKind({ needs, rules, measures }: Kind, run: Run, qrels: Qrels, rea
       });
     }
     const plan = new EvaluationPlan(measures, options);
-    const { topics: numbers, judged } = judgePreferences(run, qrels, rules);
+    const { topics: numbers, judged } = judgePreferences(qrels, run, rules);
     for (const [t, topic] of judged.entries()) {
       plan.evaluate(topic, values, t * width);
       topics.push(qrels.topics.text(numbers[t]));
     }
   } else if (needs !== 'ranking' || allRules.byGroup) {
-    notes = evaluateComposites(measures, needs, run, qrels, readers, allRules, options, (topic, row) => {
+    notes = evaluateComposites(measures, needs, qrels, run, readers, allRules, options, (topic, row) => {
       values.set(row, topics.length * width);
       topics.push(qrels.topics.text(topic));
     });
   } else {
     const means = allRules.ties === 'expected' ? expectedPlan(measures, allRules.judgedOnly, options) : undefined;
     const plan: Pick<ExpectedPlan, 'evaluate'> = means ?? new EvaluationPlan(measures, options);
-    forEachJudgedTopic(run, qrels, allRules, (topic, view) => {
+    forEachJudgedTopic(qrels, run, allRules, (topic, view) => {
       plan.evaluate(view, values, topics.length * width, qrels.topics.hashes[topic]);
       topics.push(qrels.topics.text(topic));
     });
@@ -211,7 +211,7 @@ function interleave(measures: readonly Measure[], kinds: readonly Kind[], tables
 
 function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options: ExpectedOptions = {}): ScoreTable {
   const { qrels, run, rules, topics } = judged;
-  refuseUnrelated(run, qrels);
+  refuseUnrelated(qrels, run);
   // what was judged beforehand is one order of one kind; anything else goes back to the run
   if (rules.ties === 'expected' || rules.byGroup || !measures.every(followsCommonRules)) {
     return evaluator(qrels, measures, { ...rules, ...options }).evaluate(run, run.name);

@@ -124,7 +124,7 @@ export function forEachList(
   let highest = 0;
   for (const grade of qrels.grades) highest = Math.max(highest, Math.floor(grade));
   for (const run of runs) {
-    forEachJudgedTopic(run, qrels, { ...defaultRules, missingTopics: 'skip', ...rules, depth }, (topic, view) => {
+    forEachJudgedTopic(qrels, run, { ...defaultRules, missingTopics: 'skip', ...rules, depth }, (topic, view) => {
       // a list shorter than that lacks some grade, however high the highest is
       if (view.numRetrieved < highest * minPerGrade) {
         visit(undefined);

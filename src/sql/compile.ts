@@ -147,7 +147,7 @@ function queryText({ dialect, measures, run, qrels }: SqlRequest, query: Query, 
   const isDropping = rules.ownDocument === 'dropped';
   const judgedAnswers = 'FROM run_rows\n  WHERE topic IN (SELECT topic FROM judged_topics)';
   const tables = [
-    ...sourceTables(dialect, run, qrels, rules),
+    ...sourceTables(dialect, qrels, run, rules),
     judgedTopics(query),
     `answers AS (\n  SELECT topic, doc, score\n  ${judgedAnswers}${isDropping ? ' AND doc <> topic' : ''}\n)`,
     // a topic of which nothing is left was answered all the same
@@ -187,7 +187,7 @@ function queryText({ dialect, measures, run, qrels }: SqlRequest, query: Query, 
 }
 
 /** The run and the judgements as the rest of a query sees them. */
-export function sourceTables(dialect: Dialect, run: TableSource, qrels: TableSource, rules: JudgingRules): string[] {
+export function sourceTables(dialect: Dialect, qrels: TableSource, run: TableSource, rules: JudgingRules): string[] {
   const value = `CAST(r.${dialect.identifier(run.columns?.value ?? 'score')} AS ${dialect.double})`;
   const score = scoreExpression(dialect, run.columns?.isRank ? `-${value}` : value, rules);
   return [

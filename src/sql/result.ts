@@ -43,7 +43,7 @@ export function checkSql({ dialect, run, qrels, rules }: CheckRequest): {
   firstTopics: string;
 } {
   // what is wrong with a number shows before it is rounded
-  const tables = sourceTables(dialect, run, qrels, { ...defaultRules, ...rules, scorePrecision: 'double' });
+  const tables = sourceTables(dialect, qrels, run, { ...defaultRules, ...rules, scorePrecision: 'double' });
   const bad = (value: string): string => `SUM(CASE WHEN topic <> '' AND doc <> '' AND ${value} - ${value} = 0 THEN 0 ELSE 1 END)`;
   const counted = [
     ...tables,

@@ -83,7 +83,7 @@ export const entryLimits: LimitCases = {
         const judged = Array.from({ length: 100 }, (_, i) => ({ topic: 'q', doc: 'd1', grade: 1, iteration: `a${i}` }));
         const more = { topic: 'r', doc: 'd1', grade: 1, iteration: 'a' };
         const docs = (topic: string, count: number) => Array.from({ length: count }, (_, i) => ({ topic, doc: `d${i}`, score: -i }));
-        return judge(toRun([...docs('q', 49), ...docs('r', amount - 4900)]), toQrels([...judged, more]), { byGroup: true });
+        return judge(toQrels([...judged, more]), toRun([...docs('q', 49), ...docs('r', amount - 4900)]), { byGroup: true });
       },
     },
     {

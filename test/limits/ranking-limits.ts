@@ -68,5 +68,5 @@ function judgePreferences(amount: number, listOf: (i: number) => string): Prefer
     subgroups: { ids: subgroups, of: Uint32Array.from(numbers(amount), (i) => subgroups.intern(listOf(i))) },
   };
   const rules = { ties: 'docno-ascending', depth: Infinity, scorePrecision: 'double' } as const;
-  return new PreferenceJudge(toRun({ t: { d1: 2, d2: 1 } }), qrels, rules).judge(0);
+  return new PreferenceJudge(qrels, toRun({ t: { d1: 2, d2: 1 } }), rules).judge(0);
 }

@@ -30,7 +30,7 @@ export async function evaluateWithDuckdb(request: EngineRequest): Promise<Engine
       const qrels = await session.open(qrelsFiles, 'qrels', 'judgements');
       const runs: EngineRun[] = [];
       for (const files of runFiles) {
-        runs.push(await session.evaluate(files, await session.open(files, 'run', `run ${runs.length}`), qrels, `${version()}`));
+        runs.push(await session.evaluate(files, qrels, await session.open(files, 'run', `run ${runs.length}`), `${version()}`));
       }
       session.chosen.refuseUnused();
       return runs;
@@ -194,7 +194,7 @@ class Session {
     }
   }
 
-  async evaluate(files: TableFiles, run: TableSource, qrels: TableSource, version: string): Promise<EngineRun> {
+  async evaluate(files: TableFiles, qrels: TableSource, run: TableSource, version: string): Promise<EngineRun> {
     const { measures, rules, planOptions, trustUnique } = this.request;
     const { source } = files;
     const checks = checkSql({ dialect: duckdb, run, qrels, rules });
@@ -204,7 +204,7 @@ class Session {
     if (facts.answeredTopics === 0) {
       const [[first, judged]] = await this.ask(checks.firstTopics, `looking at the topics of ${source}`, source);
       const names = { run: source, qrels: this.request.qrels };
-      throw unrelatedTopics({ first: String(first) }, { count: facts.judgedTopics, first: String(judged) }, names);
+      throw unrelatedTopics({ count: facts.judgedTopics, first: String(judged) }, { first: String(first) }, names);
     }
     if (trustUnique !== true) {
       const [repeated] = await this.ask(checks.repeated, `looking for documents that ${source} has twice`, source);

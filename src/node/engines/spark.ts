@@ -87,7 +87,7 @@ async function evaluateRun(program: string, request: SparkRequest, qrels: View, 
       ])
     ).facts;
     const names = { run: source, qrels: request.qrels };
-    throw unrelatedTopics({ first: textOf(first) }, { count: facts.judgedTopics, first: textOf(judged) }, names);
+    throw unrelatedTopics({ count: facts.judgedTopics, first: textOf(judged) }, { first: textOf(first) }, names);
   }
   if (repeated.length > 0) throw repeatedDocument(source, textOf(repeated[0][0]), textOf(repeated[0][1]));
   if (badRank.length > 0) throw badRankError(source, textOf(badRank[0][0]), Number(badRank[0][1]), Number(badRank[0][2]));

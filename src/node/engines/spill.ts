@@ -226,7 +226,7 @@ async function evaluateParts(request: SpillRequest, paths: readonly string[], si
     keepRows(answered.evaluate(run), rows);
     name = run.name;
     numRows += run.scores.length;
-    numAnswered += judgedTopicsAnswered(run, qrels);
+    numAnswered += judgedTopicsAnswered(qrels, run);
   }
   const numMissing = qrels.topics.size - numAnswered;
   if (rules.missingTopics !== 'skip' && numMissing > 0) {

@@ -71,7 +71,7 @@ export async function runTrecEval81Released(argv: readonly string[], host: ToolH
   return await runTool(host, () => {
     const { perTopic, all, depth, files } = parseOptions(argv, ['-q', '-a'], false);
     const { qrels, run } = readFiles(host, files);
-    const judged = judge(run, qrels, { ...rules, depth });
+    const judged = judge(qrels, run, { ...rules, depth });
     const topics = new Map<string, Topic81>();
     for (const [t, topic] of judged.topics.entries()) {
       const grades = judged.judged.subarray(judged.judgedOffsets[t], judged.judgedOffsets[t + 1]);

@@ -143,7 +143,7 @@ class RankingEvaluator implements TopicEvaluator {
     this.rules = rules;
     this.first = first;
     this.layout = layOut(computable(columns, rules.byGroup ? 'groups' : 'ranking'), longestRanking(results, rules));
-    this.collector = new JudgedCollector(results.run, qrels, rules);
+    this.collector = new JudgedCollector(qrels, results.run, rules);
   }
 
   add(topic: number): Quit | undefined {
@@ -218,7 +218,7 @@ class PreferenceEvaluator implements TopicEvaluator {
     this.layout = layOut(computable(columns, 'preferences'), 0);
     this.plan = new EvaluationPlan(this.layout.measures, { undefinedAs: 'nan' });
     this.row = new Float64Array(this.layout.measures.length);
-    this.judge = new PreferenceJudge(results.run, qrels, rules);
+    this.judge = new PreferenceJudge(qrels, results.run, rules);
   }
 
   add(topic: number): Quit | undefined {

@@ -217,7 +217,7 @@ export class Session {
       auditQrels(name, { qrels, skipped }),
       ...runs.map((run, r) => {
         const own = this.entries.get(files[r])?.content;
-        return auditRun(names[r], { run, skipped: own?.kind === 'run' ? own.skipped : nothing }, qrels);
+        return auditRun(names[r], qrels, { run, skipped: own?.kind === 'run' ? own.skipped : nothing });
       }),
     ];
   }

@@ -25,7 +25,7 @@ export function topicRanking(
   const options = { ...rules, ...plan.convention.planOptions, unrelated: 'accept' as const };
   // judged one order at a time: what the mean over all orders looks like is not a list
   const shown: Partial<JudgingRules> = measure.params.judged_only === true ? { ...rules, judgedOnly: true } : rules;
-  const judged = judge(run, withoutRepeats(qrels), shown);
+  const judged = judge(withoutRepeats(qrels), run, shown);
   const ranksOnly = run.ranksOnly === true;
   const numRetrieved = judged.offsets[1] - judged.offsets[0];
   const value = evaluator(qrels, [measure], options).evaluate(run).value(0, 0);
