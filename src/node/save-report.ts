@@ -72,10 +72,9 @@ export async function reportWriter(
 /** A report as one page that needs nothing else.
  *  @param isLive With the components that answer to a reader; without them it is for printing. */
 export async function reportPage(report: Report, isLive: boolean): Promise<string> {
-  const [{ htmlReport }, { reportCharts, svgMarkup }, { createDocument }, { reportBundle }] = await Promise.all([
+  const [{ htmlReport }, { createDocument, reportCharts, svgMarkup }, { reportBundle }] = await Promise.all([
     import('../report/html.js'),
-    import('../report/charts/index.js'),
-    import('./svg-document.js'),
+    import('./drawing.js'),
     import('./app-files.js'),
   ]);
   const document = createDocument();
@@ -85,9 +84,9 @@ export async function reportPage(report: Report, isLive: boolean): Promise<strin
 
 /** Markdown, with its pictures as SVG files in a folder beside it. */
 async function saveIllustrated(report: Report, path: string): Promise<void> {
-  const [{ reportCharts, svgFile }, { createDocument, writeIllustrated }, { writeMarkdownReport }] = await Promise.all([
-    import('../report/charts/index.js'),
-    import('./svg-document.js'),
+  const [{ createDocument, reportCharts, svgFile }, { writeIllustrated }, { writeMarkdownReport }] = await Promise.all([
+    import('./drawing.js'),
+    import('./illustrated.js'),
     import('../report/write-report.js'),
   ]);
   const document = createDocument();

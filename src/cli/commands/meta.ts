@@ -114,13 +114,13 @@ export const metaCommand: Command = {
 };
 
 async function draw(path: string, pictures: readonly LinePicture[]): Promise<void> {
-  const { lineChart, svgFile } = await import('../../report/charts/index.js');
-  const { createDocument } = await import('../../node/svg-document.js');
+  const { createDocument, lineChart, svgFile } = await import('../../node/drawing.js');
   const { writeWholeFiles } = await import('../../node/output-file.js');
+  const document = createDocument();
   writeWholeFiles(
     pictures.map((picture, i) => ({
       path: i === 0 ? path : path.replace(/(\.svg)?$/i, `-${i + 1}.svg`),
-      content: new TextEncoder().encode(svgFile(lineChart(picture, { document: createDocument() }))),
+      content: new TextEncoder().encode(svgFile(lineChart(picture, { document }))),
     })),
   );
 }

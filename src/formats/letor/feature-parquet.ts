@@ -1,4 +1,4 @@
-import type { ParquetFile } from '../tables/parquet-pages.js';
+import type { ParquetFile } from '../tables/parquet-source.js';
 import { OpenParquet } from '../tables/parquet-table.js';
 import { FeatureRecords, type FeatureTableOptions, type FeatureTableReading, type RecordValue } from './feature-table.js';
 

@@ -2,12 +2,7 @@ import type { ColumnMetaData } from 'hyparquet';
 import { limits, mostOf } from '../../core/limits.js';
 import { DamagedParquet } from './parquet-error.js';
 import { checkRuns, checkRunsAt, type PageShape } from './parquet-runs.js';
-
-/** A file of which parts can be asked for, so that only the columns that are needed are read. */
-export interface ParquetFile {
-  readonly byteLength: number;
-  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
-}
+import type { ParquetFile } from './parquet-source.js';
 
 /** What the header of a page declares. */
 interface PageHeader {

@@ -2,10 +2,11 @@ import type { ColumnMetaData, Compressors, FileMetaData, ParquetScan, SchemaElem
 import { limits, mostOf } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import { readText } from '../../core/text.js';
-import { loadCodecs } from './parquet-codecs.js';
 import { DamagedParquet } from './parquet-error.js';
-import { type ColumnLevels, type CompressedPages, checkPages, type ParquetFile } from './parquet-pages.js';
+import { loadParquetReader } from './parquet-packages.js';
+import { type ColumnLevels, type CompressedPages, checkPages } from './parquet-pages.js';
 import { checkRuns } from './parquet-runs.js';
+import type { ParquetFile } from './parquet-source.js';
 
 const WAY_OUT = 'the file is damaged or incomplete; fetch or make it again';
 /** What stands at both ends of a file, plain and with an encrypted footer. */
@@ -38,7 +39,7 @@ export class OpenParquet {
 
   static async open(content: Uint8Array | ParquetFile, source: string): Promise<OpenParquet> {
     const file = bounded(fileOf(content));
-    const { parquetMetadataAsync } = await loadHyparquet();
+    const { parquetMetadataAsync } = await loadParquetReader();
     await checkEnds(file, source);
     // looking for columns of geography never ends on a schema that counts its elements below zero
     const read = async (): Promise<OpenParquet> => new OpenParquet(file, await parquetMetadataAsync(file, { geoparquet: false }), source);
@@ -51,7 +52,7 @@ export class OpenParquet {
 
   /** A scan of one column. */
   async scan(name: string, options: Partial<Parameters<typeof import('hyparquet').parquetScan>[0]> = {}): Promise<ParquetScan> {
-    const { parquetScan, compressors } = await loadHyparquet();
+    const { parquetScan, compressors } = await loadParquetReader();
     return await this.telling(name, async () => {
       await this.check(name);
       const { file, metadata } = this;
@@ -243,26 +244,4 @@ function fileOf(content: Uint8Array | ParquetFile): ParquetFile {
   const { buffer, byteOffset, byteLength } = content;
   if (!(buffer instanceof ArrayBuffer)) return fileOf(content.slice());
   return { byteLength, slice: (start, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end) };
-}
-
-async function loadHyparquet() {
-  try {
-    // taken out of the module at once: bundlers then leave out the rest of it
-    const { parquetMetadataAsync, parquetScan } = await import('hyparquet');
-    return { parquetMetadataAsync, parquetScan, compressors: await loadCodecs() };
-  } catch (error) {
-    throw missingParquet(error, 'hyparquet hyparquet-compressors');
-  }
-}
-
-/** The error that a package is not there; any other error is passed on. */
-export function missingParquet(error: unknown, packages: string): unknown {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const isMissing =
-    code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || /dynamically imported module|resolve module/i.test(String(message));
-  if (!isMissing) return error;
-  return new InputError({
-    message: `Parquet needs the packages ${packages.replaceAll(' ', ' and ')}, which are not installed`,
-    wayOut: `npm install ${packages}`,
-  });
 }

@@ -3,7 +3,7 @@ import { InputError } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import type { Run } from '../../core/run.js';
 import type { ScoreTable } from '../../core/score-table.js';
-import { missingParquet } from './parquet-table.js';
+import { loadParquetWriter } from './parquet-packages.js';
 import { exactText, fieldsOf, rowsOfQrels, rowsOfRun, shownId, type WrittenRows } from './written-rows.js';
 
 /** Rows of a part that can be left out by whoever wants other topics. */
@@ -75,9 +75,7 @@ function storedText(ids: Ids, id: number): string {
 }
 
 async function write(columns: readonly WrittenColumn[]): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await import('hyparquet-writer').catch((error: unknown) =>
-    Promise.reject(missingParquet(error, 'hyparquet hyparquet-writer')),
-  );
+  const { parquetWriteBuffer } = await loadParquetWriter();
   const columnData = columns.map(({ nullable = false, ...column }) => ({ ...column, nullable }));
   return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: ROW_GROUP })); // fits: bytes
 }

@@ -19,10 +19,10 @@ import {
   ranksDecide,
   type TableKind,
 } from './columns.js';
-import type { ParquetFile } from './parquet-pages.js';
+import type { ParquetFile } from './parquet-source.js';
 import { OpenParquet } from './parquet-table.js';
 
-export type { ParquetFile } from './parquet-pages.js';
+export type { ParquetFile } from './parquet-source.js';
 
 /** How a Parquet file is read. */
 export interface ParquetReadOptions extends ReadOptions {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { unrelatedTopics } from '../../core/common-topics.js';
 import { limits } from '../../core/limits.js';
+import { orAdvice } from '../../core/optional-packages.js';
 import { InputError, printable } from '../../core/problem.js';
 import type { EngineRequest, EngineRun } from '../../experiment/engine.js';
 import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
@@ -10,7 +11,7 @@ import { compileSql, type TableSource } from '../../sql/compile.js';
 import { duckdb } from '../../sql/dialects/duckdb.js';
 import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, scoreTableOf, type TopicRow } from '../../sql/result.js';
 import { withTemporaryFolder } from '../cleanup.js';
-import { isMissingModule, missingPackage, sha256 } from './packages.js';
+import { sha256 } from './sha256.js';
 import { type ColumnPlaces, columnNames, columnPlaces, findTableFiles, hasColumns, nameOfFiles, type TableFiles } from './table-files.js';
 import { NO_DELIMITER, refuseOtherLines, refuseOtherShape, shapeOfSeparated } from './text-shape.js';
 
@@ -97,8 +98,7 @@ async function loadDuckdb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
   } catch (error) {
-    if (isMissingModule(error)) throw missingPackage('@duckdb/node-api', '--engine duckdb');
-    throw error;
+    throw orAdvice(error, '--engine duckdb', ['@duckdb/node-api']);
   }
 }
 

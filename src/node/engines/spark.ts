@@ -14,7 +14,7 @@ import { badRankError, checkSql, factsOf, refuseBadTables, repeatedDocument, sco
 import { runProgram } from '../child-program.js';
 import { withTemporaryFolder, writeTemporary } from '../cleanup.js';
 import { fileSource } from '../files.js';
-import { sha256 } from './packages.js';
+import { sha256 } from './sha256.js';
 import { columnNames, findTableFiles, isAddress, nameOfFiles, type TableFiles, writtenNames } from './table-files.js';
 
 /** What Spark is to compute, and on which cluster. */

@@ -1,11 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { parseHTML } from 'linkedom';
 import { writeWholeFiles } from './output-file.js';
-
-/** A document for charts to be drawn in. */
-export function createDocument(): Document {
-  return parseHTML('<!doctype html><html><body></body></html>').document;
-}
 
 /** Writes a text together with the pictures that belong to it, which go into a folder named after it; `text` is told their
  *  addresses from there. All files appear, or none. */
