@@ -5,6 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { recordThirdParty } from './third-party.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 // as deep below package.json as the modules themselves, so that addresses relative to them keep their meaning
@@ -21,8 +22,9 @@ const bundle = await rolldown({
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
   },
   platform: 'node',
-  // installed by those who want them
-  external: ['@duckdb/node-api', '@resvg/resvg-js', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer'],
+  // a database of many megabytes, installed by those who want it; everything else that commands use is put into their files
+  external: ['@duckdb/node-api'],
+  plugins: [recordThirdParty('bin')],
 });
 await bundle.write({
   dir,
@@ -30,7 +32,7 @@ await bundle.write({
   exports: 'named',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  // comments and blanks take time to skip; names stay, so that the place of a defect can be read
+  // comments and blanks take time to skip; functions and classes keep their names, so that the place of a defect can be read
   // what nearly every command needs is one file, because each further one costs as much as reading a hundred kilobytes
   codeSplitting: {
     groups: [
@@ -40,7 +42,7 @@ await bundle.write({
       },
     ],
   },
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 });
 // the package is one of ECMAScript modules; this folder is not
 writeFileSync(`${dir}/package.json`, '{ "type": "commonjs" }\n');

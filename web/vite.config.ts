@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
+import { recordThirdParty } from '../scripts/third-party.mjs';
 import { replaceFiles, shared } from './vite.shared.js';
 
 /** The words about measures as a file beside the page: they are read when somebody asks, and they are no program. */
@@ -19,7 +20,7 @@ function measureWords(): Plugin {
 
 export default defineConfig({
   ...shared,
-  plugins: [...(shared.plugins ?? []), measureWords()],
+  plugins: [...(shared.plugins ?? []), measureWords(), recordThirdParty('app')],
   build: { ...shared.build, emptyOutDir: true, assetsInlineLimit: 0 },
-  worker: { format: 'es', plugins: () => [replaceFiles()] },
+  worker: { format: 'es', plugins: () => [replaceFiles(), recordThirdParty('app-worker')] },
 });

@@ -20,8 +20,10 @@ describe('package.json', () => {
     }
   });
 
-  test('has two dependencies at run time: for charts, and for a document to draw them in', () => {
-    expect(Object.keys(manifest.dependencies)).toEqual(['@observablehq/plot', 'linkedom']);
+  test('has no dependencies at run time, and every package that only some need is optional', () => {
+    expect(manifest.dependencies).toBeUndefined();
+    const optional = Object.entries<{ optional?: boolean }>(manifest.peerDependenciesMeta).filter(([, meta]) => meta.optional === true);
+    expect(optional.map(([name]) => name)).toEqual(Object.keys(manifest.peerDependencies));
   });
 
   test('gives the types of each door first, and every file is there', () => {
