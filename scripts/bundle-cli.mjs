@@ -1,7 +1,8 @@
 // Puts the program into a few files of CommonJS: one for each command and one for each part that several share.
 //
 // Node starts a handful of CommonJS files much faster than seventy ECMAScript modules: on a small evaluation this saves about
-// as much time as the evaluation takes. The library itself is not bundled; its users have bundlers of their own.
+// as much time as the evaluation takes. The library itself is not bundled; its users have bundlers of their own. One module of it is: what
+// draws the charts of reports, which the program uses too.
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -10,6 +11,15 @@ import { recordThirdParty } from './third-party.mjs';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 // as deep below package.json as the modules themselves, so that addresses relative to them keep their meaning
 const dir = `${dist}bin`;
+
+// of the sources, so that it can be made again from what it is made of
+const drawing = await rolldown({
+  input: fileURLToPath(new URL('../src/node/drawing.ts', import.meta.url)),
+  platform: 'node',
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  plugins: [recordThirdParty('drawing')],
+});
+await drawing.write({ file: `${dist}node/drawing.js`, format: 'esm', codeSplitting: false, minify: true });
 
 rmSync(dir, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -22,8 +32,9 @@ const bundle = await rolldown({
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
   },
   platform: 'node',
-  // a database of many megabytes, installed by those who want it; everything else that commands use is put into their files
-  external: ['@duckdb/node-api'],
+  // a database of many megabytes, installed by those who want it, and what is made above; everything else that commands use is put into
+  // their files
+  external: ['@duckdb/node-api', /[\\/]drawing\.js$/],
   plugins: [recordThirdParty('bin')],
 });
 await bundle.write({
@@ -32,6 +43,7 @@ await bundle.write({
   exports: 'named',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
+  paths: (id) => (/[\\/]drawing\.js$/.test(id) ? '../node/drawing.js' : id),
   // comments and blanks take time to skip; functions and classes keep their names, so that the place of a defect can be read
   // what nearly every command needs is one file, because each further one costs as much as reading a hundred kilobytes
   codeSplitting: {

@@ -103,6 +103,14 @@ describe('the installed library, without the packages that only some need,', () 
     expect(errors).toEqual([]);
   });
 
+  test('writes a report with its charts', () => {
+    const script = `import { experiment } from 'gradus/node';
+      const [judgements, ...runs] = ${JSON.stringify(['example.qrels', 'bm25.run', 'hybrid.run'].map(example))};
+      await (await experiment({ judgements, runs, measures: 'AP P@5' })).report('program.html');`;
+    runIn(folder, process.execPath, ['--input-type=module', '-e', script]);
+    expect(readFileSync(join(folder, 'program.html'), 'utf8').match(/<svg/g)?.length).toBeGreaterThan(2);
+  });
+
   test('says which packages Parquet needs', () => {
     const script = `import { parseParquetRun, formatParquetRun, parseRun } from 'gradus/formats';
       const { run } = parseRun('q Q0 a 1 2.5 t');
