@@ -3,18 +3,25 @@
 // Node starts a handful of CommonJS files much faster than seventy ECMAScript modules: on a small evaluation this saves about
 // as much time as the evaluation takes. The library itself is not bundled; its users have bundlers of their own. One module of it is: what
 // draws the charts of reports, which the program uses too.
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { recordThirdParty } from './third-party.mjs';
 
+const source = fileURLToPath(new URL('../src/', import.meta.url));
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 // as deep below package.json as the modules themselves, so that addresses relative to them keep their meaning
 const dir = `${dist}bin`;
 
+// the compiler leaves what it made of sources that are gone, and all of dist is published
+for (const file of readdirSync(dist, { recursive: true })) {
+  const [, module] = /^(?!(?:app|bin)[\\/])(.+?)(?:\.d\.ts|\.js)$/.exec(file) ?? [];
+  if (module !== undefined && !existsSync(`${source}${module}.ts`)) rmSync(`${dist}${file}`);
+}
+
 // of the sources, so that it can be made again from what it is made of
 const drawing = await rolldown({
-  input: fileURLToPath(new URL('../src/node/drawing.ts', import.meta.url)),
+  input: `${source}node/drawing.ts`,
   platform: 'node',
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   plugins: [recordThirdParty('drawing')],
