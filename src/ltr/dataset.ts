@@ -10,7 +10,7 @@ import {
 } from '../core/feature-matrix.js';
 import { checkFilledCells } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
-import type { FeatureNormalisation } from './ranker.js';
+import type { FeatureNormalisation, TrainingSet } from './ranker.js';
 import { normaliseRows } from './scoring/normalise.js';
 
 /** Ways of bringing features to a common scale, by the names that people choose them by. */
@@ -121,7 +121,7 @@ export function normaliseMatrix(matrix: FeatureMatrix, normalisation: FeatureNor
 }
 
 /** The same documents, a cell that the input left out being missing (NaN) and not 0. */
-export function withMissingCells(matrix: FeatureMatrix): FeatureMatrix {
+export function withMissingCells(matrix: FeatureMatrix): TrainingSet {
   return { ...matrix, features: toDense(featuresOf(matrix), Number.NaN) };
 }
 
@@ -137,7 +137,7 @@ export function hasMissingCells(matrix: FeatureMatrix): boolean {
 /** Other data with exactly the columns of the training data: columns by name where both have names, otherwise by id. Columns
  *  at the end that no line of the other data mentions are filled; features that the training data does not have are refused,
  *  because nothing could be learnt about them. */
-export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role: string, missing = 0): FeatureMatrix {
+export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role: string, missing = 0): TrainingSet {
   const features = featuresOf(matrix);
   const wanted = featuresOf(train);
   if (wanted.names !== undefined && features.names !== undefined) return { ...matrix, features: byName(features, wanted.names, role) };
@@ -155,7 +155,7 @@ export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role:
       wayOut: 'check that the files have the same features; --num-features says how many there are where training documents lack some',
     });
   }
-  if (features.numFeatures === wanted.numFeatures) return matrix;
+  if (features.numFeatures === wanted.numFeatures) return { ...matrix, features };
   if (features.layout === 'sparse') return { ...matrix, features: { ...features, numFeatures: wanted.numFeatures } };
   const { numRows } = matrix;
   checkFilledCells(numRows, wanted.numFeatures, features.values.length);
@@ -185,7 +185,7 @@ function byName(features: Features, names: readonly string[], role: string): Den
 }
 
 /** Refuses numbers that no learner can use, and says where they are. */
-export function checkData(matrix: FeatureMatrix, role: string): void {
+export function checkData(matrix: FeatureMatrix, role: string): TrainingSet {
   const { labels, lines } = matrix;
   const features = featuresOf(matrix);
   if (features.numFeatures === 0)
@@ -194,10 +194,11 @@ export function checkData(matrix: FeatureMatrix, role: string): void {
   if (badLabel >= 0)
     throw new InputError(`line ${lines[badLabel]} of the ${role} data has the label ${labels[badLabel]}, expected a finite number`);
   const { values } = features;
-  if (areFinite(values)) return;
+  const checked = { ...matrix, features };
+  if (areFinite(values)) return checked;
   let badCell = 0;
   while (badCell < values.length && values[badCell] !== Infinity && values[badCell] !== -Infinity) badCell++;
-  if (badCell === values.length) return;
+  if (badCell === values.length) return checked;
   const row =
     features.layout === 'dense'
       ? Math.floor(badCell / features.numFeatures)

@@ -37,6 +37,7 @@ export type {
   Team,
   TrainingRecord,
   TrainingRequest,
+  TrainingSet,
   TreeScorer,
 } from './ranker.js';
 export { findLearner, type LearnerEntry, learnerEntries, learnerNames, loadAllLearners, loadLearner } from './registry.js';

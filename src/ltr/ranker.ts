@@ -1,4 +1,4 @@
-import type { FeatureMatrix } from '../core/feature-matrix.js';
+import type { FeatureMatrix, Features } from '../core/feature-matrix.js';
 import type { TieRule } from '../core/judging-rules.js';
 import type { EvaluationRules } from './evaluate-model.js';
 import type { Objective } from './objectives/objective.js';
@@ -125,10 +125,17 @@ export interface Iteration {
   readonly validation?: number | undefined;
 }
 
+/** Documents that a learner can rely on, because `trainRanker` has looked at them: there are some, they have features, their labels are
+ *  finite, and so are their features, or NaN where they are not known. */
+export interface TrainingSet extends FeatureMatrix {
+  readonly features: Features;
+}
+
 /** All that a learner is given; the data is complete and checked. */
 export interface TrainingRequest {
-  readonly train: FeatureMatrix;
-  readonly validation?: FeatureMatrix | undefined;
+  readonly train: TrainingSet;
+  /** In the columns of the training data. */
+  readonly validation?: TrainingSet | undefined;
   /** How much each query of the training data counts, for the learners that can weigh them; 1 each if not given. */
   readonly queryWeights?: Float64Array | undefined;
   /** What is optimised. Learners with a loss of their own (RankNet, RankSVM, …) use it to choose on validation data only. */

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { letorText } from '../../test/helpers/feature-data.js';
+import { featureLists, type LabelledDoc } from '../../test/helpers/feature-lists.js';
+import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { parseLetor } from '../formats/letor/reader.js';
 import { parseMeasure } from '../measures/parse.js';
 import { fingerprintOf, fitNormalisation, normalisationNames, normaliseMatrix } from './dataset.js';
 import { evaluateModel } from './evaluate-model.js';
 import { modelFromJson, modelToJson } from './models/json.js';
-import { loadLearner } from './registry.js';
+import { learnerNames, loadLearner } from './registry.js';
 import { scoreMatrix } from './scoring/score.js';
 import { trainRanker } from './train.js';
 
@@ -75,5 +77,31 @@ describe('trainRanker(request)', () => {
     );
     const noFeatures = parseLetor(letorText(1, 3), { features: false }).matrix;
     await expect(trainRanker({ learner: adarank, train: noFeatures, objective })).rejects.toThrow('the data was read without its features');
+    const weights = new Float64Array(20).fill(1).fill(-1, 3, 4);
+    await expect(trainRanker({ learner: lambdamart, train, objective, queryWeights: weights })).rejects.toThrow(
+      'the weight of query 4 is -1, expected a number from 0',
+    );
+  });
+
+  it('refuses data that no learner could use, whichever it is', async () => {
+    const doc = (label: number, ...cells: number[]): LabelledDoc => ({ label, cells });
+    const good = featureLists([[doc(1, 1), doc(0, 2)]]);
+    const none = { ...featureLists([]), features: good.features };
+    const cases: [FeatureMatrix, FeatureMatrix, string][] = [
+      [featureLists([[doc(1, 1), doc(0, Infinity)]]), good, 'line 2 of the training data has an infinite feature'],
+      [good, featureLists([[doc(1, 1), doc(0, -Infinity)]]), 'line 2 of the validation data has an infinite feature'],
+      [featureLists([[doc(Number.NaN, 1), doc(0, 2)]]), good, 'line 1 of the training data has the label NaN, expected a finite number'],
+      [good, featureLists([[doc(1, 1, 2)]]), 'the validation data has features up to 2, the training data up to 1'],
+      [featureLists([[doc(1)]]), good, 'the training data has no features'],
+      [none, good, 'the training data hold no documents'],
+      [good, none, 'the validation data hold no documents'],
+    ];
+    for (const name of learnerNames) {
+      const learner = await loadLearner(name);
+      const aim = learner.objectives === 'own' ? { metric: objective } : { objective };
+      for (const [given, validation, message] of cases) {
+        await expect(trainRanker({ learner, train: given, validation, ...aim })).rejects.toThrow(message);
+      }
+    }
   });
 });

@@ -14,7 +14,7 @@ import {
 import type { EvaluationRules } from './evaluate-model.js';
 import { objectiveOf } from './objectives/index.js';
 import { checkOptions, type GivenOptions } from './options.js';
-import type { Iteration, Learner, Model, Team } from './ranker.js';
+import type { Iteration, Learner, Model, Team, TrainingSet } from './ranker.js';
 import { tieRuleOf } from './training/watch.js';
 
 /** What to train, on what, and how. */
@@ -57,24 +57,25 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const { learner, seed = 1 } = request;
   const options = checkOptions(learner, request.options);
   const { objective, metric } = objectivesFor(learner, request.objective, request.metric);
-  checkData(request.train, 'training');
-  if (request.validation !== undefined) checkData(request.validation, 'validation');
+  const checked = checkDocuments(request.train, 'training');
+  const others = request.validation && checkDocuments(request.validation, 'validation');
 
   const notKnown = request.absent === 'missing' || hasMissingCells(request.train);
-  const cells = (matrix: FeatureMatrix): FeatureMatrix => (notKnown ? withMissingCells(matrix) : matrix);
+  const cells = (set: TrainingSet): TrainingSet => (notKnown ? withMissingCells(set) : set);
   const missing = notKnown ? Number.NaN : 0;
-  const train = cells(request.train);
-  const validation = request.validation && cells(withColumnsOf(request.validation, request.train, 'validation', missing));
+  const train = cells(checked);
+  const validation = others && cells(withColumnsOf(others, checked, 'validation', missing));
   const { normalisation: method } = request;
   const normalisation = method === undefined ? undefined : fitNormalisation(train, method, missing);
-  const scaled = (matrix: FeatureMatrix): FeatureMatrix =>
-    normalisation === undefined ? matrix : normaliseMatrix(matrix, normalisation, missing);
+  // differences that are hardly any can become infinite
+  const scaled = (set: TrainingSet, role: string): TrainingSet =>
+    normalisation === undefined ? set : checkData(normaliseMatrix(set, normalisation, missing), role);
 
   const { onIteration, signal, team, convention, queryWeights, rules } = request;
   if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));
   const model = await learner.train({
-    train: scaled(train),
-    validation: validation && scaled(validation),
+    train: scaled(train, 'training'),
+    validation: validation && scaled(validation, 'validation'),
     objective,
     metric,
     rules,
@@ -97,6 +98,12 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
       data: fingerprintOf(request.train),
     },
   };
+}
+
+function checkDocuments(matrix: FeatureMatrix, role: string): TrainingSet {
+  const checked = checkData(matrix, role);
+  if (matrix.numRows === 0) throw new InputError({ message: `the ${role} data hold no documents`, wayOut: 'check the file' });
+  return checked;
 }
 
 /** The measures as objectives, refused if the learner has no use for them. */

@@ -1,6 +1,6 @@
-import type { FeatureMatrix } from '../../src/core/feature-matrix.js';
 import { IdTable } from '../../src/core/ids.js';
 import { type Random, seededRandom } from '../../src/core/random.js';
+import type { TrainingSet } from '../../src/ltr/ranker.js';
 
 export interface LabelledDoc {
   readonly label: number;
@@ -8,7 +8,7 @@ export interface LabelledDoc {
 }
 
 /** Queries of labelled documents as learners get them. */
-export function featureLists(queries: readonly (readonly LabelledDoc[])[]): FeatureMatrix {
+export function featureLists(queries: readonly (readonly LabelledDoc[])[]): TrainingSet {
   const docs = queries.flat();
   const numFeatures = docs[0]?.cells.length ?? 0;
   const queryOffsets = new Uint32Array(queries.length + 1);
@@ -31,9 +31,9 @@ export function featureLists(queries: readonly (readonly LabelledDoc[])[]): Feat
 }
 
 /** The same with only the cells that are not 0. */
-export function asSparse(matrix: FeatureMatrix): FeatureMatrix {
+export function asSparse(matrix: TrainingSet): TrainingSet {
   const { features, numRows } = matrix;
-  if (features?.layout !== 'dense') throw new Error('dense features expected');
+  if (features.layout !== 'dense') throw new Error('dense features expected');
   const { numFeatures, values, firstFeature } = features;
   const rowOffsets = new Uint32Array(numRows + 1);
   const columns: number[] = [];

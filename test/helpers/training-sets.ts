@@ -1,22 +1,28 @@
 import type { FeatureMatrix } from '../../src/core/feature-matrix.js';
 import { seededRandom } from '../../src/core/random.js';
 import { parseLetor } from '../../src/formats/letor/reader.js';
+import { featuresOf } from '../../src/ltr/dataset.js';
 import { objectiveOf } from '../../src/ltr/objectives/index.js';
 import type { Objective } from '../../src/ltr/objectives/objective.js';
-import type { Learner, OptionValue, TrainingRequest } from '../../src/ltr/ranker.js';
-import { type TrainingData, trainingData } from '../../src/ltr/training/training-set.js';
+import type { Learner, OptionValue, TrainingRequest, TrainingSet } from '../../src/ltr/ranker.js';
+import { cellsOf, type TrainingCells } from '../../src/ltr/training/training-cells.js';
 import { parseMeasure } from '../../src/measures/parse.js';
 
 /** Documents as `[label, ...features]`, query by query. */
-export function matrixOf(queries: readonly (readonly (readonly number[])[])[]): FeatureMatrix {
+export function matrixOf(queries: readonly (readonly (readonly number[])[])[]): TrainingSet {
   const lines = queries.flatMap((documents, q) =>
     documents.map(([label, ...features]) => `${label} qid:${q + 1} ${features.map((value, c) => `${c + 1}:${value}`).join(' ')}`),
   );
-  return parseLetor(`${lines.join('\n')}\n`, { features: 'dense', nonFinite: true }).matrix;
+  return withFeatures(parseLetor(`${lines.join('\n')}\n`, { features: 'dense', nonFinite: true }).matrix);
 }
 
-export function dataOf(queries: readonly (readonly (readonly number[])[])[]): TrainingData {
-  return trainingData(matrixOf(queries));
+/** For a learner that is called without `trainRanker`, which would look at the data first. */
+export function withFeatures(matrix: FeatureMatrix): TrainingSet {
+  return { ...matrix, features: featuresOf(matrix) };
+}
+
+export function dataOf(queries: readonly (readonly (readonly number[])[])[]): TrainingCells {
+  return cellsOf(matrixOf(queries));
 }
 
 /** Queries of a few documents whose labels follow the features, with noise. Feature 1 says most, the last one never changes. */
@@ -39,7 +45,7 @@ export function objective(text: string): Objective {
 
 export function requestFor(
   learner: Learner,
-  train: FeatureMatrix,
+  train: TrainingSet,
   more: Partial<Omit<TrainingRequest, 'options'>> & { readonly options?: Readonly<Record<string, OptionValue>> } = {},
 ): TrainingRequest {
   const defaults = Object.fromEntries(Object.entries(learner.options).map(([name, spec]) => [name, spec.default]));

@@ -2,7 +2,7 @@ import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.j
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import type { Rankings } from '../training/rankings.js';
-import { columnsOf, linearScores, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';
+import { cellsOf, columnsOf, linearScores, requireTeaching, type TrainingCells } from '../training/training-cells.js';
 import { trainingRankings, watchOf } from '../training/watch.js';
 
 const options: Readonly<Record<string, LearnerOption>> = {
@@ -59,8 +59,8 @@ async function train(request: TrainingRequest): Promise<Model> {
     reweighting: string;
     settled: string;
   };
-  const data = trainingData(request.train);
-  const validation = validationData(request.validation, data);
+  const data = cellsOf(request.train);
+  const validation = request.validation && cellsOf(request.validation);
   const pause = new Pause();
   const rankings = trainingRankings(request.objective, request.train, request.rules);
   requireTeaching(rankings.prepared.teaches, `${request.objective.measure.text} is the same for every order of every query`);
@@ -121,7 +121,7 @@ async function train(request: TrainingRequest): Promise<Model> {
 }
 
 /** What each feature alone would make of each teaching query; it never changes, so that a round costs one look at this table. */
-async function valuesOfFeatures(data: TrainingData, columns: Float64Array, rankings: Rankings, pause: Pause): Promise<Float64Array> {
+async function valuesOfFeatures(data: TrainingCells, columns: Float64Array, rankings: Rankings, pause: Pause): Promise<Float64Array> {
   const { teaching } = rankings;
   const values = new Float64Array(data.numFeatures * teaching.length);
   for (let feature = 0; feature < data.numFeatures; feature++) {

@@ -3,7 +3,7 @@ import { LineSearch } from '../linear/line-search.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
-import { columnsOf, linearScores, requireTeaching, trainingData, validationData } from '../training/training-set.js';
+import { cellsOf, columnsOf, linearScores, requireTeaching } from '../training/training-cells.js';
 import { trainingRankings, watchOf } from '../training/watch.js';
 
 /** Defaults are RankLib's but for slack: on the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) nDCG@10 is 0.5064 and
@@ -64,8 +64,8 @@ async function train(request: TrainingRequest): Promise<Model> {
     'restarts' | 'iterations' | 'steps' | 'tolerance' | 'slack',
     number
   >;
-  const data = trainingData(request.train);
-  const validation = validationData(request.validation, data);
+  const data = cellsOf(request.train);
+  const validation = request.validation && cellsOf(request.validation);
   const rankings = trainingRankings(request.objective, request.train, request.rules);
   requireTeaching(rankings.prepared.teaches, `${request.objective.measure.text} is the same for every order of every query`);
   const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);

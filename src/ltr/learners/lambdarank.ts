@@ -3,7 +3,7 @@ import { netOptions, type QueryLoss, trainNet } from '../nets/train-net.js';
 import type { Objective } from '../objectives/objective.js';
 import type { Learner } from '../ranker.js';
 import { OrderSorter } from '../training/rankings.js';
-import type { TrainingData } from '../training/training-set.js';
+import type { TrainingCells } from '../training/training-cells.js';
 
 /** LambdaRank: RankNet's pairs, each weighed by what exchanging its documents would do to the measure. */
 export const lambdarank: Learner = {
@@ -34,7 +34,7 @@ export const lambdarank: Learner = {
 
 /** The sum over pairs with different labels of |Δ| ln(1 + exp(-σ (higher - lower))), where |Δ| is what their exchange changes
  *  in the present ranking and counts as constant. */
-export function lambdaLoss({ labels, queryOffsets }: TrainingData, objective: Objective, sigma: number, truncation: number): QueryLoss {
+export function lambdaLoss({ labels, queryOffsets }: TrainingCells, objective: Objective, sigma: number, truncation: number): QueryLoss {
   if (!objective.canSwap) {
     throw new InputError({
       message: `LambdaRank has to know what an exchange of two documents does to ${objective.measure.text}, and there is no quick answer`,

@@ -4,6 +4,7 @@ import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.j
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import {
+  cellsOf,
   linearScores,
   NO_PAIRS,
   noScale,
@@ -11,9 +12,7 @@ import {
   requireTeaching,
   scaled,
   standardScale,
-  trainingData,
-  validationData,
-} from '../training/training-set.js';
+} from '../training/training-cells.js';
 import { watchOf } from '../training/watch.js';
 
 const options: Readonly<Record<string, LearnerOption>> = {
@@ -39,9 +38,9 @@ export const linearRegression: Learner = {
 
 async function train(request: TrainingRequest): Promise<Model> {
   const { l2, standardise } = request.options as { l2: number; standardise: boolean };
-  refuseWide(request.train.features?.numFeatures ?? 0);
-  const raw = trainingData(request.train);
-  const validation = validationData(request.validation, raw);
+  refuseWide(request.train.features.numFeatures);
+  const raw = cellsOf(request.train);
+  const validation = request.validation && cellsOf(request.validation);
   requireTeaching(queriesWithPairs(raw), NO_PAIRS);
   const { numFeatures, numRows, labels } = raw;
   const scale = standardise ? standardScale(raw) : noScale(numFeatures);

@@ -1,6 +1,6 @@
 import { netOptions, type QueryLoss, trainNet } from '../nets/train-net.js';
 import type { Learner } from '../ranker.js';
-import { NO_PAIRS, queriesWithPairs, type TrainingData } from '../training/training-set.js';
+import { NO_PAIRS, queriesWithPairs, type TrainingCells } from '../training/training-cells.js';
 
 /** ListNet: the cross entropy of which document comes first of all. */
 export const listnet: Learner = {
@@ -20,7 +20,7 @@ export const listnet: Learner = {
 };
 
 /** -Σ p(i) ln P(i), p being the softmax of the labels and P that of the scores. */
-export function topOneCrossEntropy(data: TrainingData): QueryLoss {
+export function topOneCrossEntropy(data: TrainingCells): QueryLoss {
   const { labels, queryOffsets, numQueries } = data;
   const chances = new Float64Array(labels.length);
   for (let q = 0; q < numQueries; q++) softmax(labels, chances, queryOffsets[q], queryOffsets[q + 1]);

@@ -3,7 +3,7 @@ import { PairWeights } from '../boosting/pair-weights.js';
 import type { Learner, LearnerOption, Model, TrainingRequest, TreeScorer } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
-import { NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingData, trainingData, validationData } from '../training/training-set.js';
+import { cellsOf, NO_PAIRS, queriesWithPairs, requireTeaching, type TrainingCells } from '../training/training-cells.js';
 import { watchOf } from '../training/watch.js';
 
 /** Defaults are RankLib's. On the validation parts of MQ2008 and OHSUMED (benchmarks/ltr-defaults.mjs) they are worth 0.5031 and 0.4290 by
@@ -59,8 +59,8 @@ interface Stump {
 async function train(request: TrainingRequest): Promise<Model> {
   const { rounds, thresholds, patience } = request.options as Record<'rounds' | 'thresholds' | 'patience', number>;
   const both = request.options.directions === 'both';
-  const data = trainingData(request.train);
-  const validation = validationData(request.validation, data);
+  const data = cellsOf(request.train);
+  const validation = request.validation && cellsOf(request.validation);
   requireTeaching(queriesWithPairs(data), NO_PAIRS);
   const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
   const validationScores = new Float64Array(validation?.numRows ?? 0);
@@ -104,7 +104,7 @@ interface BinnedFeature {
 }
 
 /** Every feature that has two values or more, cut at its candidate thresholds. */
-function binFeatures(data: TrainingData, numThresholds: number): BinnedFeature[] {
+function binFeatures(data: TrainingCells, numThresholds: number): BinnedFeature[] {
   const { numRows, numFeatures, cells } = data;
   const binned: BinnedFeature[] = [];
   const column = new Float64Array(numRows);
@@ -176,7 +176,7 @@ function bestCut(
   return { at: bestAt, bin: bestBin, feature: found?.feature ?? 0, threshold: found?.thresholds[bestBin - 1] ?? 0, r: bestR };
 }
 
-function addStump(data: TrainingData, feature: number, threshold: number, alpha: number, scores: Float64Array): void {
+function addStump(data: TrainingCells, feature: number, threshold: number, alpha: number, scores: Float64Array): void {
   const { cells, numFeatures } = data;
   for (let row = 0, i = feature; row < scores.length; row++, i += numFeatures) if (cells[i] > threshold) scores[row] += alpha;
 }

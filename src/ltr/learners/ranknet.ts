@@ -1,6 +1,6 @@
 import { netOptions, type QueryLoss, trainNet } from '../nets/train-net.js';
 import type { Learner } from '../ranker.js';
-import { NO_PAIRS, queriesWithPairs, type TrainingData } from '../training/training-set.js';
+import { NO_PAIRS, queriesWithPairs, type TrainingCells } from '../training/training-cells.js';
 
 /** RankNet: the cross entropy of which document of a pair comes first. */
 export const ranknet: Learner = {
@@ -20,7 +20,7 @@ export const ranknet: Learner = {
 };
 
 /** ln(1 + exp(-σ (higher - lower))) for every pair of documents with different labels, per pair of the query. */
-export function pairCrossEntropy(data: TrainingData, sigma: number): QueryLoss {
+export function pairCrossEntropy(data: TrainingCells, sigma: number): QueryLoss {
   const { labels, queryOffsets } = data;
   const byLabel = new LabelOrder(labels, queryOffsets);
   return {

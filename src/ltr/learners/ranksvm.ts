@@ -1,3 +1,4 @@
+import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { selectQueries } from '../folds.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { type Start, solveByNewton } from '../svm/newton.js';
@@ -5,6 +6,7 @@ import { dot, type PairLoss, type SolverControl, SvmProblem, type SvmSolution } 
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import {
+  cellsOf,
   linearScores,
   NO_PAIRS,
   noScale,
@@ -13,9 +15,7 @@ import {
   requireTeaching,
   scaled,
   standardScale,
-  trainingData,
-  validationData,
-} from '../training/training-set.js';
+} from '../training/training-cells.js';
 import { watchOf } from '../training/watch.js';
 
 const options: Readonly<Record<string, LearnerOption>> = {
@@ -66,8 +66,8 @@ const SETTLED = 0.3;
 async function train(request: TrainingRequest): Promise<Model> {
   const { loss, standardise, tolerance } = request.options as { loss: PairLoss; standardise: boolean; tolerance: number };
   const grid = [...new Set(request.options.c as readonly number[])].sort((a, b) => a - b);
-  const raw = trainingData(request.train);
-  const rawValidation = validationData(request.validation, raw);
+  const raw = cellsOf(request.train);
+  const rawValidation = request.validation && cellsOf(request.validation);
   const holdsPairs = queriesWithPairs(raw);
   requireTeaching(holdsPairs, NO_PAIRS);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
@@ -76,7 +76,7 @@ async function train(request: TrainingRequest): Promise<Model> {
   let learnFrom = data;
   // the features as the model will see them, so that rounding cannot part or join documents that it does not
   let chooseBy = rawValidation;
-  let chosenRows = request.validation;
+  let chosenRows: FeatureMatrix | undefined = request.validation;
   const splits = chooseBy === undefined && grid.length > 1;
   if (splits) {
     const queries = [...holdsPairs.keys()];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dataOf, matrixOf, objective, requestFor } from '../../../test/helpers/training-sets.js';
 import { coordinateAscent } from '../learners/coordinate-ascent.js';
 import { OrderSorter, Rankings } from '../training/rankings.js';
-import { columnsOf } from '../training/training-set.js';
+import { columnsOf } from '../training/training-cells.js';
 import { LineSearch, ROUNDING } from './line-search.js';
 
 /** All weights that are tried, ranked from scratch. */

@@ -1,5 +1,5 @@
 import type { Rankings } from '../training/rankings.js';
-import { linearScores, type TrainingData } from '../training/training-set.js';
+import { linearScores, type TrainingCells } from '../training/training-cells.js';
 
 /** The smallest step along a weight, and how long it may be against the weight itself. */
 const FIRST_STEP = 0.001;
@@ -50,7 +50,7 @@ export class LineSearch {
   }
 
   /** Begins at these weights and tells their value. */
-  start(data: TrainingData, weights: Float64Array): number {
+  start(data: TrainingCells, weights: Float64Array): number {
     linearScores(data, weights, this.scores);
     const { rankings, startValues } = this;
     const { teaching, settledSum, numCounted } = rankings;

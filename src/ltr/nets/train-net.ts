@@ -5,15 +5,7 @@ import type { LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { scoreLinear, scoreNet } from '../scoring/dense.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
-import {
-  noScale,
-  requireTeaching,
-  scaled,
-  standardScale,
-  type TrainingData,
-  trainingData,
-  validationData,
-} from '../training/training-set.js';
+import { cellsOf, noScale, requireTeaching, scaled, standardScale, type TrainingCells } from '../training/training-cells.js';
 import { watchOf } from '../training/watch.js';
 import { type Activation, Mlp } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
@@ -75,7 +67,7 @@ export function netOptions(usual: {
 
 /** Trains a net, or a linear ranker, on any loss of one query's scores: mini-batches of queries in a new order each epoch, the
  *  best epoch on the validation data, or the last one without such data. */
-export async function trainNet(name: string, request: TrainingRequest, lossFor: (data: TrainingData) => QueryLoss): Promise<Model> {
+export async function trainNet(name: string, request: TrainingRequest, lossFor: (data: TrainingCells) => QueryLoss): Promise<Model> {
   const { epochs, layers, units, rate, batch, l2, patience } = request.options as Record<
     'epochs' | 'layers' | 'units' | 'rate' | 'batch' | 'l2' | 'patience',
     number
@@ -89,10 +81,10 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     optimiser: string;
     standardise: boolean;
   };
-  const raw = trainingData(request.train);
+  const raw = cellsOf(request.train);
   const sizes = [raw.numFeatures, ...new Array<number>(layers).fill(units), 1];
   checkWeightCount(sizes.slice(1).reduce((sum, size, layer) => sum + size * (sizes[layer] + 1), 0));
-  const validation = validationData(request.validation, raw);
+  const validation = request.validation && cellsOf(request.validation);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
   const data = scaled(raw, scale);
   const loss = lossFor(raw);

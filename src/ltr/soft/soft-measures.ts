@@ -6,7 +6,7 @@ import { Passes } from '../../measures/passes.js';
 import { maxRel } from '../../measures/scale.js';
 import type { QueryLoss } from '../nets/train-net.js';
 import type { DiscountedGains, Objective } from '../objectives/objective.js';
-import type { TrainingData } from '../training/training-set.js';
+import type { TrainingCells } from '../training/training-cells.js';
 import { RankDistribution, WinProbabilities } from './rank-distribution.js';
 
 /** Names of the measures that have a smooth form. */
@@ -14,7 +14,7 @@ export const softNames: readonly string[] = ['nDCG', 'DCG', 'AP', 'GAP'];
 
 /** The negative of a measure's smooth form, with its exact gradient: nDCG and DCG as expected values over the distributions of
  *  ranks, AP and GAP through the probabilities of pairs. */
-export function softLoss(data: TrainingData, objective: Objective, sigma: number): QueryLoss {
+export function softLoss(data: TrainingCells, objective: Objective, sigma: number): QueryLoss {
   const { measure } = objective;
   const { labels, queryOffsets } = data;
   const prepared = objective.prepare(labels, queryOffsets);

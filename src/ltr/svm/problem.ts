@@ -1,4 +1,4 @@
-import { queriesOf, queriesWithPairs, type TrainingData } from '../training/training-set.js';
+import { queriesOf, queriesWithPairs, type TrainingCells } from '../training/training-cells.js';
 import { PairHinge } from './pair-hinge.js';
 
 /** What a pair costs: how far it falls short of the margin, or the square of that. */
@@ -12,7 +12,7 @@ export class SvmProblem {
   readonly numRows: number;
   readonly cells: Float64Array;
 
-  constructor(all: TrainingData, loss: PairLoss) {
+  constructor(all: TrainingCells, loss: PairLoss) {
     // the other queries hold no pairs, and would only be carried along
     const holdsPairs = queriesWithPairs(all);
     const data = queriesOf(

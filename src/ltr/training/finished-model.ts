@@ -1,11 +1,11 @@
 import type { Model, OptionValue, Scorer, TrainingRequest } from '../ranker.js';
-import type { TrainingData } from './training-set.js';
+import type { TrainingCells } from './training-cells.js';
 
 /** What a learner found out, as a model with its papers. */
 export function finishedModel(
   learner: string,
   request: TrainingRequest,
-  data: TrainingData,
+  data: TrainingCells,
   scorer: Scorer,
   record: {
     readonly objective: string;

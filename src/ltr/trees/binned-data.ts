@@ -1,6 +1,6 @@
-import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import type { Features } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
-import { copyColumns, type FeatureColumns, refuseInfinite } from './cells.js';
+import { copyColumns } from './cells.js';
 import { JOB } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
 import { BLOCK_ROWS, GROUP, type Layout } from './layout.js';
@@ -9,8 +9,8 @@ import type { TreeThread } from './tree-thread.js';
 
 /** What is put into bins. Plain data: threads that share its memory can help. */
 export interface CellSource {
-  readonly training: FeatureColumns;
-  readonly validation: FeatureColumns | undefined;
+  readonly training: Features;
+  readonly validation: Features | undefined;
   /** Rows of the training data that the edges of bins are found from. */
   readonly sample: Uint32Array;
   readonly maxValueBins: number;
@@ -35,7 +35,7 @@ export function sampleOf(rows: Uint32Array, shared: boolean): Uint32Array {
 
 /** How many features a part of the work on edges has. */
 function featuresPerPart({ training, sample }: CellSource): number {
-  return training.features.layout === 'dense' ? GROUP : Math.max(1, Math.floor(SAMPLE_CELLS / Math.max(1, sample.length)));
+  return training.layout === 'dense' ? GROUP : Math.max(1, Math.floor(SAMPLE_CELLS / Math.max(1, sample.length)));
 }
 
 /** Finds the edges of all features, and how many bins each has: one for missing values, and one more than edges.
@@ -84,42 +84,27 @@ function withoutNaN(values: Float64Array): number {
 /** Where a data set is, and where its bins go. */
 function target(source: CellSource, layout: Layout, isValidation: boolean) {
   return isValidation
-    ? { columns: source.validation, numRows: layout.numValidationRows, bins: layout.validationBins }
-    : { columns: source.training, numRows: layout.numRows, bins: layout.bins };
+    ? { features: source.validation, numRows: layout.numValidationRows, bins: layout.validationBins }
+    : { features: source.training, numRows: layout.numRows, bins: layout.bins };
 }
 
 /** Puts every cell of a data set into its bin.
  *  @param alone  whether no other thread sees the data */
-export function binAll(
-  runner: JobRunner,
-  thread: TreeThread,
-  source: CellSource,
-  matrix: FeatureMatrix,
-  isValidation: boolean,
-  alone: boolean,
-): void {
+export function binAll(runner: JobRunner, thread: TreeThread, source: CellSource, isValidation: boolean, alone: boolean): void {
   const { control, layout } = thread;
-  const { columns, numRows, bins } = target(source, layout, isValidation);
-  if (columns === undefined) return;
+  const { features, numRows } = target(source, layout, isValidation);
+  if (features === undefined) return;
   const numBlocks = Math.ceil(numRows / BLOCK_ROWS);
   control.bin.isValidation.value = isValidation ? 1 : 0;
-  control.bin.firstOdd.value = numBlocks;
   runner.run(JOB.bin, Math.ceil(numBlocks / BLOCKS_PER_PART), alone || numRows * layout.numFeatures < FEW_CELLS);
-  const firstOdd = control.bin.firstOdd.value;
-  if (firstOdd === numBlocks) return;
-  const cell = thread.bin(columns, firstOdd, numRows, bins);
-  const firstFeature = columns.features.firstFeature - columns.shift;
-  refuseInfinite(matrix, isValidation ? 'validation' : 'training', cell, columns.numColumns, firstFeature);
 }
 
 /** One part of that. */
 export function binSome(source: CellSource, thread: TreeThread, part: number): void {
   const { control, layout } = thread;
-  const { columns, numRows, bins } = target(source, layout, control.bin.isValidation.value === 1);
-  if (columns === undefined) return;
+  const { features, numRows, bins } = target(source, layout, control.bin.isValidation.value === 1);
+  if (features === undefined) return;
   for (let block = part * BLOCKS_PER_PART; block < (part + 1) * BLOCKS_PER_PART && block * BLOCK_ROWS < numRows; block++) {
-    if (thread.bin(columns, block, numRows, bins) < 0) continue;
-    const { firstOdd } = control.bin;
-    for (let first = firstOdd.load(); block < first; first = firstOdd.load()) firstOdd.replace(first, block);
+    thread.bin(features, block, numRows, bins);
   }
 }

@@ -1,7 +1,7 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { limits } from '../../core/limits.js';
 import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
-import type { Model, OptionValue, TrainingRequest } from '../ranker.js';
+import type { Model, OptionValue, TrainingRequest, TrainingSet } from '../ranker.js';
 import { Pause } from '../training/pause.js';
 import { toScorer } from './ensemble.js';
 import type { GrownTree } from './grown-tree.js';
@@ -141,7 +141,7 @@ function marked(rows: Uint32Array, numRows: number): Uint8Array {
 export function growthRules(
   options: TreeValues,
   minHessian: number,
-  { features }: FeatureMatrix,
+  { features }: TrainingSet,
   byDocuments = false,
 ): TreeTrainingPlan['growth'] {
   const { leaves, depth, minDocs, minGain, l2, monotone } = options;
@@ -156,7 +156,7 @@ export function growthRules(
     // a leaf without curvature has no Newton step
     minHessian: Math.max(minHessian, Number.MIN_VALUE),
     // fits: signs: -1, 0 or 1
-    monotone: isBound ? Int8Array.from({ length: features?.numFeatures ?? 0 }, (_, f) => Math.sign(monotone[f] ?? 0)) : undefined,
+    monotone: isBound ? Int8Array.from({ length: features.numFeatures }, (_, f) => Math.sign(monotone[f] ?? 0)) : undefined,
   };
 }
 
@@ -171,11 +171,11 @@ export function toModel(
   const options: Readonly<Record<string, OptionValue>> = request.options;
   return {
     learner,
-    firstFeature: features?.firstFeature ?? 1,
-    numFeatures: features?.numFeatures ?? 0,
-    featureNames: features?.names,
+    firstFeature: features.firstFeature,
+    numFeatures: features.numFeatures,
+    featureNames: features.names,
     // cells that sparse data left out were 0 in training; dense data say themselves where something is missing
-    missing: features?.layout === 'sparse' ? 0 : Number.NaN,
+    missing: features.layout === 'sparse' ? 0 : Number.NaN,
     scorer,
     training: { objective: record.objective, options, seed: request.seed, iterations: record.iterations, best: record.best },
   };

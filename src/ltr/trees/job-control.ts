@@ -5,7 +5,6 @@ import { nameWords, type SharedWords } from '../../core/shared-words.js';
 export const JOB = { end: 0, bin: 1, gradients: 2, pack: 3, histograms: 4, partition: 5, scores: 6, edges: 7 } as const;
 
 const runnerNames = ['epoch', 'job', 'active', 'open'] as const;
-const binNames = ['isValidation', 'firstOdd'] as const;
 const partitionNames = ['buffer', 'start', 'count', 'numLeft', 'feature', 'lastLeftBin', 'missingRight'] as const;
 const leafNames = ['buffer', 'start', 'count', 'histogram', 'looks'] as const;
 const splitNames = ['subtracts', 'groupsPerPart'] as const;
@@ -30,8 +29,8 @@ export class JobControl {
   readonly parts: SharedParts;
   /** Packing gradients: how many rows there are. */
   readonly pack: SharedWords<'numRows'>;
-  /** Whether it is the validation data; the first block of rows in which an infinite value was met. */
-  readonly bin: SharedWords<(typeof binNames)[number]>;
+  /** Putting cells into bins: whether they are those of the validation data. */
+  readonly bin: SharedWords<'isValidation'>;
   /** Where the leaf is, how many of its rows go left, and by what. */
   readonly partition: SharedWords<(typeof partitionNames)[number]>;
   /** Where each leaf is, its histogram (-1: there is no such leaf), and whether to look for splits of it. */
@@ -47,7 +46,7 @@ export class JobControl {
     this.runner = nameWords(words, runnerNames);
     this.parts = new SharedParts(words.subarray(runnerNames.length, ARGUMENTS));
     this.pack = nameWords(words, ['numRows'], ARGUMENTS);
-    this.bin = nameWords(words, binNames, ARGUMENTS);
+    this.bin = nameWords(words, ['isValidation'], ARGUMENTS);
     this.partition = nameWords(words, partitionNames, ARGUMENTS);
     this.leaves = [0, 1].map((leaf) => nameWords(words, leafNames, ARGUMENTS + leaf * leafNames.length));
     this.splits = nameWords(words, splitNames, ARGUMENTS + 2 * leafNames.length);

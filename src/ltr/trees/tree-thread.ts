@@ -1,8 +1,9 @@
+import type { Features } from '../../core/feature-matrix.js';
 import type { PreparedObjective } from '../objectives/objective.js';
 import { MAX_BINS } from './bin-edges.js';
 import { binSome, type CellSource, findSomeEdges } from './binned-data.js';
 import { findBoundedSplit } from './bounded-split.js';
-import { copyColumns, type FeatureColumns } from './cells.js';
+import { copyColumns } from './cells.js';
 import { CONTROL_NUMBERS, CONTROL_WORDS, JOB, JobControl, LEAF_NUMBER } from './job-control.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
 import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
@@ -85,29 +86,25 @@ export class TreeThread {
     else throw new Error(`job ${job} cannot be done`);
   }
 
-  /** Puts a block of rows into bins; tells where an infinite value was met, or -1. */
-  bin(columns: FeatureColumns, block: number, numRows: number, bins: number): number {
+  /** Puts a block of rows into bins. */
+  bin(features: Features, block: number, numRows: number, bins: number): void {
     const { layout, kernel, reals, scratch } = this;
     const { numFeatures, numBins, edges, binStride } = layout;
     const from = block * BLOCK_ROWS;
     const count = Math.min(BLOCK_ROWS, numRows - from);
-    const { features, shift } = columns;
     // cells that stand as they are needed, row by row, are moved as one; the columns are then picked out by the kernel
-    const isWhole = features.layout === 'dense' && shift === 0 && features.numFeatures === numFeatures;
-    const copy = (): number => copyColumns(columns, from, count, 0, numFeatures, reals, scratch / 8, BLOCK_ROWS);
-    const infinite = isWhole ? -1 : copy();
+    const isWhole = features.layout === 'dense';
     if (isWhole) reals.set(features.values.subarray(from * numFeatures, (from + count) * numFeatures), scratch / 8);
+    else copyColumns(features, from, count, 0, numFeatures, reals, scratch / 8, BLOCK_ROWS);
     const columnStride = isWhole ? 8 : BLOCK_ROWS * 8;
     const valueStride = isWhole ? numFeatures * 8 : 8;
-    let odd = 0;
     for (let f = 0; f < numFeatures; f++) {
       const target = bins + from * binStride + f;
       // edges are one fewer than bins with values, and those are one fewer than bins
       let span = 1;
       while (span < numBins[f] - 1) span *= 2;
-      odd |= kernel.binValues(scratch + f * columnStride, valueStride, count, edges + f * MAX_BINS * 8, span, target, binStride);
+      kernel.binValues(scratch + f * columnStride, valueStride, count, edges + f * MAX_BINS * 8, span, target, binStride);
     }
-    return isWhole && odd !== 0 ? copy() : infinite;
   }
 
   private computeGradients(part: number): void {

@@ -6,7 +6,7 @@ import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
 import { watchOf } from '../training/watch.js';
 import { binAll, type CellSource, findAllEdges, sampleOf } from './binned-data.js';
-import { areShared, trainingColumns, validationColumns } from './cells.js';
+import { areShared } from './cells.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
 import { JOB } from './job-control.js';
@@ -51,13 +51,12 @@ export class TreeTraining {
 
   constructor(request: TrainingRequest, plan: TreeTrainingPlan) {
     const { train, validation, team } = request;
-    const columns = trainingColumns(train);
-    const others = validation === undefined ? undefined : validationColumns(validation, columns);
+    const { features } = train;
+    const others = validation?.features;
     const prepared = plan.pairs === undefined ? undefined : request.objective.prepare(train.labels, train.queryOffsets);
     const { discounted } = prepared ?? {};
     const weights = request.queryWeights;
     this.queryWeights = weights;
-    if (weights !== undefined) refuseWeights(weights, numQueries(train));
     this.queries = teachingQueries(prepared, numQueries(train), weights);
     this.rows = rowsOf(this.queries, train.queryOffsets);
     if (this.queries.length === 0) {
@@ -70,12 +69,12 @@ export class TreeTraining {
     const dimensions = {
       numRows: train.numRows,
       numValidationRows: validation?.numRows ?? 0,
-      numFeatures: columns.numColumns,
+      numFeatures: features.numFeatures,
       numQueries: numQueries(train),
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
       // fits: at most MAX_BINS
-      numBins: new Uint16Array(shared ? new SharedArrayBuffer(columns.numColumns * 2) : new ArrayBuffer(columns.numColumns * 2)),
+      numBins: new Uint16Array(shared ? new SharedArrayBuffer(features.numFeatures * 2) : new ArrayBuffer(features.numFeatures * 2)),
     };
     // where memory is short, each thread needs room that others could use
     let threads = shared ? team.size : 1;
@@ -89,7 +88,7 @@ export class TreeTraining {
       });
     }
     const cells: CellSource = {
-      training: columns,
+      training: features,
       validation: others,
       sample: sampleOf(this.rows, shared),
       maxValueBins: plan.bins,
@@ -112,7 +111,7 @@ export class TreeTraining {
     const known = asksSwaps(setup.gradients) ? knownMeasure(request.objective) : undefined;
     this.gradientsAlone = asksSwaps(setup.gradients) && known === undefined;
     // cells that others do not see are put into bins here
-    const seen = areShared(columns);
+    const seen = areShared(features);
     const othersSeen = seen && others !== undefined && areShared(others);
     const seenCells = seen ? { ...cells, validation: othersSeen ? others : undefined } : undefined;
     const task: HelperTask = { setup: { ...setup, cells: seenCells }, measure: known };
@@ -124,9 +123,9 @@ export class TreeTraining {
 
     try {
       this.edges = findAllEdges(this.runner, thread, cells, !seen);
-      binAll(this.runner, thread, cells, train, false, !seen);
+      binAll(this.runner, thread, cells, false, !seen);
       if (validation !== undefined) {
-        binAll(this.runner, thread, cells, validation, true, !othersSeen);
+        binAll(this.runner, thread, cells, true, !othersSeen);
         this.validation = watchOf(request.metric ?? request.objective, validation, request.rules);
       }
     } catch (error) {
@@ -259,12 +258,6 @@ const asksSwaps = ({ kind }: GradientRule): boolean => kind === 'swaps';
 function knownMeasure({ measure }: Objective): HelperTask['measure'] {
   if (!allMeasures.includes(measure.def)) return undefined;
   return { name: measure.def.name, text: measure.text, params: measure.params };
-}
-
-function refuseWeights(weights: Float64Array, count: number): void {
-  const bad = weights.findIndex((weight) => !(weight >= 0 && weight < Infinity));
-  if (weights.length !== count) throw new InputError(`expected ${count} query weights, one for each query, found ${weights.length}`);
-  if (bad >= 0) throw new InputError(`the weight of query ${bad + 1} is ${weights[bad]}, expected a number that is not negative`);
 }
 
 function teachingQueries(prepared: PreparedObjective | undefined, count: number, weights: Float64Array | undefined): Uint32Array {

@@ -1,10 +1,10 @@
-import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
 import { checkFilledCells } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
+import type { TrainingSet } from '../ranker.js';
 
-/** Documents as the learners of this folder see them: every cell a finite number, row by row. Cells that the input left out
+/** Documents as learners see them that look at every cell: each is a finite number, row by row. Cells that the input left out
  *  or gave as NaN are 0, which is also what the models of these learners say about missing features. */
-export interface TrainingData {
+export interface TrainingCells {
   readonly numRows: number;
   readonly numQueries: number;
   readonly numFeatures: number;
@@ -16,79 +16,20 @@ export interface TrainingData {
   readonly cells: Float64Array;
 }
 
-/** The documents to learn from. */
-export function trainingData(matrix: FeatureMatrix): TrainingData {
-  const features = featuresOf(matrix, 'training');
-  return dataWith(matrix, 'training', features, features.firstFeature, features.numFeatures);
-}
-
-/** The documents to choose by, in the columns of the training data. */
-export function validationData(matrix: FeatureMatrix | undefined, train: TrainingData): TrainingData | undefined {
-  if (matrix === undefined) return undefined;
-  const features = featuresOf(matrix, 'validation');
-  const last = features.firstFeature + features.numFeatures - 1;
-  const lastTrained = train.firstFeature + train.numFeatures - 1;
-  // a sparse file has as many columns as its largest id; a feature that no training document had cannot have a weight
-  if (features.layout === 'dense' && (last > lastTrained || features.firstFeature < train.firstFeature)) {
-    throw new InputError({
-      message: `the validation data have features ${features.firstFeature} to ${last}, the training data ${train.firstFeature} to ${lastTrained}`,
-      wayOut: 'give validation data with the same features',
-    });
-  }
-  const { featureNames } = train;
-  const stranger = features.names?.findIndex((name, c) => featureNames !== undefined && name !== featureNames[c]) ?? -1;
-  if (stranger >= 0) {
-    throw new InputError({
-      message: `column ${stranger + 1} is '${features.names?.[stranger]}' in the validation data and '${featureNames?.[stranger] ?? 'not there'}' in the training data`,
-      wayOut: 'give validation data with the same features in the same order',
-    });
-  }
-  return dataWith(matrix, 'validation', features, train.firstFeature, train.numFeatures);
-}
-
-function featuresOf(matrix: FeatureMatrix, role: string): Features {
-  const { features } = matrix;
-  if (features === undefined) throw new InputError(`the ${role} data were read without their features`);
-  if (matrix.numRows === 0) throw new InputError({ message: `the ${role} data hold no documents`, wayOut: 'check the file' });
-  if (features.numFeatures === 0) throw new InputError({ message: `the ${role} data hold no features`, wayOut: 'check the file' });
-  return features;
-}
-
-function dataWith(matrix: FeatureMatrix, role: string, features: Features, firstFeature: number, numFeatures: number): TrainingData {
-  const { numRows, labels, queryOffsets } = matrix;
-  const badLabel = labels.findIndex((label) => !Number.isFinite(label));
-  if (badLabel >= 0) {
-    throw new InputError({
-      message: `line ${matrix.lines[badLabel]} of the ${role} data has the label ${labels[badLabel]}, expected a finite number`,
-      wayOut: 'correct or remove the line',
-    });
-  }
+/** The cells of all documents, those that are left out too. */
+export function cellsOf({ features, numRows, labels, queryOffsets }: TrainingSet): TrainingCells {
+  const { numFeatures, firstFeature } = features;
   checkFilledCells(numRows, numFeatures, features.layout === 'dense' ? features.values.length : features.numGiven);
   const cells = new Float64Array(numRows * numFeatures);
-  const shift = features.firstFeature - firstFeature;
-  if (features.layout === 'dense' && shift === 0 && features.numFeatures === numFeatures) {
-    copyNumbers(features.values, cells);
-  } else {
-    const place = (row: number, column: number, value: number): void => {
-      const c = column + shift;
-      if (c >= 0 && c < numFeatures && !Number.isNaN(value)) cells[row * numFeatures + c] = value;
-    };
+  if (features.layout === 'dense') copyNumbers(features.values, cells);
+  else {
+    const { rowOffsets, columns, values } = features;
     for (let row = 0; row < numRows; row++) {
-      if (features.layout === 'dense') {
-        const base = row * features.numFeatures;
-        for (let c = 0; c < features.numFeatures; c++) place(row, c, features.values[base + c]);
-      } else {
-        for (let i = features.rowOffsets[row]; i < features.rowOffsets[row + 1]; i++) place(row, features.columns[i], features.values[i]);
+      for (let i = rowOffsets[row]; i < rowOffsets[row + 1]; i++) {
+        const value = values[i];
+        if (!Number.isNaN(value)) cells[row * numFeatures + columns[i]] = value;
       }
     }
-  }
-  const bad = firstInfinite(cells);
-  if (bad >= 0) {
-    const row = Math.floor(bad / numFeatures);
-    throw new InputError({
-      message: `line ${matrix.lines[row]} of the ${role} data has ${cells[bad]} as feature ${(bad % numFeatures) + firstFeature}, expected a finite number`,
-      wayOut: 'replace infinite values, or leave them out to make them missing',
-    });
   }
   return {
     numRows,
@@ -110,13 +51,8 @@ function copyNumbers(from: Float64Array | Float32Array, to: Float64Array): void 
   }
 }
 
-function firstInfinite(cells: Float64Array): number {
-  for (let i = 0; i < cells.length; i++) if (!Number.isFinite(cells[i])) return i;
-  return -1;
-}
-
 /** The same cells column by column: row r of column c is at c * numRows + r. */
-export function columnsOf({ cells, numRows, numFeatures }: TrainingData): Float64Array {
+export function columnsOf({ cells, numRows, numFeatures }: TrainingCells): Float64Array {
   const columns = new Float64Array(cells.length);
   for (let row = 0; row < numRows; row++) {
     const base = row * numFeatures;
@@ -126,7 +62,7 @@ export function columnsOf({ cells, numRows, numFeatures }: TrainingData): Float6
 }
 
 /** scores[r] = bias + sum of weights[c] * cell (r, c), added from column 0 on, as models do it. */
-export function linearScores(data: TrainingData, weights: Float64Array, scores: Float64Array, bias = 0): void {
+export function linearScores(data: TrainingCells, weights: Float64Array, scores: Float64Array, bias = 0): void {
   const { cells, numRows, numFeatures } = data;
   for (let row = 0, i = 0; row < numRows; row++) {
     let score = bias;
@@ -143,7 +79,7 @@ export interface Scale {
 }
 
 /** What brings each feature to mean 0 and deviation 1; a constant one becomes 0. */
-export function standardScale({ cells, numRows, numFeatures }: TrainingData): Scale {
+export function standardScale({ cells, numRows, numFeatures }: TrainingCells): Scale {
   const shift = new Float64Array(numFeatures);
   const factor = new Float64Array(numFeatures);
   for (let c = 0; c < numFeatures; c++) {
@@ -166,7 +102,7 @@ export function noScale(numFeatures: number): Scale {
 }
 
 /** A copy of the data on another scale. */
-export function scaled(data: TrainingData, { shift, factor }: Scale): TrainingData {
+export function scaled(data: TrainingCells, { shift, factor }: Scale): TrainingCells {
   const { numFeatures } = data;
   const cells = new Float64Array(data.cells.length);
   for (let i = 0; i < cells.length; ) {
@@ -176,7 +112,7 @@ export function scaled(data: TrainingData, { shift, factor }: Scale): TrainingDa
 }
 
 /** The queries named, in this order. */
-export function queriesOf(data: TrainingData, queries: readonly number[]): TrainingData {
+export function queriesOf(data: TrainingCells, queries: readonly number[]): TrainingCells {
   const { numFeatures } = data;
   const sizes = queries.map((q) => data.queryOffsets[q + 1] - data.queryOffsets[q]);
   const numRows = sizes.reduce((sum, size) => sum + size, 0);
@@ -194,7 +130,7 @@ export function queriesOf(data: TrainingData, queries: readonly number[]): Train
 }
 
 /** 1 for each query with documents of different labels: only those hold pairs of which one is to come first. */
-export function queriesWithPairs({ labels, queryOffsets, numQueries }: TrainingData): Uint8Array {
+export function queriesWithPairs({ labels, queryOffsets, numQueries }: TrainingCells): Uint8Array {
   const holdsPairs = new Uint8Array(numQueries); // fits: flags
   for (let q = 0; q < numQueries; q++) {
     for (let row = queryOffsets[q] + 1; row < queryOffsets[q + 1]; row++) {
