@@ -72,6 +72,8 @@ export interface Material {
  *  @throws An `InputError` if there are no judgements, or some that the tool whose rules hold does not take. */
 export async function openMaterial(request: MaterialRequest, { convention, measures, rules }: Plan, platform: Platform): Promise<Material> {
   const { lenient } = request;
+  // a wrong name shows before a large file is read
+  for (const input of [request.judgements, ...request.runs]) if (isReadable(input)) sourceOf(input, platform).check?.();
   const chosen = new ChosenColumns(request);
   const groups = request.groups === true || needsGroups(measures);
   const judgements = await judgementsOf(request.judgements, platform, {

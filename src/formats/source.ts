@@ -19,6 +19,9 @@ export interface ByteSource {
   readonly isReopenable: boolean;
   /** The bytes as they are stored, compressed or not. */
   open(): Chunks;
+  /** Finds out at once what would only show when it is opened, such as a file that is not there.
+   *  @throws An `InputError` that says so. */
+  readonly check?: (() => void) | undefined;
   /** For formats that are read by parts from anywhere in a file. */
   readonly openParts?: (() => ByteParts) | undefined;
   /** A faster decoder of gzip than ours, where the platform has one. */

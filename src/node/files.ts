@@ -26,6 +26,7 @@ export function fileSource(path: string): FileSource {
     fileName: basename(path),
     size: isPlain ? stat.size : undefined,
     isReopenable: isPlain,
+    check: () => void orCannotRead(path, () => stat ?? statSync(path)),
     open: () => fileChunks(path),
     openParts: isPlain ? () => openParts(path) : undefined,
     gunzip,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/core/problem.js';
 import { scoreExperiment } from '../../src/experiment/experiment.js';
 import { openMaterial, readMaterial } from '../../src/experiment/material.js';
 import { planOf } from '../../src/experiment/plan.js';
@@ -74,4 +75,19 @@ test.each(['eval', 'compare', 'gate', 'report', 'audit'])('gradus %s takes a run
   expect([fromPipe.stderr, fromPipe.status]).toEqual([fromFile.stderr.replaceAll('neural.run', 'standard input'), fromFile.status]);
   const bare = (text: string): string => text.replaceAll('neural.run', '-').replaceAll('standard input', '-');
   expect(bare(fromPipe.stdout)).toBe(bare(fromFile.stdout));
+});
+
+test('a file that is not there shows before any other is read', async () => {
+  const { platform, opened } = countingPlatform();
+  const missing = new InputError({ source: 'none.run', message: 'cannot be read' });
+  const source: Platform['source'] = (name) => {
+    const check = (): void => {
+      throw missing;
+    };
+    return { ...platform.source(name === 'none.run' ? 'bm25.run' : name), ...(name === 'none.run' ? { check } : {}) };
+  };
+  await expect(scoreExperiment({ ...names, runs: ['bm25.run', 'none.run'] }, { ...platform, source })).rejects.toBe(missing);
+  expect(opened.size).toBe(0);
+  const { stderr, status } = runGradus(['eval', 'example.qrels', 'bm25.run', 'none.run'], { cwd: data });
+  expect([stderr, status]).toEqual(['gradus: none.run: cannot be read: no such file or directory\n', 2]);
 });
