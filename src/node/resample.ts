@@ -1,7 +1,4 @@
-import type { ScoreTable } from '../core/score-table.js';
 import { SharedParts, wordsForParts } from '../core/shared-parts.js';
-import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
-import { type GateOptions, type GateResult, gateSteps } from '../stats/gate.js';
 import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../stats/tasks.js';
 import { numThreads } from './threads.js';
 
@@ -17,16 +14,6 @@ export interface ThreadOptions {
 const ALONE_BELOW = 400;
 /** Parts of a task per thread, so that one that is late has a small part left. */
 const PARTS_PER_THREAD = 4;
-
-/** `compareSystems` on several threads. The result is the same for any number of them. */
-export async function compareInThreads(table: ScoreTable, options: CompareOptions = {}, how: ThreadOptions = {}): Promise<Comparison> {
-  return await inThreads(compareSteps(table, options), how);
-}
-
-/** `gateCandidate` on several threads. The result is the same for any number of them. */
-export async function gateInThreads(table: ScoreTable, options: GateOptions = {}, how: ThreadOptions = {}): Promise<GateResult> {
-  return await inThreads(gateSteps(table, options), how);
-}
 
 /** Carries out a computation whose steps are lists of independent tasks, each list shared among threads. */
 export async function inThreads<T>(steps: StatsSteps<T>, how: ThreadOptions): Promise<T> {

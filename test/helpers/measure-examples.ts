@@ -1,8 +1,8 @@
-import { InputError } from '../../core/problem.js';
-import type { QrelsRecord } from '../../core/qrels.js';
-import type { RunRecord } from '../../core/run.js';
-import type { EvaluateOptions } from '../evaluate.js';
-import type { MeasureExample } from './doc.js';
+import { InputError } from '../../src/core/problem.js';
+import type { QrelsRecord } from '../../src/core/qrels.js';
+import type { RunRecord } from '../../src/core/run.js';
+import type { EvaluateOptions } from '../../src/measures/evaluate.js';
+import type { MeasureExample } from '../../src/measures/reference/doc.js';
 
 /** An example as data that can be evaluated. */
 export interface ExampleData {

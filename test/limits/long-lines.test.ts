@@ -6,7 +6,6 @@ import { defaultRules } from '../../src/core/judging-rules.js';
 import { toQrels } from '../../src/core/qrels.js';
 import { createFeatureJsonReader } from '../../src/formats/letor/feature-table.js';
 import { createPredictionsReader } from '../../src/formats/letor/number-lines.js';
-import { createNumberListsReader } from '../../src/formats/letor/number-lists.js';
 import { createLetorReader } from '../../src/formats/letor/reader.js';
 import type { ChunkReader } from '../../src/formats/reader.js';
 import { createCsvRunReader } from '../../src/formats/tables/csv.js';
@@ -56,7 +55,6 @@ const readers: readonly [string, () => ChunkReader<unknown>, before: string, rep
   ['JSON lines', () => createJsonlRunReader(), '{"qid": "q1", "docid": "', 'x', '", "score": 1}\n'],
   ['JSON lines of features', () => createFeatureJsonReader({ source: 'f' }), '{"qid": "q1", "label": 1, "a": 1, "docid": "', 'x', '"}\n'],
   ['predictions', () => createPredictionsReader(), '1\n0.', '1', '\n'],
-  ['number lists', () => createNumberListsReader(), '1 2\n', '1 ', '\n'],
 ];
 
 describe('a very long line', () => {

@@ -1,6 +1,5 @@
 import { createFeatureJsonReader } from '../../src/formats/letor/feature-table.js';
 import { createPredictionsReader } from '../../src/formats/letor/number-lines.js';
-import { createNumberListsReader } from '../../src/formats/letor/number-lists.js';
 import { createLetorReader } from '../../src/formats/letor/reader.js';
 import type { ChunkReader } from '../../src/formats/reader.js';
 import { createCsvRunReader } from '../../src/formats/tables/csv.js';
@@ -69,11 +68,6 @@ export const textLimits: LimitCases = {
       'predictions',
       () => createPredictionsReader(),
       (amount) => `1\n0.${'1'.repeat(amount - 2)}\n2\n`,
-    ),
-    ...reads(
-      'number lists',
-      () => createNumberListsReader(),
-      (amount) => `1\n${'1 '.repeat(amount).slice(0, amount)}\n2\n`,
     ),
     readsLarge('a TREC run', () => createTrecRunReader(), around(goodRun, runLine, '\n')),
   ],

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perlNumber } from '../text/perl-number.js';
-import {
-  createPredictionsReader,
-  formatNumberLines,
-  type NumberLinesOptions,
-  parseGroupSizes,
-  parsePredictions,
-  parseRanks,
-} from './number-lines.js';
+import { createPredictionsReader, type NumberLinesOptions, parsePredictions } from './number-lines.js';
 
 function read(text: string, options: NumberLinesOptions = {}): number[] {
   return [...parsePredictions(text, { source: 'pred.txt', ...options })];
@@ -37,35 +30,15 @@ describe('parsePredictions', () => {
     expect(read('6 9\nabc\n\n4x\n', { read: perlNumber })).toEqual([6, 0, 0, 4]);
   });
 
-  test('gives back what formatNumberLines wrote, in pieces of any size', () => {
+  test('gives back what was printed, in pieces of any size', () => {
     const number = fc.oneof(fc.double({ noNaN: true }), fc.integer());
     fc.assert(
       fc.property(fc.array(number, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (numbers, size) => {
-        const bytes = formatNumberLines(numbers);
+        const bytes = new TextEncoder().encode(numbers.map((x) => `${Object.is(x, -0) ? '-0' : x}\n`).join(''));
         const reader = createPredictionsReader();
         for (let i = 0; i < bytes.length; i += size) reader.push(bytes.subarray(i, i + size));
         expect([...reader.finish()]).toEqual(numbers);
       }),
     );
   });
-
-  test('formatNumberLines refuses NaN', () => {
-    expect(() => formatNumberLines([1, Number.NaN])).toThrow('number 2 of 2: cannot write NaN');
-  });
-});
-
-test('parseRanks takes whole numbers only', () => {
-  expect([...parseRanks('1\r\n042\n0\n')]).toEqual([1, 42, 0]);
-  for (const bad of ['-1', '+1', '1.0', 'x', '', '1 2', '4294967296'])
-    expect(() => parseRanks(`1\n${bad}\n`)).toThrow('expected a whole number as rank');
-});
-
-test('parseGroupSizes reads a .query file', () => {
-  expect(parseGroupSizes('1\n13\n\n5\n\n')).toEqual(Uint32Array.of(1, 13, 5));
-  expect(parseGroupSizes('4294967295\n')).toEqual(Uint32Array.of(4294967295));
-  expect(() => parseGroupSizes('4294967299\n')).toThrow('expected a number of rows, found "4294967299"');
-  expect(() => parseGroupSizes('x\n', { read: () => 2 ** 32 + 3 })).toThrow('expected a number of rows, found "x"');
-  expect(() => parseGroupSizes('x\n', { read: () => 1.5 })).toThrow('expected a number of rows, found "x"');
-  expect(() => parseGroupSizes('1\n-2\n')).toThrow('expected a number of rows, found "-2"');
-  expect(new TextDecoder().decode(formatNumberLines(Uint32Array.of(1, 13, 5)))).toBe('1\n13\n5\n');
 });

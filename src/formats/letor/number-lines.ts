@@ -1,8 +1,6 @@
 import { growingFloats } from '../../core/growing-arrays.js';
-import { InputError } from '../../core/problem.js';
 import { type ChunkReader, type ReadOptions, readAll } from '../reader.js';
 import { ReadingLog, shown } from '../reading-log.js';
-import { ByteWriter, joinChunks } from '../text/byte-writer.js';
 import { CHECK_TEXT } from '../text/line-lengths.js';
 import { parseLongDecimal } from '../text/long-decimal.js';
 import { checkingStart } from '../text/text-start.js';
@@ -17,9 +15,6 @@ export interface NumberLinesOptions extends Pick<ReadOptions, 'source' | 'maxPro
   readonly skipBlank?: boolean | undefined;
 }
 
-/** The largest rank or number of rows: they are kept in 32 bits. */
-const LARGEST_WHOLE = 2 ** 32 - 1;
-
 /** Reads predictions: one number per data line of a feature file. Infinite ones are allowed, NaN is not. */
 export function parsePredictions(content: Uint8Array | string, options: NumberLinesOptions = {}): Float64Array {
   return readAll(createPredictionsReader(options), content);
@@ -28,42 +23,6 @@ export function parsePredictions(content: Uint8Array | string, options: NumberLi
 /** Reads predictions, one number on each line, chunk by chunk. */
 export function createPredictionsReader(options: NumberLinesOptions = {}): ChunkReader<Float64Array> {
   return reader('a number as prediction', options.read ?? readPrediction, options);
-}
-
-/** Reads ranks: one whole number per data line, its document's place in the ranking of its query. */
-export function parseRanks(content: Uint8Array | string, options: NumberLinesOptions = {}): Float64Array {
-  return readAll(reader('a whole number as rank', options.read ?? readWhole, options), content);
-}
-
-/** Reads the sizes of groups, such as LightGBM's `.query` files hold them: the number of rows of each query, in order. */
-export function parseGroupSizes(content: Uint8Array | string, options: NumberLinesOptions = {}): Uint32Array {
-  const given = options.read ?? readWhole;
-  const read = (bytes: Uint8Array, start: number, end: number): number => {
-    const size = given(bytes, start, end);
-    return Number.isInteger(size) && size >= 0 && size <= LARGEST_WHOLE ? size : Number.NaN;
-  };
-  // fits: at most LARGEST_WHOLE, which read checks
-  return Uint32Array.from(readAll(reader('a number of rows', read, { skipBlank: true, ...options }), content));
-}
-
-/** Writes one number per line, in the shortest spelling that reads back as the same number. */
-export function formatNumberLines(numbers: ArrayLike<number>): Uint8Array {
-  return joinChunks(writeNumberLines(numbers));
-}
-
-/** Writes numbers one to a line, chunk by chunk, so that they read back the same. */
-export function* writeNumberLines(numbers: ArrayLike<number>): Generator<Uint8Array> {
-  const writer = new ByteWriter();
-  for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i];
-    if (Number.isNaN(number)) throw new InputError(`number ${i + 1} of ${numbers.length}: cannot write NaN, which could not be read back`);
-    if (Number.isFinite(number)) writer.number(number);
-    else writer.text(number < 0 ? '-inf' : 'inf');
-    writer.byte(10);
-    const full = writer.takeFull();
-    if (full !== undefined) yield full;
-  }
-  yield writer.take();
 }
 
 function reader(expected: string, read: NonNullable<NumberLinesOptions['read']>, options: NumberLinesOptions): ChunkReader<Float64Array> {
@@ -116,18 +75,6 @@ function infinity(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < Math.min(end, start + 10); i++) word += String.fromCharCode(bytes[i]);
   if (!/^[+-]?inf(inity)?$/i.test(word)) return Number.NaN;
   return word[0] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
-function readWhole(bytes: Uint8Array, start: number, end: number): number {
-  const from = trimStart(bytes, start, end);
-  const to = trimEnd(bytes, from, end);
-  let number = 0;
-  for (let i = from; i < to; i++) {
-    const digit = bytes[i] ^ 48;
-    if (digit > 9) return Number.NaN;
-    number = number * 10 + digit;
-  }
-  return from < to && number <= LARGEST_WHOLE ? number : Number.NaN;
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

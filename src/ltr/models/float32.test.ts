@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { float32Text, floorFloat32, largestRoundedTo, nextDouble, nextFloat32, previousDouble, previousFloat32 } from './float32.js';
+import { nextDouble } from '../../../test/helpers/next-double.js';
+import { float32Text, floorFloat32, largestRoundedTo, nextFloat32, previousDouble, previousFloat32 } from './float32.js';
 
 const float = fc.float({ noNaN: true, noDefaultInfinity: true });
 

@@ -30,11 +30,6 @@ export function previousDouble(x: number): number {
   return double[0];
 }
 
-/** The next larger double. */
-export function nextDouble(x: number): number {
-  return -previousDouble(-x);
-}
-
 /** The largest 32-bit float that is not above x. */
 export function floorFloat32(x: number): number {
   const rounded = Math.fround(x);

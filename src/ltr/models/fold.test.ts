@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nextDouble } from '../../../test/helpers/next-double.js';
 import { randomMatrix, randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
 import { seededRandom } from '../../core/random.js';
 import type { Model } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
-import { nextDouble } from './float32.js';
 import { rawThreshold, withoutNormalisation } from './fold.js';
 
 describe('rawThreshold(limit, shift, factor)', () => {

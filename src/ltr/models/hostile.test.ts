@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { nextDouble } from '../../../test/helpers/next-double.js';
 import { randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
 import { InputError } from '../../core/problem.js';
 import { seededRandom } from '../../core/random.js';
 import type { Model, TreeScorer } from '../ranker.js';
-import { nextDouble } from './float32.js';
 import { rawThreshold } from './fold.js';
 import { modelFromJson, modelToJson } from './json.js';
 import { type WritableModel, writableModels } from './model-file.js';

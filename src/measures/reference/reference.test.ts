@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { exampleData, workedValue } from '../../../test/helpers/measure-examples.js';
 import { preferences } from '../../core/judge-preferences.js';
 import { evaluate } from '../evaluate.js';
 import { paramsOf } from '../measure.js';
 import { parseMeasure } from '../parse.js';
 import { allMeasures } from '../registry.js';
-import { exampleData, workedValue } from './example.js';
 import { docOf, measureDocs, parameterHelp } from './index.js';
 
 describe('workedValue(text)', () => {

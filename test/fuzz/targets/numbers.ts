@@ -1,7 +1,6 @@
 import { formatFixed, formatG, formatJava, formatPerl, formatShortest } from '../../../src/core/print.js';
 import { parseQrels, parseRun } from '../../../src/formats/format.js';
-import { createPredictionsReader, formatNumberLines, parseGroupSizes, parseRanks } from '../../../src/formats/letor/number-lines.js';
-import { createNumberListsReader, formatNumberLists } from '../../../src/formats/letor/number-lists.js';
+import { createPredictionsReader } from '../../../src/formats/letor/number-lines.js';
 import { readAll } from '../../../src/formats/reader.js';
 import { looksLikeScores, parseScoreFile } from '../../../src/formats/scores/score-file.js';
 import { parseColumns } from '../../../src/formats/tables/columns.js';
@@ -69,31 +68,8 @@ function checkLines(input: Uint8Array, dice: Dice): string {
     input,
     dice,
   );
-  if (numbers.value !== undefined) {
-    agree('predictions: written and read', numbers.value, readAll(createPredictionsReader(options), formatNumberLines(numbers.value)));
-  }
-  const lists = outcomeOf(() => readAll(createNumberListsReader(options), input));
-  agreeInChunks(
-    'number lists',
-    lists,
-    () => createNumberListsReader(options),
-    (reading) => reading,
-    input,
-    dice,
-  );
-  if (lists.value !== undefined) {
-    const { offsets, values } = lists.value;
-    const again = readAll(createNumberListsReader(options), formatNumberLists(lists.value));
-    agree(
-      'number lists: written and read',
-      [offsets, values.map((value) => value + 0)],
-      [again.offsets, again.values.map((value) => value + 0)],
-    );
-  }
-  const ranks = outcomeOf(() => parseRanks(input, options));
-  const sizes = outcomeOf(() => parseGroupSizes(input, options));
   const counts = outcomeOf(() => parseTopicCounts(Buffer.from(input).toString('utf8'), SOURCE));
-  return [numbers, lists, ranks, sizes, counts].map((outcome) => shapeOfOutcome(outcome)).join('|');
+  return [numbers, counts].map((outcome) => shapeOfOutcome(outcome)).join('|');
 }
 
 function plainZScores({ zScores, skipped }: ZScoresReading): object {
