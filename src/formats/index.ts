@@ -18,6 +18,7 @@ export { createPredictionsReader, parsePredictions } from './letor/number-lines.
 export type { LetorOptions } from './letor/options.js';
 export type { LetorReading } from './letor/parser.js';
 export { createLetorReader, parseLetor } from './letor/reader.js';
+export { formatLetor, type LetorWriteOptions } from './letor/writer.js';
 export {
   type ContentKind,
   holdsScores,
