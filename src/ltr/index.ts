@@ -15,9 +15,17 @@ export { type EvaluationRules, evaluateModel, evaluateScores, inRecordOrder } fr
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeatureImportance, ownImportance, type PermutationOptions, shuffledImportance } from './models/importance.js';
 export { modelFromJson, modelToJson } from './models/json.js';
-export { type ModelReading, modelFormatOf, type WritableModel, type WrittenModel, writableModels } from './models/model-file.js';
+export {
+  type ModelReading,
+  modelFormatOf,
+  type ReadableModel,
+  readableModels,
+  type WritableModel,
+  type WrittenModel,
+  writableModels,
+} from './models/model-file.js';
 export { modelToOnnx, type OnnxOptions } from './models/onnx.js';
-export { type ReadableModel, readableModels, readModel, recogniseModel } from './models/read-model.js';
+export { readModel, recogniseModel } from './models/read-model.js';
 export type { SourceOptions } from './models/source.js';
 export { type ModelSummary, summariseModel } from './models/summary.js';
 export { writeModel } from './models/write-model.js';

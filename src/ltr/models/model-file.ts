@@ -24,16 +24,30 @@ export function refusingTooLarge<T>(format: string, write: () => T): T {
   }
 }
 
-/** The forms in which a model can be written. */
-export const writableModels = ['gradus', 'ranklib', 'lightgbm', 'xgboost', 'onnx', 'onnx3', 'typescript', 'c'] as const;
+/** What is known of every form of a model without loading what reads and writes it, which `formats.ts` adds. */
+const modelForms = [
+  { name: 'gradus', isRead: true, endings: ['.json'] },
+  { name: 'ranklib', isRead: true, endings: [] },
+  { name: 'lightgbm', isRead: true, endings: [] },
+  { name: 'xgboost', isRead: true, endings: [] },
+  { name: 'onnx', isRead: false, endings: ['.onnx'] },
+  { name: 'onnx3', isRead: false, endings: [] },
+  { name: 'typescript', isRead: false, endings: ['.ts', '.mts'] },
+  { name: 'c', isRead: false, endings: ['.c'] },
+] as const;
+
 /** The forms in which a model can be written, by name. */
-export type WritableModel = (typeof writableModels)[number];
+export type WritableModel = (typeof modelForms)[number]['name'];
+/** The tools whose models can be read, by name. */
+export type ReadableModel = Extract<(typeof modelForms)[number], { readonly isRead: true }>['name'];
+
+/** The forms in which a model can be written. */
+export const writableModels: readonly WritableModel[] = modelForms.map(({ name }) => name);
+/** The model files that can be read. */
+export const readableModels: readonly ReadableModel[] = modelForms.flatMap((form) => (form.isRead ? [form.name] : []));
 
 /** The form that the name of a file asks for; undefined where the name does not tell. */
 export function modelFormatOf(path: string): WritableModel | undefined {
-  if (/\.onnx$/i.test(path)) return 'onnx';
-  if (/\.m?ts$/i.test(path)) return 'typescript';
-  if (/\.c$/i.test(path)) return 'c';
-  if (/\.json$/i.test(path)) return 'gradus';
-  return undefined;
+  const name = path.toLowerCase();
+  return modelForms.find(({ endings }) => endings.some((ending) => name.endsWith(ending)))?.name;
 }

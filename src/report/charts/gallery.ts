@@ -95,22 +95,49 @@ function curveChart(
   };
 }
 
+/** A kind of picture of a comparison, and all that there are of it for the measure at a place. */
+interface ChartKind {
+  /** What the ids of its charts begin with, by which sections ask for them. */
+  readonly id: string;
+  charts(report: ComparisonReport, m: number): ReportChart[];
+}
+
+/** The kinds of pictures of a comparison, in reading order. */
+const comparisonChartKinds: readonly ChartKind[] = [
+  { id: 'differences', charts: differenceCharts },
+  { id: 'heat-map', charts: (report, m) => [scoresChart('heat-map', report, m)] },
+  { id: 'distributions', charts: (report, m) => [scoresChart('distributions', report, m)] },
+  { id: 'critical-difference', charts: rankCharts },
+  {
+    id: 'recall-precision',
+    charts: ({ recallPrecision }) =>
+      recallPrecision.map((family) => {
+        const title = family.label === '' ? 'Recall and precision' : `Recall and precision, ${family.label}`;
+        return curveChart(`recall-precision-${family.id}`, title, family, recallPrecisionChart);
+      }),
+  },
+  {
+    id: 'gain',
+    charts: ({ gain }) => gain.map((family) => curveChart(`gain-${family.id}`, `Gain by rank: ${family.label}`, family, gainCurves)),
+  },
+  { id: 'correlation', charts: correlationCharts },
+  {
+    id: 'unjudged',
+    charts: ({ unjudged }) => (unjudged === null ? [] : [curveChart('unjudged', 'Unjudged documents by cutoff', unjudged, unjudgedRates)]),
+  },
+];
+
 function comparisonCharts(report: ComparisonReport, m: number): ReportChart[] {
-  const { systems, topics, measures, recallPrecision, gain, correlation, unjudged } = report;
+  return comparisonChartKinds.flatMap(({ charts }) => charts(report, m));
+}
+
+function differenceCharts(report: ComparisonReport, m: number): ReportChart[] {
+  const { systems, topics, measures } = report;
   const measure = measures[m];
-  const order = measure.order;
-  const scoresTable = (id: string, title: string): ReportTable => ({
-    id,
-    title,
-    caption: null,
-    columns: [{ name: 'topic', kind: 'text' }, ...systems.map((name): ReportColumn => ({ name, kind: 'number' }))],
-    rows: topics.map((topic, t) => [topic, ...measure.scores.map((row) => row[t])]),
-  });
-  const charts: ReportChart[] = [];
-  for (const [system, against] of pairsToDraw(report, m)) {
+  return pairsToDraw(report, m).map(([system, against]): ReportChart => {
     const title = `${measure.name} by topic: ${systems[system]} less ${systems[against]}`;
     const id = `differences-${m + 1}-${system + 1}-${against + 1}`;
-    charts.push({
+    return {
       id,
       title,
       measure: measure.name,
@@ -130,27 +157,38 @@ function comparisonCharts(report: ComparisonReport, m: number): ReportChart[] {
           return [topic, first, second, first === null || second === null ? null : first - second];
         }),
       }),
-    });
-  }
-  charts.push({
-    id: `heat-map-${m + 1}`,
-    title: `${measure.name} by topic and system`,
-    measure: measure.name,
-    draw: (options) => heatMap(systems, topics, measure, options),
-    data: () => scoresTable(`heat-map-${m + 1}`, `${measure.name} by topic and system`),
+    };
   });
-  charts.push({
-    id: `distributions-${m + 1}`,
-    title: `Distribution of ${measure.name} over topics`,
+}
+
+/** A picture of all scores of a measure. */
+function scoresChart(kind: 'heat-map' | 'distributions', { systems, topics, measures }: ComparisonReport, m: number): ReportChart {
+  const measure = measures[m];
+  const id = `${kind}-${m + 1}`;
+  const title = kind === 'heat-map' ? `${measure.name} by topic and system` : `Distribution of ${measure.name} over topics`;
+  return {
+    id,
+    title,
     measure: measure.name,
-    draw: (options) => distributions(systems, measure, options),
-    data: () => scoresTable(`distributions-${m + 1}`, `Distribution of ${measure.name} over topics`),
-  });
-  const { criticalDifference: ranks } = measure;
-  if (ranks !== null) {
-    const id = `critical-difference-${m + 1}`;
-    const title = `Critical differences of mean ranks by ${measure.name}`;
-    charts.push({
+    draw: (options) => (kind === 'heat-map' ? heatMap(systems, topics, measure, options) : distributions(systems, measure, options)),
+    data: () => ({
+      id,
+      title,
+      caption: null,
+      columns: [{ name: 'topic', kind: 'text' }, ...systems.map((name): ReportColumn => ({ name, kind: 'number' }))],
+      rows: topics.map((topic, t) => [topic, ...measure.scores.map((row) => row[t])]),
+    }),
+  };
+}
+
+function rankCharts({ systems, measures }: ComparisonReport, m: number): ReportChart[] {
+  const measure = measures[m];
+  const { criticalDifference: ranks, order } = measure;
+  if (ranks === null) return [];
+  const id = `critical-difference-${m + 1}`;
+  const title = `Critical differences of mean ranks by ${measure.name}`;
+  return [
+    {
       id,
       title,
       measure: measure.name,
@@ -165,39 +203,30 @@ function comparisonCharts(report: ComparisonReport, m: number): ReportChart[] {
         ],
         rows: order.map((s) => [systems[s], ranks.meanRanks[s]]),
       }),
-    });
-  }
-  for (const family of recallPrecision) {
-    charts.push(
-      curveChart(
-        `recall-precision-${family.id}`,
-        family.label === '' ? 'Recall and precision' : `Recall and precision, ${family.label}`,
-        family,
-        recallPrecisionChart,
-      ),
-    );
-  }
-  for (const family of gain) charts.push(curveChart(`gain-${family.id}`, `Gain by rank: ${family.label}`, family, gainCurves));
-  if (correlation !== null) {
-    const { measures: names, bySystem, byTopic } = correlation;
-    const matrix = (id: string, title: string, values: readonly (readonly MaybeNumber[])[], kind: 'tau' | 'pearson'): ReportChart => ({
+    },
+  ];
+}
+
+function correlationCharts({ correlation }: ComparisonReport): ReportChart[] {
+  if (correlation === null) return [];
+  const { measures: names, bySystem, byTopic } = correlation;
+  const matrix = (id: string, title: string, values: readonly (readonly MaybeNumber[])[], kind: 'tau' | 'pearson'): ReportChart => ({
+    id,
+    title,
+    measure: null,
+    draw: (options) => correlationMatrix(names, values, kind, options),
+    data: () => ({
       id,
       title,
-      measure: null,
-      draw: (options) => correlationMatrix(names, values, kind, options),
-      data: () => ({
-        id,
-        title,
-        caption: null,
-        columns: [{ name: 'measure', kind: 'text' }, ...names.map((name): ReportColumn => ({ name, kind: 'number' }))],
-        rows: names.map((name, i) => [name, ...values[i]]),
-      }),
-    });
-    if (bySystem !== null) charts.push(matrix('correlation-systems', 'Do measures order systems alike?', bySystem, 'tau'));
-    charts.push(matrix('correlation-topics', 'Do measures score alike?', byTopic, 'pearson'));
-  }
-  if (unjudged !== null) charts.push(curveChart('unjudged', 'Unjudged documents by cutoff', unjudged, unjudgedRates));
-  return charts;
+      caption: null,
+      columns: [{ name: 'measure', kind: 'text' }, ...names.map((name): ReportColumn => ({ name, kind: 'number' }))],
+      rows: names.map((name, i) => [name, ...values[i]]),
+    }),
+  });
+  const topicsAlike = matrix('correlation-topics', 'Do measures score alike?', byTopic, 'pearson');
+  return bySystem === null
+    ? [topicsAlike]
+    : [matrix('correlation-systems', 'Do measures order systems alike?', bySystem, 'tau'), topicsAlike];
 }
 
 /** Each system against the baseline, or against the best one, as long as they are few. */
