@@ -39,7 +39,7 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
   try {
     if (isParquet(input.start)) return await readParquet(input, options);
     if (isLetor(input.start) && isLargePlainFile(file, input)) {
-      const reading = await readBySegments(path, input, options);
+      const reading = await readByParts(path, input, options);
       if (reading !== undefined) return reading;
     }
     const reader = readerFor(input.start, { ...options, source: file.name }, file.size);
@@ -50,7 +50,7 @@ export async function loadFeatures(path: string, options: LoadFeaturesOptions = 
 }
 
 /** Reads a large plain LETOR file into shared memory; undefined where its lines have to be read in order. */
-async function readBySegments(path: string, input: OpenedSource, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
+async function readByParts(path: string, input: OpenedSource, options: LoadFeaturesOptions): Promise<FeatureReading | undefined> {
   const letor = letorOptions(input.source.name, options);
   const { canReadTogether, loadLetorTogether } = await import('./load-letor-together.js');
   if (!canReadTogether(letor)) return undefined;
