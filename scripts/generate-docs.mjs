@@ -4,8 +4,9 @@
 //   npm run docs
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { optionsOf } from '../dist/cli/arguments.js';
-import { loadAllCommands } from '../dist/cli/commands.js';
-import { optionHelp, usageLine } from '../dist/cli/help.js';
+import { loadAllEntries } from '../dist/cli/commands.js';
+import { isGroup, loadSubcommands, sharedOptions } from '../dist/cli/group.js';
+import { groupUsage, optionHelp, usageLine } from '../dist/cli/help.js';
 import { limitGroups, limitReference, saidBeyond } from '../dist/cli/limit-reference.js';
 import { exampleText, measureReference } from '../dist/cli/measure-reference.js';
 import { tools } from '../dist/cli/tools.js';
@@ -93,40 +94,69 @@ function measureSection(reference) {
 }
 
 async function commandPage() {
-  const commands = await loadAllCommands();
+  const entries = await loadAllEntries();
   const parts = [
     '# Command line',
     generated,
     'The same text is shown by `gradus help COMMAND`. What holds for all commands, such as exit statuses, is told in [the guide to the command line](../command-line.md).',
     table(
       ['command', 'what it does'],
-      commands.map(({ name, summary }) => [`[\`gradus ${name}\`](#gradus-${name})`, summary]),
+      entries.map(({ name, summary }) => [`[\`gradus ${name}\`](#gradus-${name})`, summary]),
     ),
   ];
-  for (const command of commands) {
-    parts.push(`## gradus ${command.name}`, `    ${usageLine(command)}`, command.description);
-    if (command.examples.length > 0) {
-      parts.push('Examples:', command.examples.map(({ command: line, explains }) => `- ${code(line)}: ${explains}`).join('\n'));
-    }
-    if (command.arguments.length > 0) {
-      parts.push(
-        table(
-          ['argument', 'meaning'],
-          command.arguments.map(({ name, help }) => [code(name), help]),
-        ),
-      );
-    }
-    parts.push(
-      table(
-        ['option', 'meaning'],
-        optionsOf(command).map((option) => {
-          const long = `--${option.long}${option.value === undefined ? '' : ` ${option.value}`}`;
-          return [option.short === undefined ? code(long) : `${code(`-${option.short}`)}, ${code(long)}`, optionHelp(option)];
-        }),
-      ),
-    );
-  }
+  for (const entry of entries) parts.push(...(isGroup(entry) ? await groupSections(entry) : commandSection(entry, '##')));
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What a group of commands has in common, and what is special about each. */
+async function groupSections(group) {
+  const commands = await loadSubcommands(group);
+  const shared = sharedOptions(commands);
+  return [
+    ...introduction(group, groupUsage(group), '##'),
+    `Options of all ${code(`gradus ${group.name}`)} commands:`,
+    optionTable(optionsOf({ options: shared })),
+    ...commands.flatMap((command) => {
+      const own = command.options.filter(({ long }) => !shared.some((option) => option.long === long));
+      return [
+        ...introduction(command, usageLine(command), '###'),
+        ...argumentTable(command),
+        ...(own.length > 0 ? [optionTable(own)] : []),
+      ];
+    }),
+  ];
+}
+
+function commandSection(command, level) {
+  return [...introduction(command, usageLine(command), level), ...argumentTable(command), optionTable(optionsOf(command))];
+}
+
+function introduction({ name, description, examples }, usage, level) {
+  const parts = [`${level} gradus ${name}`, `    ${usage}`, description];
+  if (examples.length > 0) {
+    parts.push('Examples:', examples.map(({ command: line, explains }) => `- ${code(line)}: ${explains}`).join('\n'));
+  }
+  return parts;
+}
+
+function argumentTable(command) {
+  if (command.arguments.length === 0) return [];
+  return [
+    table(
+      ['argument', 'meaning'],
+      command.arguments.map(({ name, help }) => [code(name), help]),
+    ),
+  ];
+}
+
+function optionTable(options) {
+  return table(
+    ['option', 'meaning'],
+    options.map((option) => {
+      const long = `--${option.long}${option.value === undefined ? '' : ` ${option.value}`}`;
+      return [option.short === undefined ? code(long) : `${code(`-${option.short}`)}, ${code(long)}`, optionHelp(option)];
+    }),
+  );
 }
 
 /** A rule's value in a cell of a table. */

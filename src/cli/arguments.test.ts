@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../core/problem.js';
-import { type ParsedArguments, parseArguments } from './arguments.js';
-import type { Command } from './command.js';
+import { parseArguments } from './arguments.js';
+import type { ArgumentsOf, Command } from './command.js';
+import { defineCommand, defineOptions } from './define.js';
 
-const command: Command = {
+const options = defineOptions([
+  { long: 'per-topic', short: 'q', help: '' },
+  { long: 'no-summary', short: 'n', help: '' },
+  { long: 'measure', short: 'm', value: 'MEASURE', repeatable: true, help: '' },
+  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 100 }, help: '' },
+  { long: 'rel', short: 'l', value: 'GRADE', number: true, help: '' },
+  { long: 'format', short: 'f', value: 'FORM', choices: ['table', 'csv'], help: '' },
+]);
+
+const command: Command = defineCommand({
   name: 'try',
   summary: '',
   description: '',
@@ -12,18 +22,11 @@ const command: Command = {
     { name: 'FIRST', help: '' },
     { name: 'REST', help: '', optional: true, repeatable: true },
   ],
-  options: [
-    { long: 'per-topic', short: 'q', help: '' },
-    { long: 'no-summary', short: 'n', help: '' },
-    { long: 'measure', short: 'm', value: 'MEASURE', repeatable: true, help: '' },
-    { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 100 }, help: '' },
-    { long: 'rel', short: 'l', value: 'GRADE', number: true, help: '' },
-    { long: 'format', short: 'f', value: 'FORM', choices: ['table', 'csv'], help: '' },
-  ],
+  options,
   run: () => Promise.resolve(0),
-};
+});
 
-const parse = (...argv: string[]): ParsedArguments => parseArguments(command, argv);
+const parse = (...argv: string[]): ArgumentsOf<typeof options> => parseArguments(command, argv) as ArgumentsOf<typeof options>;
 
 function problems(...argv: string[]): string[] {
   try {
@@ -52,7 +55,7 @@ describe('parseArguments(command, argv)', () => {
     [['a', '--digits', '4', '-nq']],
   ])('understands %j alike', (argv) => {
     const args = parse(...argv);
-    expect([args.has('per-topic'), args.has('no-summary'), args.value('digits'), args.positionals]).toEqual([true, true, '4', ['a']]);
+    expect([args.has('per-topic'), args.has('no-summary'), args.number('digits'), args.positionals]).toEqual([true, true, 4, ['a']]);
   });
 
   test('keeps every value of a repeatable option', () => {

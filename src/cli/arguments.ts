@@ -1,43 +1,56 @@
 import { closest } from '../core/closest.js';
 import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
-import type { Command, OptionSpec } from './command.js';
+import type { Command, OptionSpec, Switch } from './command.js';
 
-/** What the command line asked for. Values are checked before a command sees them. */
-export class ParsedArguments {
+/** What a command line asked for, for all that works with whatever command. */
+export interface GivenArguments {
   readonly positionals: readonly string[];
-  private readonly given: ReadonlyMap<string, readonly string[]>;
+  /** All options that were given, by their long names. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  /** Whether an option was given. */
+  readonly has: (option: UniversalOption) => boolean;
+}
 
-  constructor(positionals: readonly string[], given: ReadonlyMap<string, readonly string[]>) {
-    this.positionals = positionals;
-    this.given = given;
-  }
+/** What the command line asked for, for a command that has options of these names. Values are checked before a command sees them, and
+ *  an option that the command does not have cannot be asked for. */
+export interface ParsedArguments<in Name extends string, out Texts extends object, in ListName extends string, in NumberName extends string>
+  extends GivenArguments {
+  readonly has: (option: Name | UniversalOption) => boolean;
+  /** The value of an option that is a text. */
+  readonly value: <TextName extends keyof Texts>(option: TextName) => Texts[TextName] | undefined;
+  /** Every value of an option that may be repeated. */
+  readonly values: (option: ListName) => readonly string[];
+  /** The value of an option that is a number. */
+  readonly number: (option: NumberName) => number | undefined;
+}
 
-  has(option: string): boolean {
-    return this.given.has(option);
-  }
-
-  /** The value of an option; of one that may be repeated, the first. */
-  value(option: string): string | undefined {
-    return this.given.get(option)?.[0];
-  }
-
-  values(option: string): readonly string[] {
-    return this.given.get(option) ?? [];
-  }
-
-  number(option: string): number | undefined {
-    const text = this.value(option);
-    return text === undefined ? undefined : Number(text);
-  }
+function argumentsOf(
+  positionals: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+): ParsedArguments<string, Record<string, string>, string, string> {
+  const value = (option: string): string | undefined => given.get(option)?.[0];
+  return {
+    positionals,
+    given,
+    has: (option) => given.has(option),
+    value,
+    values: (option: string) => given.get(option) ?? [],
+    number(option: string) {
+      const text = value(option);
+      return text === undefined ? undefined : Number(text);
+    },
+  };
 }
 
 /** Options that every command has. */
-export const universalOptions: readonly OptionSpec[] = [
+export const universalOptions: readonly [Switch<'help'>, Switch<'quiet'>, Switch<'no-color'>] = [
   { long: 'help', short: 'h', help: 'show this help' },
   { long: 'quiet', help: 'no notes and no progress on standard error; errors are still shown' },
   { long: 'no-color', help: 'no colours, even on a terminal; the environment variable NO_COLOR does the same' },
 ];
+
+type UniversalOption = (typeof universalOptions)[number]['long'];
 
 /** All options of a command, with those that every command has. */
 export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpec[] {
@@ -47,7 +60,30 @@ export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpe
 /** Reads arguments as GNU programs do: `-qn`, `-p4`, `-p 4`, `--digits=4`, `--digits 4`, options and files in any order,
  *  `--` before files that begin with a dash, `-` for standard input. Names of options are not abbreviated, so that an
  *  option added later cannot change what a script means. All problems are found before any is reported. */
-export function parseArguments(command: Command, argv: readonly string[]): ParsedArguments {
+export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
+  const { positionals, given, problems } = readWords(command, argv);
+  const args = argumentsOf(positionals, given);
+  // a person who asks for help is shown it, whatever else is wrong
+  if (args.has('help')) return args;
+  problems.push(...positionalProblems(command, positionals));
+  problems.push(...(command.check?.(args) ?? []));
+  if (problems.length > 0) throw new InputError([...problems, helpHint(command.name)]);
+  return args;
+}
+
+/** Where it is told how a command is used. */
+export function helpHint(name: string): Problem {
+  return { message: `gradus ${name} --help shows how it is used` };
+}
+
+interface ReadWords {
+  readonly positionals: string[];
+  readonly given: Map<string, string[]>;
+  readonly problems: Problem[];
+}
+
+/** What each word is: an option, the value of one, or an argument by its place. */
+export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrough'>, argv: readonly string[]): ReadWords {
   const options = optionsOf(command);
   const given = new Map<string, string[]>();
   const positionals: string[] = [];
@@ -117,13 +153,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
     }
   }
 
-  const args = new ParsedArguments(positionals, given);
-  // a person who asks for help is shown it, whatever else is wrong
-  if (args.has('help')) return args;
-  problems.push(...positionalProblems(command, positionals));
-  problems.push(...(command.check?.(args) ?? []));
-  if (problems.length > 0) throw new InputError([...problems, { message: `gradus ${command.name} --help shows how it is used` }]);
-  return args;
+  return { positionals, given, problems };
 }
 
 /** One of the two would have to be ignored, and nobody could see which. */
@@ -159,7 +189,7 @@ function valueProblems(option: OptionSpec, value: string, spelling: string): Pro
   }
 }
 
-function choiceProblems(where: string, value: string, choices: readonly string[]): Problem[] {
+export function choiceProblems(where: string, value: string, choices: readonly string[]): Problem[] {
   if (choices.includes(value)) return [];
   const close = closest(value, choices);
   return [
@@ -170,13 +200,13 @@ function choiceProblems(where: string, value: string, choices: readonly string[]
   ];
 }
 
-function unknownOption(spelling: string, options: readonly OptionSpec[], command: Command): Problem {
+function unknownOption(spelling: string, options: readonly OptionSpec[], { name: command }: Pick<Command, 'name'>): Problem {
   const name = spelling.replace(/^--/, '');
   const longs = options.map((option) => option.long);
   const close =
     longs.find((long) => name.length > 1 && long.startsWith(name)) ?? (spelling.startsWith('--') ? closest(name, longs) : undefined);
   return {
-    message: `gradus ${command.name} has no option ${spelling}`,
+    message: `gradus ${command} has no option ${spelling}`,
     wayOut: close === undefined ? undefined : `did you mean --${close}?`,
   };
 }

@@ -1,12 +1,11 @@
 import type { ColumnSettings } from '../formats/tables/chosen-columns.js';
 import { type Columns, parseColumns } from '../formats/tables/columns.js';
-import type { ParsedArguments } from './arguments.js';
-import type { OptionSpec } from './command.js';
+import type { ArgumentsOf, ListOption } from './command.js';
 
 const check = (value: string): void => void parseColumns(value);
 
 /** For every command that reads runs or judgements, because the readers suggest it. */
-export const columnsOption: OptionSpec = {
+export const columnsOption: ListOption<'columns'> = {
   long: 'columns',
   value: 'LIST',
   repeatable: true,
@@ -15,14 +14,26 @@ export const columnsOption: OptionSpec = {
 };
 
 /** For commands that read both, whose columns may have different names. */
-export const columnOptions: readonly OptionSpec[] = [
+export const columnOptions: readonly [ListOption<'columns'>, ListOption<'qrels-columns'>, ListOption<'run-columns'>] = [
   columnsOption,
   { long: 'qrels-columns', value: 'LIST', repeatable: true, help: 'the same for the judgements only', check },
   { long: 'run-columns', value: 'LIST', repeatable: true, help: 'the same for the runs only', check },
 ];
 
+/** What `--columns` says. */
+export function columnsOf(args: ArgumentsOf<[typeof columnsOption]>): { readonly columns: Columns | undefined } {
+  return { columns: joined(args.values('columns')) };
+}
+
 /** What these options say. */
-export function columnsOf(args: ParsedArguments): ColumnSettings {
-  const given = (option: string): Columns | undefined => (args.has(option) ? parseColumns(args.values(option).join(',')) : undefined);
-  return { columns: given('columns'), judgementColumns: given('qrels-columns'), runColumns: given('run-columns') };
+export function columnSettings(args: ArgumentsOf<typeof columnOptions>): ColumnSettings {
+  return {
+    ...columnsOf(args),
+    judgementColumns: joined(args.values('qrels-columns')),
+    runColumns: joined(args.values('run-columns')),
+  };
+}
+
+function joined(lists: readonly string[]): Columns | undefined {
+  return lists.length === 0 ? undefined : parseColumns(lists.join(','));
 }

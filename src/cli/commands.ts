@@ -1,8 +1,9 @@
-import type { Command } from './command.js';
+import type { Command, CommandGroup } from './command.js';
+import { isGroup, loadSubcommands } from './group.js';
 
-/** Every command, in the order of the help. A command is loaded when it is called for; what it needs for its work beyond
+/** Every command and group of commands, in the order of the help. A command is loaded when it is called for; what it needs for its work beyond
  *  its description it should load when it runs. */
-export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = {
+export const commandLoaders: Readonly<Record<string, () => Promise<Command | CommandGroup>>> = {
   eval: async () => (await import('./commands/eval.js')).evalCommand,
   compare: async () => (await import('./commands/compare.js')).compareCommand,
   gate: async () => (await import('./commands/gate.js')).gateCommand,
@@ -10,14 +11,14 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   serve: async () => (await import('./commands/serve.js')).serveCommand,
   fuse: async () => (await import('./commands/fuse.js')).fuseCommand,
   correlate: async () => (await import('./commands/correlate.js')).correlateCommand,
-  meta: async () => (await import('./commands/meta.js')).metaCommand,
+  meta: async () => (await import('./commands/meta.js')).metaCommands,
   explain: async () => (await import('./commands/explain.js')).explainCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   as: async () => (await import('./commands/as.js')).asCommand,
-  train: async () => await (await import('./commands/train.js')).loadTrainCommand(),
+  train: async () => (await import('./commands/train.js')).trainCommands,
   score: async () => (await import('./commands/score.js')).scoreCommand,
-  model: async () => (await import('./commands/model.js')).modelCommand,
-  cv: async () => await (await import('./commands/cv.js')).loadCvCommand(),
+  model: async () => (await import('./commands/model.js')).modelCommands,
+  cv: async () => (await import('./commands/cv.js')).cvCommands,
   sql: async () => (await import('./commands/sql.js')).sqlCommand,
   convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,
@@ -25,12 +26,18 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command>>> = 
   help: async () => (await import('./commands/help.js')).helpCommand,
 };
 
-/** Loads one command and nothing else, so that each starts fast; undefined if there is none of this name. */
-export async function loadCommand(name: string): Promise<Command | undefined> {
+/** The command or group of this name. */
+export async function loadEntry(name: string): Promise<Command | CommandGroup | undefined> {
   return Object.hasOwn(commandLoaders, name) ? await commandLoaders[name]() : undefined;
 }
 
-/** Every command, for help, completion and the reference. */
-export async function loadAllCommands(): Promise<Command[]> {
+/** What the word behind `gradus` can be. */
+export async function loadAllEntries(): Promise<(Command | CommandGroup)[]> {
   return await Promise.all(Object.values(commandLoaders).map((load) => load()));
+}
+
+/** Every single command, those of groups by their full names. */
+export async function loadAllCommands(): Promise<Command[]> {
+  const entries = await loadAllEntries();
+  return (await Promise.all(entries.map(async (entry) => (isGroup(entry) ? await loadSubcommands(entry) : [entry])))).flat();
 }

@@ -11,9 +11,24 @@ export type Shell = 'bash' | 'zsh' | 'fish';
 /** The words that `Shell` allows. */
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
+/** What the word behind `gradus` can be. */
+export interface CompletedEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** What the word behind it is called, if it is a group. */
+  readonly argument?: string | undefined;
+  /** The command itself, or those of the group. */
+  readonly commands: readonly Command[];
+}
+
 /** A script for the shell with all that can be completed written out, so that completing does not start Gradus. */
-export function completionScript(shell: Shell, commands: readonly Command[]): string {
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
+export function completionScript(shell: Shell, entries: readonly CompletedEntry[]): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](entries);
+}
+
+/** The words behind the name of a group. */
+function subcommandNames({ name, commands }: CompletedEntry): string[] {
+  return commands.map((command) => command.name.slice(name.length + 1));
 }
 
 interface Value {
@@ -27,7 +42,7 @@ function completionOf({ complete, file }: Value): Completion | undefined {
 }
 
 /** The words that complete a value; undefined stands for names of files. */
-function candidates(value: Value, commands: readonly Command[]): readonly string[] | undefined {
+function candidates(value: Value, entries: readonly CompletedEntry[]): readonly string[] | undefined {
   if (value.choices !== undefined) return value.choices;
   switch (completionOf(value)) {
     case 'measure':
@@ -37,12 +52,17 @@ function candidates(value: Value, commands: readonly Command[]): readonly string
     case 'tool':
       return toolSpellings();
     case 'command':
-      return commands.map(({ name }) => name);
+      return entries.map(({ name }) => name);
     case 'file':
       return undefined;
     default:
       return [];
   }
+}
+
+/** The long list of measures stands in a script once, whatever takes a measure. */
+function isMeasure({ choices, complete }: Value): boolean {
+  return choices === undefined && complete === 'measure';
 }
 
 /** Each measure with its usual cutoffs, and the names of trec_eval. */
@@ -74,24 +94,30 @@ function brief(help: string): string {
   return help.split(/[;:(]/)[0].trim();
 }
 
-function bashScript(commands: readonly Command[]): string {
+function bashScript(entries: readonly CompletedEntry[]): string {
   const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
+  const commands = entries.flatMap((entry) => entry.commands.map((command) => ({ ...command, name: command.name.replace(' ', '/') })));
+  const groups = entries.filter(({ argument }) => argument !== undefined);
+  const groupCases = groups.map((group) => `      ${group.name}) values=${words(subcommandNames(group))} ;;`);
   const optionCases = commands.map((command) => `    ${command.name}) options=${words(optionsOf(command).flatMap(spellings))} ;;`);
   const valueCases = commands.flatMap((command) =>
     optionsOf(command)
       .filter((option) => option.value !== undefined)
       .map((option) => {
         const patterns = spellings(option).map((spelling) => `${command.name}/${spelling}`);
-        const list = candidates(option, commands);
-        return `    ${patterns.join('|')}) takes=value; ${list === undefined ? 'files=yes' : `values=${words(list)}`} ;;`;
+        const list = candidates(option, entries);
+        const values = isMeasure(option) ? 'values=$_gradus_measures' : list === undefined ? 'files=yes' : `values=${words(list)}`;
+        return `    ${patterns.join('|')}) takes=value; ${values} ;;`;
       }),
   );
   const positionalCases = commands.flatMap((command) => {
-    const list = candidates(argumentAt(command, 0) ?? {}, commands);
-    return list === undefined || list.length === 0 ? [] : [`    ${command.name}) values=${words(list)} ;;`];
+    const list = candidates(argumentAt(command, 0) ?? {}, entries);
+    if (list === undefined || list.length === 0) return [];
+    return [`    ${command.name}) values=${isMeasure(argumentAt(command, 0) ?? {}) ? '$_gradus_measures' : words(list)} ;;`];
   });
   const manyCases = commands.filter((command) => (completionOf(argumentAt(command, 1) ?? {}) ?? 'file') !== 'file').map(({ name }) => name);
   return `# Completion of gradus for bash, made by \`gradus completion bash\`.
+_gradus_measures=${words(measureCandidates())}
 _gradus_values() {
   local takes= files= values=
   case $1/$2 in
@@ -111,13 +137,20 @@ _gradus() {
   previous=\${words[\${#words[@]}-2]}
   COMPREPLY=()
   if (( \${#words[@]} == 2 )); then
-    values=${words(commands.map(({ name }) => name))}
+    values=${words(entries.map(({ name }) => name))}
     [[ $word == -* ]] && values='--help --version'
+  elif (( \${#words[@]} == 3 )) && [[ ' ${groups.map(({ name }) => name).join(' ')} ' == *" \${words[1]} "* ]]; then
+    case \${words[1]} in
+${groupCases.join('\n')}
+    esac
+    [[ $word == -* ]] && values='--help'
   else
     command=\${words[1]}
     # what stands before the current word: options with their values are stepped over
-    local count=0 skip=
-    for (( i = 2; i < \${#words[@]} - 1; i++ )); do
+    local count=0 skip= first=2
+    # a group and one of its commands
+    [[ ' ${groups.map(({ name }) => name).join(' ')} ' == *" $command "* ]] && command=$command/\${words[2]} first=3
+    for (( i = first; i < \${#words[@]} - 1; i++ )); do
       if [[ -n $skip ]]; then skip=; continue; fi
       _gradus_values "$command" "\${words[i]}"
       if [[ -n $reply_takes ]]; then skip=yes; elif [[ \${words[i]} != -?* ]]; then (( count++ )); fi
@@ -151,12 +184,13 @@ complete -o default -F _gradus gradus
 `;
 }
 
-function zshScript(commands: readonly Command[]): string {
+function zshScript(entries: readonly CompletedEntry[]): string {
   const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   // in descriptions of _arguments these have a meaning of their own
   const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&');
   const action = (value: Value): string => {
-    const list = candidates(value, commands);
+    if (isMeasure(value)) return '_gradus_measures';
+    const list = candidates(value, entries);
     return list === undefined ? '_files' : list.length === 0 ? ' ' : `(${list.join(' ')})`;
   };
   const optionSpecs = (option: OptionSpec): string[] => {
@@ -173,16 +207,32 @@ function zshScript(commands: readonly Command[]): string {
       const position = argument.repeatable ? '*' : String(i + 1);
       return quote(`${position}:${argument.optional ? ':' : ''}${escaped(argument.name)}:${action(argument)}`);
     });
-  const cases = commands.map((command) => {
+  const commandCase = (name: string, command: Command): string => {
     const specs = [...optionsOf(command).flatMap(optionSpecs), ...argumentSpecs(command)];
-    return `        ${command.name})\n          _arguments -s -S ${specs.join(' \\\n            ')}\n          ;;`;
+    return `        ${name})\n          _arguments -s -S ${specs.join(' \\\n            ')}\n          ;;`;
+  };
+  const cases = entries.map((entry) => {
+    if (entry.argument === undefined) return commandCase(entry.name, entry.commands[0]);
+    const names = subcommandNames(entry);
+    return `        ${entry.name})
+          _arguments -C '(- *)--help[show this help]' ${quote(`1:${entry.argument}:(${names.join(' ')})`)} '*::argument:->${entry.name}'
+          if [[ $state == ${entry.name} ]]; then
+      case $words[1] in
+${entry.commands.map((command, i) => commandCase(names[i], command)).join('\n')}
+      esac
+          fi
+          ;;`;
   });
   return `#compdef gradus
 # Completion of gradus for zsh, made by \`gradus completion zsh\`.
+_gradus_measures() {
+  compadd -- ${measureCandidates().map(quote).join(' ')}
+}
+
 _gradus() {
   local curcontext=$curcontext state
   local -a commands=(
-${commands.map(({ name, summary }) => `    ${quote(`${name}:${escaped(summary)}`)}`).join('\n')}
+${entries.map(({ name, summary }) => `    ${quote(`${name}:${escaped(summary)}`)}`).join('\n')}
   )
   _arguments -C '(- *)--help[show what gradus can do]' '(- *)--version[show the version]' '1:command:->command' '*::argument:->argument'
   case $state in
@@ -199,38 +249,60 @@ if [[ $funcstack[1] == _gradus ]]; then _gradus "$@"; else compdef _gradus gradu
 `;
 }
 
-function fishScript(commands: readonly Command[]): string {
+function fishScript(entries: readonly CompletedEntry[]): string {
   const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
-  const lines = commands.flatMap((command) => {
-    const here = `-n ${quote(`__fish_seen_subcommand_from ${command.name}`)}`;
+  const wordsOf = (value: Value, list: readonly string[]): string => quote(isMeasure(value) ? '$__gradus_measures' : list.join(' '));
+  const commandLines = (command: Command): string[] => {
+    const here = `-n ${quote(`__gradus_after ${command.name}`)}`;
     const first = argumentAt(command, 0);
-    const list = first === undefined ? [] : candidates(first, commands);
+    const list = first === undefined ? [] : candidates(first, entries);
     const argumentLine =
       list === undefined
         ? [`complete -c gradus ${here} -F`]
         : list.length === 0
           ? []
-          : [`complete -c gradus ${here} -a ${quote(list.join(' '))}`];
+          : [`complete -c gradus ${here} -a ${wordsOf(first ?? {}, list)}`];
     const filesLater = completionOf(argumentAt(command, 1) ?? {}) === 'file' && list !== undefined ? [`complete -c gradus ${here} -F`] : [];
     const optionLines = optionsOf(command).map((option) => {
-      const values = candidates(option, commands);
+      const values = candidates(option, entries);
       const value =
         option.value === undefined
           ? ''
           : values === undefined
             ? ' -r -F'
-            : ` -x${values.length > 0 ? ` -a ${quote(values.join(' '))}` : ''}`;
+            : ` -x${values.length > 0 ? ` -a ${wordsOf(option, values)}` : ''}`;
       const short = option.short === undefined ? '' : ` -s ${option.short}`;
       return `complete -c gradus ${here}${short} -l ${option.long}${value} -d ${quote(brief(option.help))}`;
     });
+    return [...argumentLine, ...filesLater, ...optionLines];
+  };
+  const lines = entries.flatMap((entry) => {
+    const names = subcommandNames(entry);
+    const here = `-n ${quote(`__gradus_only ${entry.name}`)}`;
+    const subcommandLines =
+      entry.argument === undefined
+        ? []
+        : entry.commands.map(({ summary }, i) => `complete -c gradus ${here} -a ${names[i]} -d ${quote(brief(summary))}`);
     return [
-      `complete -c gradus -n __fish_use_subcommand -a ${command.name} -d ${quote(command.summary)}`,
-      ...argumentLine,
-      ...filesLater,
-      ...optionLines,
+      `complete -c gradus -n __fish_use_subcommand -a ${entry.name} -d ${quote(entry.summary)}`,
+      ...subcommandLines,
+      ...entry.commands.flatMap(commandLines),
     ];
   });
   return `# Completion of gradus for fish, made by \`gradus completion fish\`.
+set -g __gradus_measures ${measureCandidates().map(quote).join(' ')}
+# whether the words behind gradus begin with these
+function __gradus_after
+  set -l words (commandline -opc)
+  test (count $words) -gt (count $argv); or return 1
+  set -l last (math 1 + (count $argv))
+  test "$words[2..$last]" = "$argv"
+end
+# whether they are these and no more
+function __gradus_only
+  set -l words (commandline -opc)
+  test (count $words) -eq (math 1 + (count $argv)); and __gradus_after $argv
+end
 complete -c gradus -f
 complete -c gradus -n __fish_use_subcommand -l help -d 'show what gradus can do'
 complete -c gradus -n __fish_use_subcommand -l version -d 'show the version'

@@ -3,7 +3,8 @@ import { InputError } from '../core/problem.js';
 import { parseArguments } from './arguments.js';
 import type { Context } from './command.js';
 import { checkFiles } from './command-files.js';
-import { commandLoaders, loadCommand } from './commands.js';
+import { commandLoaders, loadEntry } from './commands.js';
+import { chooseSubcommand, isGroup } from './group.js';
 import { contradictionNote } from './output-form.js';
 import { say } from './say.js';
 
@@ -21,9 +22,16 @@ export async function runCommand(name: string | undefined, argv: readonly string
     writer.write(await overviewText(writer, context.environment));
     return name === undefined ? 2 : 0;
   }
-  const command = await loadCommand(name);
-  if (command === undefined) throw unknownCommand(name);
-  const args = parseArguments(command, argv);
+  const entry = await loadEntry(name);
+  if (entry === undefined) throw unknownCommand(name);
+  const chosen = isGroup(entry) ? await chooseSubcommand(entry, argv) : { command: entry, argv };
+  if (chosen === undefined) {
+    const { entryText } = await import('./help.js');
+    context.stdout.write(await entryText(entry, context.stdout, context.environment));
+    return 0;
+  }
+  const { command } = chosen;
+  const args = parseArguments(command, chosen.argv);
   if (args.has('help')) {
     const { commandText } = await import('./help.js');
     context.stdout.write(commandText(command, context.stdout, context.environment));

@@ -1,13 +1,19 @@
 import { InputError, type Problem } from '../core/problem.js';
 import type { EngineSettings } from '../experiment/engine.js';
-import type { ParsedArguments } from './arguments.js';
-import type { OptionSpec } from './command.js';
+import type { ArgumentsOf, ChoiceOption, ListOption, Switch, TextOption } from './command.js';
 
 /** The engines that runs can be evaluated by, other than this program. */
 export const engineNames: readonly string[] = ['duckdb', 'spark'];
 
 /** The options of a command that hands its work to an engine. */
-export const engineOptions: readonly OptionSpec[] = [
+export const engineOptions: readonly [
+  ChoiceOption<'engine', string>,
+  TextOption<'memory-limit'>,
+  TextOption<'master'>,
+  ListOption<'conf'>,
+  Switch<'allow-network'>,
+  Switch<'trust-unique'>,
+] = [
   {
     long: 'engine',
     value: 'NAME',
@@ -46,22 +52,26 @@ function checkSize(value: string): void {
   throw new InputError({ message: `expected a size such as 2GB, found ${value}` });
 }
 
-/** What does not go together with an engine. */
-export function engineProblems(args: ParsedArguments): Problem[] {
+/** What does not go together with an engine.
+ *  @param others Options of the command that no engine heeds. */
+export function engineProblems<Other extends string>(
+  args: ArgumentsOf<typeof engineOptions> & { readonly has: (option: Other) => boolean },
+  others: readonly Other[],
+): Problem[] {
   const problems: Problem[] = [];
   const engine = args.value('engine');
-  for (const option of ['memory-limit', 'trust-unique']) {
+  for (const option of ['memory-limit', 'trust-unique'] as const) {
     if (engine === undefined && args.has(option)) {
       problems.push({ message: `--${option} is for an engine`, wayOut: 'add --engine duckdb or --engine spark' });
     }
   }
-  for (const option of ['master', 'conf']) {
+  for (const option of ['master', 'conf'] as const) {
     if (engine !== 'spark' && args.has(option)) problems.push({ message: `--${option} is for Spark`, wayOut: 'add --engine spark' });
   }
   if (engine !== 'duckdb' && args.has('allow-network')) {
     problems.push({ message: '--allow-network is for DuckDB', wayOut: 'add --engine duckdb, or leave it out' });
   }
-  for (const option of ['lenient', 'groups', 'known', 'expected']) {
+  for (const option of others) {
     if (engine !== undefined && args.has(option)) {
       problems.push({ message: `--${option} has no meaning for --engine ${engine}`, wayOut: 'leave one of them out' });
     }
@@ -70,7 +80,7 @@ export function engineProblems(args: ParsedArguments): Problem[] {
 }
 
 /** What the arguments say about the engine, and to it. */
-export function engineSettings(args: ParsedArguments): EngineSettings & { readonly engine?: string | undefined } {
+export function engineSettings(args: ArgumentsOf<typeof engineOptions>): EngineSettings & { readonly engine?: string | undefined } {
   return {
     engine: args.value('engine'),
     trustUnique: args.has('trust-unique'),

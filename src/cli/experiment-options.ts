@@ -1,5 +1,4 @@
 import { conventionNames, gradusConvention } from '../conventions/registry.js';
-import { tieRules } from '../core/judging-rules.js';
 import { type Problem, printable } from '../core/problem.js';
 import { type ExperimentRequest, scoreExperiment } from '../experiment/experiment.js';
 import type { ReadingSettings } from '../experiment/material.js';
@@ -7,16 +6,16 @@ import { type Note, noteText } from '../experiment/notes.js';
 import type { JudgingSettings, PlanManner } from '../experiment/plan.js';
 import type { ScoredRuns } from '../experiment/score.js';
 import { nodePlatform } from '../node/platform.js';
-import { MISSING_POLICIES, type MissingPolicy } from '../stats/alignment.js';
-import type { ParsedArguments } from './arguments.js';
-import { columnOptions, columnsOf } from './columns-option.js';
-import type { Context, OptionSpec } from './command.js';
+import type { MissingPolicy } from '../stats/alignment.js';
+import type { GivenArguments } from './arguments.js';
+import { columnOptions, columnSettings } from './columns-option.js';
+import type { ArgumentsOf, ChoiceOption, Context, ListOption, NumberOption, Switch } from './command.js';
 import { ProgressMeter } from './progress.js';
 import { say } from './say.js';
 import { threadsOption } from './threads-option.js';
 
 /** The option `--rel`, for commands that score. */
-export const relOption: OptionSpec = {
+export const relOption: NumberOption<'rel'> = {
   long: 'rel',
   short: 'l',
   value: 'GRADE',
@@ -25,7 +24,7 @@ export const relOption: OptionSpec = {
 };
 
 /** The option `--convention`, for commands that score. */
-export const conventionOption: OptionSpec = {
+export const conventionOption: ChoiceOption<'convention', string> = {
   long: 'convention',
   value: 'NAME',
   choices: conventionNames(),
@@ -34,40 +33,49 @@ export const conventionOption: OptionSpec = {
 };
 
 /** The option `--lenient`, for commands that read lines. */
-export const lenientOption: OptionSpec = {
+export const lenientOption: Switch<'lenient'> = {
   long: 'lenient',
   help: 'skip lines that cannot be read and say how many there were, instead of stopping',
 };
 
 /** Options of commands that score runs before they do something with the scores. */
-export const scoringOptions: readonly OptionSpec[] = [relOption, conventionOption, lenientOption, ...columnOptions, threadsOption];
+export const scoringOptions: readonly [
+  typeof relOption,
+  typeof conventionOption,
+  typeof lenientOption,
+  ...typeof columnOptions,
+  typeof threadsOption,
+] = [relOption, conventionOption, lenientOption, ...columnOptions, threadsOption];
 
 /** How files are read, as far as the arguments say. */
-export function readingSettings(args: ParsedArguments): ReadingSettings {
-  return { lenient: args.has('lenient'), groups: args.has('groups'), ...columnsOf(args) };
+export function readingSettings(args: ArgumentsOf<readonly [typeof lenientOption, ...typeof columnOptions]>): ReadingSettings {
+  return { lenient: args.has('lenient'), ...columnSettings(args) };
 }
 
-/** What becomes of topics that a run does not answer, if the arguments say so. */
-export function askedMissing(args: ParsedArguments): MissingPolicy | undefined {
-  return MISSING_POLICIES.find((rule) => rule === args.value('missing'));
-}
+/** The arguments that say by what and by whose rules rankings are judged. */
+export type JudgingArguments = ArgumentsOf<[typeof relOption, typeof conventionOption, ListOption<'measure'>]>;
 
 /** How rankings are judged, as far as the arguments say. */
-export function judgingSettings(args: ParsedArguments): JudgingSettings {
-  return {
-    convention: args.value('convention'),
-    measures: args.values('measure'),
-    rel: args.number('rel'),
-    ties: tieRules.find((rule) => rule === args.value('ties')),
-    depth: args.number('depth'),
-    judgedOnly: args.has('judged-only'),
-    missing: args.has('all-topics') ? 'zero' : askedMissing(args),
-  };
+export function judgingSettings(args: JudgingArguments): JudgingSettings {
+  return { convention: args.value('convention'), measures: args.values('measure'), rel: args.number('rel') };
 }
+
+/** What commands have that look at rankings topic by topic. */
+export function missingOption(help: string): ChoiceOption<'missing', MissingPolicy> {
+  return { long: 'missing', value: 'POLICY', choices: ['zero', 'skip', 'error'], help };
+}
+
+/** What runs are to be called. */
+export const nameOption: ListOption<'name'> = {
+  long: 'name',
+  value: 'NAME',
+  repeatable: true,
+  help: 'what a run is called, one for each run in order; its tag if not given',
+};
 
 /** Shows on a terminal how far the work is while it lasts. */
 export async function showingProgress<T>(
-  args: ParsedArguments,
+  args: GivenArguments,
   context: Context,
   work: (progress: Required<Pick<ExperimentRequest, 'onProgress' | 'onEngine'>>) => Promise<T>,
 ): Promise<T> {
@@ -93,7 +101,7 @@ export async function showingProgress<T>(
 
 /** Scores the files that are named, by what the arguments say and `special` says otherwise, and shows how far it is. */
 export async function scoreFiles(
-  args: ParsedArguments,
+  args: JudgingArguments & ArgumentsOf<typeof scoringOptions>,
   context: Context,
   special: Pick<ExperimentRequest, 'judgements' | 'runs'> & Partial<ExperimentRequest>,
   manner: PlanManner = {},
@@ -103,7 +111,6 @@ export async function scoreFiles(
       ...judgingSettings(args),
       ...readingSettings(args),
       ...progress,
-      names: args.values('name'),
       threads: args.number('threads'),
       ...special,
     };
@@ -112,13 +119,13 @@ export async function scoreFiles(
 }
 
 /** Standard input can be read only once. */
-export function standardInputProblems(args: ParsedArguments): Problem[] {
+export function standardInputProblems(args: GivenArguments): Problem[] {
   const given = args.positionals.filter((path) => path === '-').length;
   return given < 2 ? [] : [{ message: `- was given ${given} times`, wayOut: 'standard input can be read only once' }];
 }
 
 /** Names are given to all runs or to none. */
-export function nameProblems(args: ParsedArguments, numRuns: number): Problem[] {
+export function nameProblems(args: ArgumentsOf<[typeof nameOption]>, numRuns: number): Problem[] {
   const numNames = args.values('name').length;
   if (numNames === 0 || numNames === numRuns) return [];
   const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -126,6 +133,6 @@ export function nameProblems(args: ParsedArguments, numRuns: number): Problem[] 
 }
 
 /** Says notes on standard error. */
-export function sayNotes(args: ParsedArguments, context: Context, notes: readonly Note[]): void {
+export function sayNotes(args: GivenArguments, context: Context, notes: readonly Note[]): void {
   for (const note of notes) say(args, context, noteText(note));
 }

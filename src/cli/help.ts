@@ -1,8 +1,9 @@
 import { type Style, styled, wantsColour } from '../node/terminal.js';
 import { displayWidth, wrapText } from '../report/width.js';
 import { optionsOf } from './arguments.js';
-import type { Command, Context, OptionSpec, TextWriter } from './command.js';
-import { loadAllCommands } from './commands.js';
+import type { Command, CommandGroup, Context, OptionSpec, TextWriter } from './command.js';
+import { loadAllEntries } from './commands.js';
+import { isGroup, loadSubcommands, sharedOptions } from './group.js';
 
 /** Puts a style on a text, or leaves it as it is. */
 export type Paint = (style: Style, text: string) => string;
@@ -16,8 +17,8 @@ export function painter(writer: TextWriter, environment: Context['environment'])
 export async function overviewText(writer: TextWriter, environment: Context['environment']): Promise<string> {
   const paint = painter(writer, environment);
   const width = helpWidth(writer);
-  const commands = await loadAllCommands();
-  const rows = commands.map((command): [string, string] => [command.name, command.summary]);
+  const entries = await loadAllEntries();
+  const rows = entries.map((command): [string, string] => [command.name, command.summary]);
   return [
     'Gradus says how good a ranking is.\n',
     heading(paint, 'Examples'),
@@ -35,25 +36,71 @@ export async function overviewText(writer: TextWriter, environment: Context['env
 }
 
 /** `gradus help NAME` */
+export async function entryText(entry: Command | CommandGroup, writer: TextWriter, environment: Context['environment']): Promise<string> {
+  return isGroup(entry) ? await groupText(entry, writer, environment) : commandText(entry, writer, environment);
+}
+
+/** `gradus meta --help`: what the group can do, and what its commands have in common. */
+async function groupText(group: CommandGroup, writer: TextWriter, environment: Context['environment']): Promise<string> {
+  const paint = painter(writer, environment);
+  const width = helpWidth(writer);
+  const { name, argument } = group;
+  const commands = await loadSubcommands(group);
+  const shared = optionsOf({ options: sharedOptions(commands) });
+  return [
+    ...introduction(group, groupUsage(group), width, paint),
+    heading(paint, argument),
+    definitionList(
+      commands.map((command): [string, string] => [command.name.slice(name.length + 1), command.summary]),
+      width,
+      paint,
+    ),
+    '\n',
+    wrapText(`gradus ${name} ${argument} --help shows all options of one of them.`, width),
+    '\n',
+    heading(paint, 'Options of all'),
+    definitionList(optionRows(shared), width, paint),
+  ].join('');
+}
+
+/** `gradus help NAME`, or `gradus help NAME SUBCOMMAND` */
 export function commandText(command: Command, writer: TextWriter, environment: Context['environment']): string {
   const paint = painter(writer, environment);
   const width = helpWidth(writer);
-  const parts = [wrapText(`gradus ${command.name}: ${command.summary}`, width), '\n'];
-  if (command.examples.length > 0) {
-    parts.push(heading(paint, 'Examples'));
-    for (const { command: line, explains } of command.examples) {
-      parts.push(`  ${paint('bold', line)}\n`, wrapText(explains, width, '      '), '\n');
-    }
-  }
-  parts.push(heading(paint, 'Usage'), `  ${usageLine(command)}\n`);
-  for (const paragraph of command.description.split('\n\n')) parts.push('\n', wrapText(paragraph, width), '\n');
+  const parts = introduction(command, usageLine(command), width, paint);
   if (command.arguments.length > 0) {
     const rows = command.arguments.map((argument): [string, string] => [argument.name, argument.help]);
     parts.push(heading(paint, 'Arguments'), definitionList(rows, width, paint));
   }
-  const rows = optionsOf(command).map((option): [string, string] => [optionSpelling(option), optionHelp(option)]);
-  parts.push(heading(paint, 'Options'), definitionList(rows, width, paint));
+  parts.push(heading(paint, 'Options'), definitionList(optionRows(optionsOf(command)), width, paint));
   return parts.join('');
+}
+
+function introduction(
+  { name, summary, description, examples }: Pick<CommandGroup, 'name' | 'summary' | 'description' | 'examples'>,
+  usage: string,
+  width: number,
+  paint: Paint,
+): string[] {
+  const parts = [wrapText(`gradus ${name}: ${summary}`, width), '\n'];
+  if (examples.length > 0) {
+    parts.push(heading(paint, 'Examples'));
+    for (const { command: line, explains } of examples) {
+      parts.push(`  ${paint('bold', line)}\n`, wrapText(explains, width, '      '), '\n');
+    }
+  }
+  parts.push(heading(paint, 'Usage'), `  ${usage}\n`);
+  for (const paragraph of description.split('\n\n')) parts.push('\n', wrapText(paragraph, width), '\n');
+  return parts;
+}
+
+function optionRows(options: readonly OptionSpec[]): [string, string][] {
+  return options.map((option) => [optionSpelling(option), optionHelp(option)]);
+}
+
+/** `gradus meta QUESTION [options] arguments` */
+export function groupUsage({ name, argument }: CommandGroup): string {
+  return `gradus ${name} ${argument} [options] arguments`;
 }
 
 /** `gradus eval [options] QRELS RUN...` */

@@ -1,10 +1,9 @@
-import { planOf, readMeasuresOfAll } from '../experiment/plan.js';
+import { type JudgingSettings, planOf, readMeasuresOfAll } from '../experiment/plan.js';
 import type { Measure } from '../measures/measure.js';
-import type { ParsedArguments } from './arguments.js';
-import type { OptionSpec } from './command.js';
+import type { ListOption } from './command.js';
 
 /** The option `-m`, with what is computed if it is not given. */
-export function measureOption(otherwise: string): OptionSpec {
+export function measureOption(otherwise: string): ListOption<'measure'> {
   return {
     long: 'measure',
     short: 'm',
@@ -21,8 +20,7 @@ export function checkMeasure(text: string): void {
   readMeasuresOfAll([text]);
 }
 
-/** The measures that were asked for, with the defaults that options and convention give them. */
-export function askedMeasures(args: ParsedArguments, otherwise: readonly string[]): readonly Measure[] {
-  return planOf({ convention: args.value('convention'), measures: args.values('measure'), rel: args.number('rel') }, { otherwise })
-    .measures;
+/** The measures that were asked for, with the defaults that the convention and its options give them. */
+export function askedMeasures(settings: JudgingSettings, otherwise: readonly string[]): readonly Measure[] {
+  return planOf(settings, { otherwise }).measures;
 }

@@ -1,6 +1,6 @@
 import { styled, wantsColour } from '../node/terminal.js';
 import { type Grid, type GridForm, writeGrid as writePlainGrid } from '../report/grid.js';
-import type { Context, OptionSpec, TextWriter } from './command.js';
+import type { Context, TextOption, TextWriter } from './command.js';
 
 export { type Grid, type GridColumn, type GridForm, visible } from '../report/grid.js';
 
@@ -10,7 +10,7 @@ export function writeGrid(form: GridForm, grid: Grid, writer: TextWriter, enviro
 }
 
 /** The options of commands that print rows and columns. */
-export const outputOption: OptionSpec = {
+export const outputOption: TextOption<'output'> = {
   long: 'output',
   short: 'o',
   value: 'FILE',

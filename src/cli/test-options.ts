@@ -2,11 +2,19 @@ import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
 import { COMPARISON_TESTS, type CompareOptions, type ComparisonTest, isJointTest } from '../stats/compare.js';
 import { CORRECTION_METHODS, findCorrection } from '../stats/correction.js';
-import type { ParsedArguments } from './arguments.js';
-import type { OptionSpec } from './command.js';
+import type { ArgumentsOf, ChoiceOption, IntegerOption, NumberOption, TextOption } from './command.js';
 
 /** Options of commands that test differences. */
-export function testOptions(tests: readonly ComparisonTest[], otherwise: ComparisonTest): OptionSpec[] {
+export type TestOptions = readonly [
+  ChoiceOption<'test', ComparisonTest>,
+  TextOption<'correction'>,
+  NumberOption<'alpha'>,
+  IntegerOption<'seed'>,
+  IntegerOption<'resamples'>,
+];
+
+/** Options of commands that test differences. */
+export function testOptions(tests: readonly ComparisonTest[], otherwise: ComparisonTest): TestOptions {
   return [
     {
       long: 'test',
@@ -40,7 +48,12 @@ export function testOptions(tests: readonly ComparisonTest[], otherwise: Compari
 }
 
 /** Options of commands that compare all systems, or all with one. */
-export const comparisonOptions: readonly OptionSpec[] = [
+export const comparisonOptions: readonly [
+  TextOption<'baseline'>,
+  ...TestOptions,
+  ChoiceOption<'family', 'measure' | 'all'>,
+  ChoiceOption<'interval', 't' | 'bootstrap'>,
+] = [
   { long: 'baseline', value: 'NAME', help: 'compare the others with this system only' },
   ...testOptions(COMPARISON_TESTS, 't'),
   {
@@ -61,18 +74,18 @@ export const comparisonOptions: readonly OptionSpec[] = [
 export type AskedComparison = AskedTest & Pick<CompareOptions, 'baseline' | 'family' | 'interval'>;
 
 /** Reads the options that say how systems are compared. */
-export function askedComparison(args: ParsedArguments): AskedComparison {
+export function askedComparison(args: ArgumentsOf<typeof comparisonOptions>): AskedComparison {
   return {
     ...askedTest(args),
     baseline: args.value('baseline'),
-    family: args.value('family') === 'all' ? 'all' : 'measure',
-    interval: args.value('interval') === 'bootstrap' ? 'bootstrap' : 't',
+    family: args.value('family') ?? 'measure',
+    interval: args.value('interval') ?? 't',
   };
 }
 
 /** What is wrong with the options of a comparison taken together. */
-export function comparisonProblems(args: ParsedArguments): Problem[] {
-  const { test } = askedTest(args);
+export function comparisonProblems(args: ArgumentsOf<TestOptions>): Problem[] {
+  const test = args.value('test');
   if (test === undefined || !isJointTest(test) || !args.has('correction') || args.value('correction') === 'none') return [];
   return [
     {
@@ -95,10 +108,10 @@ export interface AskedTest {
 }
 
 /** Reads the options that say how a difference is tested. */
-export function askedTest(args: ParsedArguments): AskedTest {
+export function askedTest(args: ArgumentsOf<TestOptions>): AskedTest {
   const correction = args.value('correction');
   return {
-    test: COMPARISON_TESTS.find((test) => test === args.value('test')),
+    test: args.value('test'),
     correction: correction === undefined ? undefined : findCorrection(correction),
     alpha: args.number('alpha'),
     seed: args.number('seed'),

@@ -1,8 +1,8 @@
 import { limits } from '../core/limits.js';
-import type { OptionSpec } from './command.js';
+import type { IntegerOption } from './command.js';
 
 /** The option of all commands that work on several threads. */
-export const threadsOption: OptionSpec = {
+export const threadsOption: IntegerOption<'threads'> = {
   long: 'threads',
   value: 'N',
   integer: { min: 1, max: limits.threads },

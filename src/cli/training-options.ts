@@ -3,12 +3,24 @@ import { conventionNames, gradusConvention } from '../conventions/registry.js';
 import { limits } from '../core/limits.js';
 import { InputError, type Problem } from '../core/problem.js';
 import type { FeatureRole } from '../formats/letor/feature-rows.js';
-import { normalisationNames } from '../ltr/dataset.js';
+import { type NormalisationName, normalisationNames } from '../ltr/dataset.js';
 import { checkOptions, expectationOf } from '../ltr/options.js';
 import type { Learner, LearnerOption, OptionValue } from '../ltr/ranker.js';
-import { findLearner, learnerNames } from '../ltr/registry.js';
-import type { ParsedArguments } from './arguments.js';
-import type { ArgumentSpec, OptionSpec } from './command.js';
+import { findLearner, learnerEntries } from '../ltr/registry.js';
+import type { GivenArguments } from './arguments.js';
+import type {
+  ArgumentsOf,
+  ChoiceOption,
+  Command,
+  CommandGroup,
+  IntegerOption,
+  ListOption,
+  NumberOption,
+  OptionSpec,
+  Switch,
+  TextOption,
+} from './command.js';
+import { lenientOption } from './experiment-options.js';
 import { checkMeasure } from './measure-option.js';
 import { outputOption } from './output.js';
 import { threadsOption } from './threads-option.js';
@@ -16,11 +28,14 @@ import { threadsOption } from './threads-option.js';
 /** What is optimised, or watched, if nothing is asked for. */
 export const defaultObjective = 'nDCG@10';
 
-/** The argument that names a learner. */
-export const learnerArgument: ArgumentSpec = {
-  name: 'LEARNER',
-  help: `how to learn: ${learnerNames.join(', ')}`,
-};
+/** A group of commands with one for each learner. */
+export function perLearner(commandOf: (learner: Learner) => Command): Pick<CommandGroup, 'argument' | 'subcommands' | 'canonical'> {
+  return {
+    argument: 'LEARNER',
+    subcommands: learnerEntries.map(({ name, load }) => ({ name, load: async () => commandOf(await load()) })),
+    canonical: (word) => findLearner(word).name,
+  };
+}
 
 const measureCheck = (value: string): void => {
   const measures = readMeasures([value]);
@@ -28,7 +43,7 @@ const measureCheck = (value: string): void => {
 };
 
 /** How the columns of models without feature ids are numbered; and files of features that begin with 0 are read as such. */
-export const firstFeatureOption: OptionSpec = {
+export const firstFeatureOption: IntegerOption<'first-feature'> = {
   long: 'first-feature',
   value: 'ID',
   integer: { min: 0, max: 1_000_000 },
@@ -36,7 +51,14 @@ export const firstFeatureOption: OptionSpec = {
 };
 
 /** What the data is like; the same for training, cross-validation and scoring. */
-export const dataOptions: readonly OptionSpec[] = [
+export const layoutOptions: readonly [
+  ListOption<'columns'>,
+  ListOption<'features'>,
+  ListOption<'ignore'>,
+  Switch<'no-header'>,
+  IntegerOption<'num-features'>,
+  TextOption<'feature-names'>,
+] = [
   {
     long: 'columns',
     value: 'LIST',
@@ -59,17 +81,33 @@ export const dataOptions: readonly OptionSpec[] = [
     help: 'how many features a LETOR file has, where its documents do not mention all of them',
   },
   { long: 'feature-names', value: 'FILE', help: 'what the features of a LETOR file are called, one name per line', file: 'input' },
-  {
-    long: 'missing',
-    value: 'HOW',
-    choices: ['zero', 'nan'],
-    help: 'what a feature is that a line leaves out: 0 (zero, the default), or unknown (nan), which trees send either way',
-  },
-  { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+];
+
+const missingFeatureOption: ChoiceOption<'missing', 'zero' | 'nan'> = {
+  long: 'missing',
+  value: 'HOW',
+  choices: ['zero', 'nan'],
+  help: 'what a feature is that a line leaves out: 0 (zero, the default), or unknown (nan), which trees send either way',
+};
+
+/** The same with what a model says about left-out features where it is used, for when there is none yet. */
+export const dataOptions: readonly [...typeof layoutOptions, typeof missingFeatureOption, typeof lenientOption] = [
+  ...layoutOptions,
+  missingFeatureOption,
+  lenientOption,
 ];
 
 /** What training and cross-validation have in common. */
-export const objectiveOptions: readonly OptionSpec[] = [
+export const objectiveOptions: readonly [
+  TextOption<'objective'>,
+  TextOption<'metric'>,
+  ListOption<'measure'>,
+  ChoiceOption<'convention', string>,
+  NumberOption<'rel'>,
+  ChoiceOption<'normalise', NormalisationName>,
+  IntegerOption<'seed'>,
+  typeof threadsOption,
+] = [
   {
     long: 'objective',
     value: 'MEASURE',
@@ -126,7 +164,7 @@ export const objectiveOptions: readonly OptionSpec[] = [
 export const resultForms: readonly string[] = ['table', 'csv', 'tsv', 'md', 'latex', 'json'];
 
 /** How the results of training are printed. */
-export const resultOptions: readonly OptionSpec[] = [
+export const resultOptions: readonly [ChoiceOption<'format', string>, Switch<'json'>, IntegerOption<'digits'>, typeof outputOption] = [
   {
     long: 'format',
     short: 'f',
@@ -147,22 +185,15 @@ export function optionName(name: string): string {
   return renamed[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** One option for each name that some learner has, telling which learners have it and what it means to them. */
-export function learnerOptions(learners: readonly Learner[]): OptionSpec[] {
-  const uses = new Map<string, { learner: Learner; spec: LearnerOption }[]>();
-  for (const learner of learners) {
-    for (const [name, spec] of Object.entries(learner.options)) uses.set(name, [...(uses.get(name) ?? []), { learner, spec }]);
-  }
-  return [...uses].map(([name, users]) => {
-    // learners for which an option is the same are told together
-    const meanings = new Map<string, string[]>();
-    for (const { learner, spec } of users) {
-      const meaning = `${spec.help} (${expectationOf(spec)}; ${defaultText(spec)} if not given)`;
-      meanings.set(meaning, [...(meanings.get(meaning) ?? []), learner.name]);
-    }
-    const help = [...meanings].map(([meaning, names]) => `${names.join(', ')}: ${meaning}`).join('; ');
-    const isSwitch = users.every(({ spec }) => spec.type === 'boolean' && spec.default === false);
-    return { long: optionName(name), ...(isSwitch ? {} : { value: users[0].spec.type === 'choice' ? 'WHICH' : 'N' }), help };
+/** The options of a learner as they are written. */
+export function learnerOptions({ options }: Learner): OptionSpec[] {
+  return Object.entries(options).map(([name, spec]) => {
+    const isSwitch = spec.type === 'boolean' && spec.default === false;
+    return {
+      long: optionName(name),
+      ...(isSwitch ? {} : { value: spec.type === 'choice' ? 'WHICH' : 'N' }),
+      help: `${spec.help} (${expectationOf(spec)}; ${defaultText(spec)} if not given)`,
+    };
   });
 }
 
@@ -170,43 +201,28 @@ function defaultText({ default: value }: LearnerOption): string {
   return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
 }
 
-/** The learner that was asked for, among those that are loaded. */
-export function askedLearner(args: ParsedArguments, learners: readonly Learner[]): Learner {
-  const { name } = findLearner(args.positionals[0] ?? '');
-  const learner = learners.find((candidate) => candidate.name === name);
-  if (learner === undefined) throw new Error(`the learner ${name} is listed and was not loaded`);
-  return learner;
-}
-
-/** The learner's options that were given, as texts; those of other learners too, for `checkOptions` to refuse. */
-export function givenLearnerOptions(args: ParsedArguments, learners: readonly Learner[]): Record<string, OptionValue> {
-  const given: Record<string, OptionValue> = {};
-  for (const name of new Set(learners.flatMap(({ options }) => Object.keys(options)))) {
-    const value = args.value(optionName(name));
-    if (value !== undefined) given[name] = value;
-  }
-  return given;
+/** The learner's options that were given, as texts. */
+export function givenLearnerOptions({ given }: GivenArguments, { options }: Learner): Record<string, OptionValue> {
+  return Object.fromEntries(
+    Object.keys(options).flatMap((name) => given.get(optionName(name))?.map((value): [string, OptionValue] => [name, value]) ?? []),
+  );
 }
 
 /** What is wrong with the learner and its options. */
-export function learnerProblems(args: ParsedArguments, learners: readonly Learner[]): readonly Problem[] {
-  if (args.positionals.length === 0) return [];
+export function learnerProblems(args: ArgumentsOf<typeof objectiveOptions>, learner: Learner): readonly Problem[] {
   try {
-    const learner = askedLearner(args, learners);
-    checkOptions(asWritten(learner), asWrittenKeys(givenLearnerOptions(args, learners)));
-    if (learner.objectives === 'own' && args.has('objective')) {
-      return [
-        {
-          message: `${learner.name} minimises a loss of its own and takes no --objective`,
-          wayOut: '--metric says what is watched on validation data',
-        },
-      ];
-    }
-    return [];
+    checkOptions(asWritten(learner), asWrittenKeys(givenLearnerOptions(args, learner)));
   } catch (error) {
     if (error instanceof InputError) return error.problems;
     throw error;
   }
+  if (learner.objectives !== 'own' || !args.has('objective')) return [];
+  return [
+    {
+      message: `${learner.name} minimises a loss of its own and takes no --objective`,
+      wayOut: '--metric says what is watched on validation data',
+    },
+  ];
 }
 
 /** The learner with its options called as they are written, so that messages are about what was typed. */

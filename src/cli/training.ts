@@ -4,7 +4,6 @@ import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { noteText, readingNotes } from '../experiment/notes.js';
-import type { NormalisationName } from '../ltr/dataset.js';
 import { notesOnData } from '../ltr/dataset.js';
 import type { EvaluationRules } from '../ltr/evaluate-model.js';
 import { type FeaturePart, joinFeatures } from '../ltr/join-features.js';
@@ -15,10 +14,11 @@ import { absentFeatures } from '../ltr/scoring/absent-features.js';
 import { leftOutValue } from '../ltr/scoring/rows.js';
 import { trainRanker } from '../ltr/train.js';
 import type { Measure } from '../measures/measure.js';
-import type { ParsedArguments } from './arguments.js';
-import type { Context } from './command.js';
+import type { GivenArguments } from './arguments.js';
+import type { ArgumentsOf, Context } from './command.js';
+import type { lenientOption } from './experiment-options.js';
 import { say } from './say.js';
-import { defaultObjective, parseFeatureColumns } from './training-options.js';
+import { type dataOptions, defaultObjective, type layoutOptions, type objectiveOptions, parseFeatureColumns } from './training-options.js';
 
 /** What is to be optimised, watched and reported, under which rules. */
 export interface AskedMeasures {
@@ -30,7 +30,7 @@ export interface AskedMeasures {
 }
 
 /** What is optimised and what is watched, by the options and by what the learner can do. */
-export function askedMeasures(args: ParsedArguments, learner: Learner): AskedMeasures {
+export function askedMeasures(args: ArgumentsOf<typeof objectiveOptions>, learner: Learner): AskedMeasures {
   const convention = findConvention(args.value('convention') ?? gradusConvention.name);
   const defaults = parameterDefaults(convention, args.number('rel'));
   const one = (text: string): Measure => readMeasures([text], defaults)[0];
@@ -55,19 +55,33 @@ export interface FeatureNeeds {
   readonly model?: Model | undefined;
   /** Threads that are there already; a large file is otherwise worth some of its own. */
   readonly team?: Team | undefined;
+  /** How many of those there may be. */
+  readonly threads?: number | undefined;
+  /** The id of the first feature. */
+  readonly firstFeature?: number | undefined;
+  /** What a feature is that a line leaves out, unless the model says so. */
+  readonly missing?: 'zero' | 'nan' | undefined;
 }
+
+/** How commands that train read their files. */
+export function featureNeeds(args: TrainingArguments): FeatureNeeds {
+  return { threads: args.number('threads'), missing: args.value('missing') };
+}
+
+/** The arguments of commands that train. */
+export type TrainingArguments = ArgumentsOf<readonly [...typeof objectiveOptions, ...typeof dataOptions]>;
 
 /** Reads a file of features as the options say. */
 export async function readFeatures(
-  args: ParsedArguments,
+  args: ArgumentsOf<readonly [...typeof layoutOptions, typeof lenientOption]>,
   context: Context,
   path: string,
-  { labelled = true, model, team }: FeatureNeeds = {},
+  { labelled = true, model, team, threads, firstFeature, missing }: FeatureNeeds = {},
 ): Promise<FeatureMatrix> {
   const { loadFeatures } = await import('../node/load-features.js');
   const namesPath = args.value('feature-names');
   const featureNames = namesPath === undefined ? undefined : await readNames(namesPath);
-  const list = (option: string): readonly string[] | undefined =>
+  const list = (option: 'features' | 'ignore'): readonly string[] | undefined =>
     args.has(option) ? args.values(option).flatMap((names) => names.split(',')) : undefined;
   const { matrix, skipped } = await loadFeatures(path, {
     lenient: args.has('lenient'),
@@ -77,15 +91,15 @@ export async function readFeatures(
     header: args.has('no-header') ? false : undefined,
     labelled,
     team,
-    threads: args.number('threads') ?? 'all',
+    threads: threads ?? 'all',
     // as many features as there are names, so that a file with others is refused
     letor: {
       numFeatures: args.number('num-features') ?? featureNames?.length,
       featureNames,
-      firstFeature: args.number('first-feature') === 0 ? 0 : 1,
-      nonFinite: args.value('missing') === 'nan' || (model !== undefined && 'nan'),
+      firstFeature: firstFeature === 0 ? 0 : 1,
+      nonFinite: missing === 'nan' || (model !== undefined && 'nan'),
       // dense rows must not fill with 0 what sparse rows would leave open
-      missing: args.value('missing') === 'nan' ? Number.NaN : model === undefined ? 0 : leftOutValue(model),
+      missing: missing === 'nan' ? Number.NaN : model === undefined ? 0 : leftOutValue(model),
     },
   });
   for (const note of readingNotes(path, { skipped })) say(args, context, noteText(note));
@@ -93,7 +107,7 @@ export async function readFeatures(
 }
 
 /** Says which features of a model are nowhere in the data, and what they count as. */
-export function sayAbsentFeatures(args: ParsedArguments, context: Context, path: string, model: Model, matrix: FeatureMatrix): void {
+export function sayAbsentFeatures(args: GivenArguments, context: Context, path: string, model: Model, matrix: FeatureMatrix): void {
   if (matrix.features === undefined) return;
   const absent = absentFeatures(model, matrix.features);
   if (absent.length === 0) return;
@@ -108,14 +122,14 @@ export function sayAbsentFeatures(args: ParsedArguments, context: Context, path:
 
 /** Reads files of features whose documents belong together, in the order given. */
 export async function readAllFeatures(
-  args: ParsedArguments,
+  args: TrainingArguments,
   context: Context,
   paths: readonly string[],
   role: string,
   team?: Team | undefined,
 ): Promise<FeatureMatrix> {
   const parts: FeaturePart[] = [];
-  for (const source of paths) parts.push({ source, matrix: await readFeatures(args, context, source, { team }) });
+  for (const source of paths) parts.push({ source, matrix: await readFeatures(args, context, source, { ...featureNeeds(args), team }) });
   return joinFeatures(parts, role, args.value('missing') === 'nan' ? Number.NaN : 0);
 }
 
@@ -138,7 +152,7 @@ const STEEP_LABEL = 31;
 
 /** What a person should know about the training data. */
 export function sayNotesOnData(
-  args: ParsedArguments,
+  args: TrainingArguments,
   context: Context,
   path: string,
   matrix: FeatureMatrix,
@@ -157,14 +171,14 @@ export function sayNotesOnData(
 }
 
 /** Says how means over orders of equal scores were found, and how exact they are, each once. */
-export function sayNotesOnValues(args: ParsedArguments, context: Context, tables: readonly { name: string; table: ScoreTable }[]): void {
+export function sayNotesOnValues(args: GivenArguments, context: Context, tables: readonly { name: string; table: ScoreTable }[]): void {
   const notes = tables.flatMap(({ name, table }) => table.notes.map((note) => `${name}: ${note}`));
   for (const note of new Set(notes)) say(args, context, note);
 }
 
 /** Trains one model as the command line asks. */
 export async function trainOnce(
-  args: ParsedArguments,
+  args: TrainingArguments,
   learner: Learner,
   options: GivenOptions,
   measures: AskedMeasures,
@@ -184,7 +198,7 @@ export async function trainOnce(
     metric: measures.metric,
     rules: measures.rules,
     options,
-    normalisation: args.value('normalise') as NormalisationName | undefined,
+    normalisation: args.value('normalise'),
     absent: args.value('missing') === 'nan' ? 'missing' : 'zero',
     seed: args.number('seed') ?? 1,
     convention: measures.convention,

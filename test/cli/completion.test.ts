@@ -22,6 +22,19 @@ describe('gradus completion bash', () => {
     expect(offered('gradus eval --per')).toEqual(['--per-topic']);
   });
 
+  test('offers the commands of a group, and the options of each', () => {
+    expect(offered('gradus meta ')).toEqual(['power', 'informativeness', 'stability']);
+    expect(offered('gradus meta po')).toEqual(['power']);
+    expect(offered('gradus meta --')).toEqual(['--help']);
+    expect(offered('gradus meta power --t')).toEqual(['--test', '--top', '--threads']);
+    expect(offered('gradus meta stability --t')).toEqual(['--threads']);
+    expect(offered('gradus meta power --test ')).toEqual(['bootstrap', 'tukey']);
+    expect(offered('gradus model convert --to=on')).toEqual(['onnx', 'onnx3']);
+    expect(offered('gradus train lambdamart --leav')).toEqual(['--leaves']);
+    expect(offered('gradus train adarank --leav')).toEqual([]);
+    expect(offered('gradus meta power q')).toEqual([]); // files are left to bash
+  });
+
   test('offers the values of an option, separate or after an equals sign', () => {
     expect(offered('gradus eval q r -f ')).toEqual(['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex', 'parquet']);
     expect(offered('gradus eval --format=js')).toEqual(['json', 'jsonl']);

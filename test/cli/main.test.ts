@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadAllCommands } from '../../src/cli/commands.js';
+import { loadAllCommands, loadAllEntries } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
 import { ProgressMeter } from '../../src/cli/progress.js';
 import { allMeasures } from '../../src/measures/registry.js';
@@ -24,7 +24,7 @@ describe('gradus', () => {
     const [out, , status] = await gradus(['--help']);
     expect(status).toBe(0);
     expect(await gradus([])).toEqual(['', out, 2]);
-    for (const { name, summary } of await loadAllCommands()) expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
+    for (const { name, summary } of await loadAllEntries()) expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
   });
 
   test.each([
@@ -78,15 +78,15 @@ describe('gradus', () => {
   });
 
   test('help fits the terminal', async () => {
-    for (const { name } of await loadAllCommands()) {
-      const [out] = await gradus([name, '--help'], { columns: 60 });
+    for (const { name } of [...(await loadAllEntries()), ...(await loadAllCommands())]) {
+      const [out] = await gradus([...name.split(' '), '--help'], { columns: 60 });
       const tooLong = out.split('\n').filter((line) => line.length > 60 && !/^ {2}(gradus|source|zcat|\$)/.test(line));
       expect([name, tooLong]).toEqual([name, []]);
     }
   });
 
   test('every command shows examples that begin with what a user would type', async () => {
-    for (const { name, examples } of await loadAllCommands()) {
+    for (const { name, examples } of [...(await loadAllEntries()), ...(await loadAllCommands())]) {
       expect([name, examples.length > 0]).toEqual([name, true]);
       for (const { command } of examples) expect(command).toMatch(/\bgradus /);
     }

@@ -80,13 +80,47 @@ describe('gradus meta', () => {
     const { status, stderr } = runGradus(['meta', '--sweep']);
     expect(status).toBe(2);
     expect(stderr).not.toContain('undefined');
-    expect(stderr).toContain('are missing');
+    expect(stderr).toContain('QUESTION is missing');
   });
 
-  it('says what an option belongs to, and that one run is not enough', () => {
+  it('has the options of one question only, and says that one run is not enough', () => {
     const { status, stderr } = runGradus(['meta', 'power', qrels, runs[0], '--sweep']);
     expect(status).toBe(2);
-    expect(stderr).toContain('--sweep has no meaning for gradus meta power; it belongs to informativeness');
+    expect(stderr).toContain('gradus meta power has no option --sweep');
     expect(stderr).toContain('gradus meta power needs two runs or more');
+  });
+
+  it.each([
+    ['power', ['--test', '--alpha', '--top', '--resamples', '--chart'], ['--depth', '--sweep', '--min-per-grade', '--pool', '--as']],
+    [
+      'informativeness',
+      ['--depth', '--sweep', '--min-per-grade', '--chart'],
+      ['--test', '--alpha', '--top', '--pool', '--as', '--resamples', '--seed'],
+    ],
+    ['stability', ['--pool', '--as', '--resamples', '--seed'], ['--test', '--alpha', '--top', '--depth', '--sweep', '--chart']],
+  ])('%s --help shows its own options only', (question, own, others) => {
+    for (const words of [
+      ['meta', question, '--help'],
+      ['meta', '--help', question],
+      ['help', 'meta', question],
+    ]) {
+      const { status, stdout } = runGradus(words);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`gradus meta ${question} [options] QRELS RUN...`);
+      for (const option of own) expect(stdout).toContain(option);
+      for (const option of others) expect(stdout).not.toMatch(new RegExp(`${option} `));
+    }
+  });
+
+  it('takes options before the question, as every command takes them before files', () => {
+    const { status, stdout } = runGradus(['meta', '--resamples', '50', '-m', 'AP', 'power', qrels, ...runs, '--json', '--quiet']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ resamples: 50, measures: [{ measure: 'AP' }] });
+  });
+
+  it('suggests the question that was meant', () => {
+    const { status, stderr } = runGradus(['meta', 'pwoer', qrels, ...runs]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('QUESTION: pwoer is not one of power, informativeness, stability; did you mean power?');
   });
 });

@@ -117,7 +117,7 @@ describe('gradus model convert', () => {
     [['convert', `${golden}ranklib-mart.txt`, 'x.txt'], /x\.txt does not tell the form to write; give --to/],
     [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'onnx'], /ONNX files are binary; name a file in the place of -/],
     [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'ranklib', '--function', 'f'], /--function has no meaning for ranklib/],
-    [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'ranklib', '--json'], /--json has no meaning for model convert/],
+    [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'ranklib', '--json'], /gradus model convert has no option --json/],
     [['inspect', `${golden}ranklib-mart.txt`, 'out'], /unexpected argument out/],
     [['importance', `${golden}ranklib-mart.txt`, '--seed', '3'], /--seed needs --data/],
     [['explode', `${golden}ranklib-mart.txt`], /explode is not one of inspect, convert, importance/],

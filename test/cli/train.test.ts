@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadCommand } from '../../src/cli/commands.js';
+import { loadAllCommands } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
 import { optionName } from '../../src/cli/training-options.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
@@ -245,7 +245,7 @@ describe('gradus train is kind', () => {
     [['train'], /LEARNER is missing/],
     [['train', 'adarnak', '--train', 'x', '--model', 'y'], /there is no learner adarnak; did you mean adarank\?/],
     [['train', 'adarank'], /--train FILE is missing.*\n.*--model FILE is missing/],
-    [['train', 'adarank', '--train', 'x', '--model', 'y', '--leaves', '5'], /adarank has no option --leaves; it has --rounds/],
+    [['train', 'adarank', '--train', 'x', '--model', 'y', '--leaves', '5'], /gradus train adarank has no option --leaves/],
     [
       ['train', 'adarank', '--train', 'x', '--model', 'y', '--rounds', 'many'],
       /adarank: --rounds must be a whole number from 1 to 100000, found many/,
@@ -460,13 +460,22 @@ describe('gradus cv', () => {
   });
 });
 
-it('no option of a learner has the name of an option of the command', async () => {
+it('every learner has a command with its own options and those of no other', async () => {
   const learners = await loadAllLearners();
+  const commands = await loadAllCommands();
   const ofLearners = new Set(learners.flatMap(({ options }) => Object.keys(options).map(optionName)));
-  for (const name of ['train', 'cv']) {
-    const command = await loadCommand(name);
-    const longs = command?.options.map(({ long }) => long) ?? [];
-    expect(longs.filter((long, i) => longs.indexOf(long) !== i)).toEqual([]);
-    expect([...ofLearners].filter((long) => !longs.includes(long))).toEqual([]);
+  for (const { name, options } of learners) {
+    const own = Object.keys(options).map(optionName);
+    for (const group of ['train', 'cv']) {
+      const longs = commands.find((command) => command.name === `${group} ${name}`)?.options.map(({ long }) => long) ?? [];
+      expect(longs.filter((long) => ofLearners.has(long))).toEqual(own);
+    }
   }
+});
+
+it('gradus train lambdamart --help shows the options of lambdamart, by whatever name it goes', async () => {
+  const { out } = await gradus('train', 'LambdaMART', '--help');
+  expect(out).toContain('gradus train lambdamart [options]');
+  for (const option of ['--leaves', '--train', '--objective']) expect(out).toContain(`${option} `);
+  for (const option of ['--restarts', '--rounds', '--hidden']) expect(out).not.toContain(`${option} `);
 });

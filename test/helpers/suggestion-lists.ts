@@ -156,7 +156,6 @@ export const inWords: readonly string[] = [
   'give … with … decimals',
   'if that is meant, decompress it first',
   'install Gradus again, or use one thread',
-  'it belongs to …',
   'it can be …; without a version it is …',
   'it can optimise …; AdaRank and coordinate ascent take any measure',
   'it counts whole grades from 1 to …; leave it out to weigh by the grades themselves',

@@ -164,12 +164,7 @@ export const laterRows: readonly SuggestionRow[] = [
     'cv linear-regression --train train.txt --quiet --folds 5 -m nDCG@10',
     /1\.0000/,
   ),
-  row(
-    'model convert given.json',
-    /name the file to write, or (-) for standard output/,
-    'model convert given.json $1 --to typescript',
-    /export function/,
-  ),
+  row('help eval given.json', /write gradus (help eval)/, '$1', /score runs/),
   row('model convert given.json out', /give (--to) .*\b(c)\b/, ['model convert given.json out $1 $2', 'PRINT out'], /double/),
   row(
     'model convert given.json - --to onnx',

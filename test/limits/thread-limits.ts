@@ -1,7 +1,8 @@
 import { parseArguments } from '../../src/cli/arguments.js';
 import { compareCommand } from '../../src/cli/commands/compare.js';
 import { evalCommand } from '../../src/cli/commands/eval.js';
-import { loadTrainCommand } from '../../src/cli/commands/train.js';
+import { trainCommands } from '../../src/cli/commands/train.js';
+import { loadSubcommand } from '../../src/cli/group.js';
 import { defaultRankLibVersion } from '../../src/conventions/ranklib-versions.js';
 import { numThreads } from '../../src/node/threads.js';
 import { parseRankLibTraining } from '../../src/tools/ranklib/training-options.js';
@@ -15,7 +16,9 @@ export const threadLimits: LimitCases = {
     {
       name: 'gradus train',
       use: async (amount) =>
-        parseArguments(await loadTrainCommand(), ['lambdamart', '--train', 'a', '--threads', String(amount), '--model', 'model.json']),
+        parseArguments(await loadSubcommand(trainCommands, 'lambdamart'), [
+          ...['--train', 'a', '--threads', String(amount), '--model', 'model.json'],
+        ]),
     },
     {
       name: 'as ranklib',

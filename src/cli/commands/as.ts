@@ -1,4 +1,5 @@
 import type { Command } from '../command.js';
+import { defineCommand } from '../define.js';
 import { findTool, toolSpellings, tools } from '../tools.js';
 
 const defaults = tools
@@ -6,7 +7,7 @@ const defaults = tools
   .map(({ name, defaultVersion }) => `${name} is ${name}@${defaultVersion}`);
 
 /** Finds the stand-in of a tool and hands it the rest of the command line untouched. */
-export const asCommand: Command = {
+export const asCommand: Command = defineCommand({
   name: 'as',
   summary: 'behave as another tool, byte for byte, with its own arguments',
   description: [
@@ -36,4 +37,4 @@ export const asCommand: Command = {
     const { tool, version } = findTool(text);
     return await tool.run(version, rest);
   },
-};
+});

@@ -3,8 +3,9 @@ import { jsonText } from '../../core/json-text.js';
 import { auditSources } from '../../experiment/audit.js';
 import { nodePlatform } from '../../node/platform.js';
 import { styled, wantsColour } from '../../node/terminal.js';
-import { columnOptions, columnsOf } from '../columns-option.js';
+import { columnOptions, columnSettings } from '../columns-option.js';
 import type { Command, Context, TextWriter } from '../command.js';
+import { defineCommand } from '../define.js';
 import { outputOption, visible, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 
@@ -12,7 +13,7 @@ import { formAsked, formProblems } from '../output-form.js';
 const auditForms: readonly string[] = ['table', 'json'];
 
 /** Reads files leniently, on purpose: what is wrong with them is the answer. */
-export const auditCommand: Command = {
+export const auditCommand: Command = defineCommand({
   name: 'audit',
   summary: 'find what is odd in judgements, runs and learning-to-rank sets',
   description: [
@@ -56,15 +57,15 @@ export const auditCommand: Command = {
   async run(args, context) {
     const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
     const [first, ...others] = args.positionals;
-    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), { ...options, ...columnsOf(args) });
+    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), { ...options, ...columnSettings(args) });
     await withOutput(args.value('output'), context, (writer) => {
       if (formAsked(args, auditForms) === 'json') writer.write(`${jsonText({ worst: worstOf(files), files }, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);
     });
-    const threshold = args.value('fail-on') as Severity | undefined;
+    const threshold = args.value('fail-on');
     return threshold !== undefined && isAtLeast(worstOf(files), threshold) ? 1 : 0;
   },
-};
+});
 
 function worstOf(files: readonly AuditedFile[]): Severity {
   const found = files.flatMap(({ findings }) => findings.map(({ severity }) => severity));

@@ -3,9 +3,17 @@ import { type ComparableScores, comparableFiles, comparableRuns, compareScores }
 import { nodePlatform } from '../../node/platform.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import { comparisonForms, writeComparison } from '../../report/comparison.js';
-import type { ParsedArguments } from '../arguments.js';
-import type { Command, Context } from '../command.js';
-import { askedMissing, nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../experiment-options.js';
+import type { ArgumentsOf, Command, Context } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
+import {
+  judgingSettings,
+  missingOption,
+  nameOption,
+  nameProblems,
+  scoreFiles,
+  scoringOptions,
+  standardInputProblems,
+} from '../experiment-options.js';
 import { askedMeasures, measureOption } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
@@ -15,8 +23,36 @@ import { askedComparison, comparisonOptions, comparisonProblems } from '../test-
 /** What systems are compared by if no measure is asked for. */
 const compareMeasures: readonly string[] = ['nDCG@10', 'AP'];
 
+const options = defineOptions([
+  measureOption(compareMeasures.join(' and ')),
+  {
+    long: 'scores',
+    value: 'FILE',
+    repeatable: true,
+    help: 'a file of scores, in the place of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
+    file: 'input',
+  },
+  ...comparisonOptions,
+  missingOption(
+    'what becomes of a topic that some system has no value for: it counts as an empty ranking or 0 (zero, the default for runs), is left out for all systems (skip), or is refused (error, the default for --scores)',
+  ),
+  {
+    long: 'format',
+    short: 'f',
+    value: 'FORM',
+    choices: comparisonForms,
+    help: `how the result is printed: ${comparisonForms.join(', ')}; aligned tables if not given. csv and tsv have a row per pair in full precision`,
+  },
+  { long: 'json', help: 'the same as --format json' },
+  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  nameOption,
+  ...scoringOptions,
+  outputOption,
+]);
+type Args = ArgumentsOf<typeof options>;
+
 /** Compares systems that were scored now or before; the statistics are those of `compareSystems`. */
-export const compareCommand: Command = {
+export const compareCommand: Command = defineCommand({
   name: 'compare',
   summary: 'test whether the differences between systems are real',
   description: [
@@ -43,35 +79,7 @@ export const compareCommand: Command = {
     { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file; not with --scores', optional: true, file: 'input' },
     { name: 'RUN', help: 'what a system retrieved; at least two', optional: true, repeatable: true, file: 'input' },
   ],
-  options: [
-    measureOption(compareMeasures.join(' and ')),
-    {
-      long: 'scores',
-      value: 'FILE',
-      repeatable: true,
-      help: 'a file of scores, in the place of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
-      file: 'input',
-    },
-    ...comparisonOptions,
-    {
-      long: 'missing',
-      value: 'POLICY',
-      choices: ['zero', 'skip', 'error'],
-      help: 'what becomes of a topic that some system has no value for: it counts as an empty ranking or 0 (zero, the default for runs), is left out for all systems (skip), or is refused (error, the default for --scores)',
-    },
-    {
-      long: 'format',
-      short: 'f',
-      value: 'FORM',
-      choices: comparisonForms,
-      help: `how the result is printed: ${comparisonForms.join(', ')}; aligned tables if not given. csv and tsv have a row per pair in full precision`,
-    },
-    { long: 'json', help: 'the same as --format json' },
-    { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-    { long: 'name', value: 'NAME', repeatable: true, help: 'what a run is called, one for each run in order; its tag if not given' },
-    ...scoringOptions,
-    outputOption,
-  ],
+  options,
 
   check(args) {
     const problems: Problem[] = [];
@@ -103,16 +111,16 @@ export const compareCommand: Command = {
     );
     return 0;
   },
-};
+});
 
-async function scoresOfRuns(args: ParsedArguments, context: Context): Promise<ComparableScores> {
+async function scoresOfRuns(args: Args, context: Context): Promise<ComparableScores> {
   const [judgements, ...runs] = args.positionals;
-  const missing = askedMissing(args) ?? 'zero';
+  const missing = args.value('missing') ?? 'zero';
   const manner = { otherwise: compareMeasures, skippedWords: 'left out for all systems' };
-  return comparableRuns(await scoreFiles(args, context, { judgements, runs, missing }, manner), missing);
+  return comparableRuns(await scoreFiles(args, context, { judgements, runs, names: args.values('name'), missing }, manner), missing);
 }
 
-async function readyScores(args: ParsedArguments): Promise<ComparableScores> {
-  const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
-  return await comparableFiles(args.values('scores').map(nodePlatform.source), asked, askedMissing(args) ?? 'error');
+async function readyScores(args: Args): Promise<ComparableScores> {
+  const asked = args.has('measure') ? askedMeasures(judgingSettings(args), []).map(({ text }) => text) : undefined;
+  return await comparableFiles(args.values('scores').map(nodePlatform.source), asked, args.value('missing') ?? 'error');
 }

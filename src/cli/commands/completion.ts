@@ -1,9 +1,11 @@
-import type { Command } from '../command.js';
-import { loadAllCommands } from '../commands.js';
-import { completionScript, type Shell, shells } from '../completion.js';
+import type { Command, CommandGroup } from '../command.js';
+import { loadAllEntries } from '../commands.js';
+import { type CompletedEntry, completionScript, type Shell, shells } from '../completion.js';
+import { defineCommand } from '../define.js';
+import { isGroup, loadSubcommands } from '../group.js';
 
 /** Prints a completion script, made from the table of commands. */
-export const completionCommand: Command = {
+export const completionCommand: Command = defineCommand({
   name: 'completion',
   summary: 'print a script that completes gradus commands in the shell',
   description:
@@ -16,7 +18,13 @@ export const completionCommand: Command = {
   arguments: [{ name: 'SHELL', help: `the shell: ${shells.join(', ')}`, choices: shells }],
   options: [],
   async run(args, { stdout }) {
-    stdout.write(completionScript(args.positionals[0] as Shell, await loadAllCommands()));
+    stdout.write(completionScript(args.positionals[0] as Shell, await Promise.all((await loadAllEntries()).map(completed))));
     return 0;
   },
-};
+});
+
+async function completed(entry: Command | CommandGroup): Promise<CompletedEntry> {
+  const { name, summary } = entry;
+  if (!isGroup(entry)) return { name, summary, commands: [entry] };
+  return { name, summary, argument: entry.argument, commands: await loadSubcommands(entry) };
+}

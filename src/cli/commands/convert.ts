@@ -6,9 +6,9 @@ import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
 import type { Columns, TableKind } from '../../formats/tables/columns.js';
 import { isParquet, parquetKind } from '../../formats/tables/parquet.js';
-import type { ParsedArguments } from '../arguments.js';
 import { columnsOf, columnsOption } from '../columns-option.js';
-import type { Command } from '../command.js';
+import type { ArgumentsOf, Command } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
 import { sayNotes } from '../experiment-options.js';
 import { say } from '../say.js';
 
@@ -17,8 +17,27 @@ const formatChoices: readonly string[] = [
   ...formats.filter((format) => !format.holds.includes('z-scores')).map(({ name }) => name),
 ];
 
+const options = defineOptions([
+  { long: 'from', value: 'FORMAT', choices: formatChoices, help: 'the format of INPUT, if neither its name nor its content tells' },
+  { long: 'to', value: 'FORMAT', choices: formatChoices, help: 'the format of OUTPUT; the one its name tells, or trec, if not given' },
+  {
+    long: 'kind',
+    value: 'KIND',
+    choices: ['run', 'qrels'],
+    help: 'what INPUT holds, a run or judgements (qrels), if that cannot be told',
+  },
+  columnsOption,
+  { long: 'header', help: 'the first line is a header even though --columns gives numbers' },
+  { long: 'delimiter', value: 'CHAR', help: 'what parts the fields of a CSV file, a comma if not given' },
+  { long: 'no-quotes', help: 'quotes in a CSV or TSV file are ordinary characters' },
+  { long: 'ranks', help: 'keep what a run says about ranks; if not given they are counted out by score' },
+  { long: 'name', value: 'NAME', help: "the run's tag; what INPUT says, or its file name, if not given" },
+  { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+]);
+type Args = ArgumentsOf<typeof options>;
+
 /** Reads one format and writes another; nothing is judged. */
-export const convertCommand: Command = {
+export const convertCommand: Command = defineCommand({
   name: 'convert',
   summary: 'write a run or judgements in another format',
   description: [
@@ -49,28 +68,12 @@ export const convertCommand: Command = {
     { name: 'INPUT', help: 'the file to read; - is standard input, and gzip and zstd are recognised', file: 'input' },
     { name: 'OUTPUT', help: 'the file to write; - is standard output, and .gz compresses', file: 'output' },
   ],
-  options: [
-    { long: 'from', value: 'FORMAT', choices: formatChoices, help: 'the format of INPUT, if neither its name nor its content tells' },
-    { long: 'to', value: 'FORMAT', choices: formatChoices, help: 'the format of OUTPUT; the one its name tells, or trec, if not given' },
-    {
-      long: 'kind',
-      value: 'KIND',
-      choices: ['run', 'qrels'],
-      help: 'what INPUT holds, a run or judgements (qrels), if that cannot be told',
-    },
-    columnsOption,
-    { long: 'header', help: 'the first line is a header even though --columns gives numbers' },
-    { long: 'delimiter', value: 'CHAR', help: 'what parts the fields of a CSV file, a comma if not given' },
-    { long: 'no-quotes', help: 'quotes in a CSV or TSV file are ordinary characters' },
-    { long: 'ranks', help: 'keep what a run says about ranks; if not given they are counted out by score' },
-    { long: 'name', value: 'NAME', help: "the run's tag; what INPUT says, or its file name, if not given" },
-    { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
-  ],
+  options,
 
   check(args) {
     const problems: Problem[] = [];
     const kind = args.value('kind');
-    for (const option of ['from', 'to']) {
+    for (const option of ['from', 'to'] as const) {
       const name = args.value(option);
       if (kind === undefined || name === undefined || name === 'trec' || !formatNames.includes(name)) continue;
       const only = onlyKind(findFormat(name));
@@ -124,10 +127,10 @@ export const convertCommand: Command = {
     else await saveQrels(outputPath, withoutIdleGroups(reading.qrels), { format: to });
     return 0;
   },
-};
+});
 
 /** Whether there is a run or judgements to convert. */
-function kindOf(args: ParsedArguments, inputPath: string, outputPath: string, start: Uint8Array, columns: Columns | undefined): TableKind {
+function kindOf(args: Args, inputPath: string, outputPath: string, start: Uint8Array, columns: Columns | undefined): TableKind {
   const asked = args.value('kind');
   if (asked === 'run' || asked === 'qrels') return asked;
   const from = args.value('from');

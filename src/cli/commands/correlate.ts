@@ -18,9 +18,9 @@ import {
   type ScoreAgreement,
   scoreAgreement,
 } from '../../stats/agreement.js';
-import type { ParsedArguments } from '../arguments.js';
 import { columnsOf, columnsOption } from '../columns-option.js';
-import type { Command, Context } from '../command.js';
+import type { ArgumentsOf, Command, Context } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
 import { sayNotes } from '../experiment-options.js';
 import { askedMeasures, measureOption } from '../measure-option.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
@@ -29,8 +29,36 @@ import { say } from '../say.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
+const options = defineOptions([
+  measureOption('every measure that both files of scores have'),
+  {
+    long: 'p',
+    value: 'P',
+    number: true,
+    help: 'persistence of rank-biased overlap, 0.9 if not given',
+    check: (value) => {
+      if (!(Number(value) > 0 && Number(value) < 1)) throw new InputError(`--p: expected a number between 0 and 1, found ${value}`);
+    },
+  },
+  {
+    long: 'ties',
+    value: 'TREATMENT',
+    choices: ['w', 'a', 'b'],
+    help: 'what equal scores mean for rank-biased overlap: they share the best place (w), their order is unknown (a, the default), or unknown and lacking information (b)',
+  },
+  { long: 'cutoff', short: 'k', value: 'K', integer: { min: 1 }, help: 'how deep the overlap looks, 10 if not given' },
+  { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
+  { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
+  { long: 'json', help: 'the same as --format json' },
+  { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  { long: 'lenient', help: 'skip lines of runs that cannot be read, instead of stopping' },
+  columnsOption,
+  outputOption,
+]);
+type Args = ArgumentsOf<typeof options>;
+
 /** Asks how far two files agree; whether they hold scores or runs is recognised by content. */
-export const correlateCommand: Command = {
+export const correlateCommand: Command = defineCommand({
   name: 'correlate',
   summary: 'say how far two rankings agree: of systems, or of documents',
   description: [
@@ -50,32 +78,7 @@ export const correlateCommand: Command = {
     },
     { name: 'B', help: 'the other, of the same kind', file: 'input' },
   ],
-  options: [
-    measureOption('every measure that both files of scores have'),
-    {
-      long: 'p',
-      value: 'P',
-      number: true,
-      help: 'persistence of rank-biased overlap, 0.9 if not given',
-      check: (value) => {
-        if (!(Number(value) > 0 && Number(value) < 1)) throw new InputError(`--p: expected a number between 0 and 1, found ${value}`);
-      },
-    },
-    {
-      long: 'ties',
-      value: 'TREATMENT',
-      choices: ['w', 'a', 'b'],
-      help: 'what equal scores mean for rank-biased overlap: they share the best place (w), their order is unknown (a, the default), or unknown and lacking information (b)',
-    },
-    { long: 'cutoff', short: 'k', value: 'K', integer: { min: 1 }, help: 'how deep the overlap looks, 10 if not given' },
-    { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
-    { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
-    { long: 'json', help: 'the same as --format json' },
-    { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-    { long: 'lenient', help: 'skip lines of runs that cannot be read, instead of stopping' },
-    columnsOption,
-    outputOption,
-  ],
+  options,
 
   check(args) {
     const problems: Problem[] = [];
@@ -96,22 +99,21 @@ export const correlateCommand: Command = {
         wayOut: 'compare two files of scores or two runs',
       });
     }
-    const ties = args.value('ties');
     const options: AgreementOptions = {
       p: args.number('p'),
-      ties: ties === 'w' || ties === 'b' ? ties : 'a',
+      ties: args.value('ties') ?? 'a',
       cutoff: args.number('cutoff'),
     };
     if (areScores[0]) await correlateScores(args, context, inputs, options);
     else await correlateRuns(args, context, inputs, options);
     return 0;
   },
-};
+});
 
 type Inputs = readonly [OpenedSource, OpenedSource];
 
-async function correlateScores(args: ParsedArguments, context: Context, inputs: Inputs, options: AgreementOptions): Promise<void> {
-  const asked = args.has('measure') ? askedMeasures(args, []).map(({ text }) => text) : undefined;
+async function correlateScores(args: Args, context: Context, inputs: Inputs, options: AgreementOptions): Promise<void> {
+  const asked = args.has('measure') ? askedMeasures({ measures: args.values('measure') }, []).map(({ text }) => text) : undefined;
   const naming = { measure: asked?.length === 1 ? asked[0] : undefined };
   const [pathA, pathB] = args.positionals;
   const a = await readScores(inputs[0], naming);
@@ -214,7 +216,7 @@ function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptio
   };
 }
 
-async function correlateRuns(args: ParsedArguments, context: Context, inputs: Inputs, options: AgreementOptions): Promise<void> {
+async function correlateRuns(args: Args, context: Context, inputs: Inputs, options: AgreementOptions): Promise<void> {
   if (args.has('measure')) {
     throw new InputError({ message: '-m has no meaning for two runs', wayOut: 'leave it out, or give two files of scores' });
   }

@@ -8,12 +8,11 @@ import { evaluateScores, inRecordOrder } from '../../ltr/evaluate-model.js';
 import { foldsOf, selectQueries, splitQueries } from '../../ltr/folds.js';
 import { modelToJson } from '../../ltr/models/json.js';
 import type { Learner, Model } from '../../ltr/ranker.js';
-import { loadAllLearners } from '../../ltr/registry.js';
 import { scoreMatrix } from '../../ltr/scoring/score.js';
 import { listenForInterrupt } from '../../node/interrupt.js';
 import { writeOutputFile } from '../../node/output-file.js';
-import type { ParsedArguments } from '../arguments.js';
-import type { Command, CommandFile, Context } from '../command.js';
+import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../command.js';
+import { defineCommand, defineOptions, withFurtherOptions } from '../define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
@@ -22,6 +21,7 @@ import { openTeam } from '../team.js';
 import {
   type AskedMeasures,
   askedMeasures,
+  featureNeeds,
   filesText,
   readAllFeatures,
   readFeatures,
@@ -30,83 +30,92 @@ import {
   trainOnce,
 } from '../training.js';
 import {
-  askedLearner,
   dataOptions,
   givenLearnerOptions,
-  learnerArgument,
   learnerOptions,
   learnerProblems,
   objectiveOptions,
+  perLearner,
   resultForms,
   resultOptions,
 } from '../training-options.js';
 
-/** The command with the options of every learner, for which the learners have to be loaded. */
-export async function loadCvCommand(): Promise<Command> {
-  const learners = await loadAllLearners();
-  return {
-    name: 'cv',
-    summary: 'train and test a ranker on folds',
-    description: [
-      'Cuts the queries of one file into folds, trains on all but one and tests on that one, for each in turn (--train and --folds); or takes folds as they are handed out, each a folder with train.txt, vali.txt and test.txt (--fold, once for each).',
-      'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean, and the mean over all queries.',
-      'With --predictions the scores that documents had when they were tested are written in the order of the file, for gradus eval, compare and explain.',
-    ].join('\n\n'),
-    examples: [
-      { command: 'gradus cv coordinate-ascent --train all.txt --folds 5 --shuffle -m "nDCG@10 AP"', explains: 'five random folds' },
-      { command: 'gradus cv adarank --fold Fold1 --fold Fold2 --fold Fold3 --fold Fold4 --fold Fold5', explains: 'the folds of LETOR' },
-    ],
-    arguments: [learnerArgument],
-    options: [
-      {
-        long: 'train',
-        value: 'FILE',
-        repeatable: true,
-        help: 'documents to cut into folds, those of all files together',
-        file: 'input',
-      },
-      { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
-      { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
-      {
-        long: 'fold',
-        value: 'DIR',
-        repeatable: true,
-        help: 'a folder with train.txt, test.txt and, if there is validation data, vali.txt; in place of --train',
-        complete: 'file',
-      },
-      {
-        long: 'validate-share',
-        value: 'SHARE',
-        number: true,
-        help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
-      },
-      { long: 'models', value: 'DIR', help: 'save the model of each fold there, as fold-1.json, fold-2.json, …', complete: 'file' },
-      {
-        long: 'predictions',
-        value: 'FILE',
-        help: 'write the score of each document when it was tested, one per data line',
-        file: 'output',
-      },
-      ...objectiveOptions,
-      ...learnerOptions(learners),
-      ...dataOptions,
-      ...resultOptions,
-    ],
-    check: (args) => cvProblems(args, learners),
+const options = defineOptions([
+  {
+    long: 'train',
+    value: 'FILE',
+    repeatable: true,
+    help: 'documents to cut into folds, those of all files together',
+    file: 'input',
+  },
+  { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
+  { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
+  {
+    long: 'fold',
+    value: 'DIR',
+    repeatable: true,
+    help: 'a folder with train.txt, test.txt and, if there is validation data, vali.txt; in place of --train',
+    complete: 'file',
+  },
+  {
+    long: 'validate-share',
+    value: 'SHARE',
+    number: true,
+    help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
+  },
+  { long: 'models', value: 'DIR', help: 'save the model of each fold there, as fold-1.json, fold-2.json, …', complete: 'file' },
+  {
+    long: 'predictions',
+    value: 'FILE',
+    help: 'write the score of each document when it was tested, one per data line',
+    file: 'output',
+  },
+  ...objectiveOptions,
+  ...dataOptions,
+  ...resultOptions,
+]);
+type Args = ArgumentsOf<typeof options>;
+
+export const cvCommands: CommandGroup = {
+  name: 'cv',
+  summary: 'train and test a ranker on folds',
+  description: [
+    'Cuts the queries of one file into folds, trains on all but one and tests on that one, for each in turn (--train and --folds); or takes folds as they are handed out, each a folder with train.txt, vali.txt and test.txt (--fold, once for each).',
+    'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean, and the mean over all queries.',
+    'With --predictions the scores that documents had when they were tested are written in the order of the file, for gradus eval, compare and explain.',
+  ].join('\n\n'),
+  examples: [
+    { command: 'gradus cv coordinate-ascent --train all.txt --folds 5 --shuffle -m "nDCG@10 AP"', explains: 'five random folds' },
+    { command: 'gradus cv adarank --fold Fold1 --fold Fold2 --fold Fold3 --fold Fold4 --fold Fold5', explains: 'the folds of LETOR' },
+  ],
+  ...perLearner(cvCommand),
+};
+
+/** The command for one learner, with its options. */
+function cvCommand(learner: Learner): Command {
+  const command = defineCommand({
+    name: `cv ${learner.name}`,
+    summary: `${learner.title}. ${learner.help}`,
+    description: 'gradus cv --help tells what holds for all learners.',
+    examples: [{ command: `gradus cv ${learner.name} --train all.txt --folds 5 --shuffle -m "nDCG@10 AP"`, explains: 'five random folds' }],
+    arguments: [],
+    options,
+    check: (args) => cvProblems(args, learner),
     files: foldFiles,
-    run: (args, context) => crossValidate(args, context, learners),
-  };
+    run: (args, context) => crossValidate(args, context, learner),
+  });
+  return withFurtherOptions(command, learnerOptions(learner), dataOptions[0].long);
 }
 
-function cvProblems(args: ParsedArguments, learners: readonly Learner[]): readonly Problem[] {
-  const problems = [...learnerProblems(args, learners)];
+function cvProblems(args: Args, learner: Learner): readonly Problem[] {
+  const problems = [...learnerProblems(args, learner)];
   if (args.has('train') === args.has('fold')) {
     problems.push({
       message: args.has('train') ? '--train and --fold both say what the data is' : 'neither --train FILE nor --fold DIR was given',
       wayOut: 'give one of them',
     });
   }
-  for (const option of ['folds', 'shuffle', 'predictions', 'validate-share']) {
+  for (const option of ['folds', 'shuffle', 'predictions', 'validate-share'] as const) {
     if (args.has('fold') && args.has(option))
       problems.push({ message: `--${option} goes with --train, not with --fold`, wayOut: 'leave it out' });
   }
@@ -121,7 +130,7 @@ function cvProblems(args: ParsedArguments, learners: readonly Learner[]): readon
 }
 
 /** The files of the folders that are read and written. */
-function foldFiles(args: ParsedArguments): CommandFile[] {
+function foldFiles(args: Args): CommandFile[] {
   const parts = ['train.txt', 'vali.txt', 'test.txt'];
   const read = args.values('fold').flatMap((folder) => parts.map((name) => ({ path: `${folder}/${name}`, label: '--fold' })));
   const written = Array.from({ length: args.has('models') ? numFoldsOf(args) : 0 }, (_, fold) => modelPath(args, fold) ?? '');
@@ -131,11 +140,11 @@ function foldFiles(args: ParsedArguments): CommandFile[] {
   ];
 }
 
-function numFoldsOf(args: ParsedArguments): number {
+function numFoldsOf(args: Args): number {
   return args.has('fold') ? args.values('fold').length : (args.number('folds') ?? 5);
 }
 
-function modelPath(args: ParsedArguments, fold: number): string | undefined {
+function modelPath(args: Args, fold: number): string | undefined {
   return args.has('models') ? `${args.value('models')}/fold-${fold + 1}.json` : undefined;
 }
 
@@ -153,10 +162,9 @@ interface FoldResult {
   readonly model: Model;
 }
 
-async function crossValidate(args: ParsedArguments, context: Context, learners: readonly Learner[]): Promise<number> {
-  const learner = askedLearner(args, learners);
+async function crossValidate(args: Args, context: Context, learner: Learner): Promise<number> {
   const measures = askedMeasures(args, learner);
-  const options = givenLearnerOptions(args, learners);
+  const options = givenLearnerOptions(args, learner);
   const whole = args.has('train') ? await readAllFeatures(args, context, args.values('train'), 'training') : undefined;
   if (whole !== undefined) sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
   const numFolds = numFoldsOf(args);
@@ -223,12 +231,12 @@ async function crossValidate(args: ParsedArguments, context: Context, learners: 
 }
 
 /** A fold as LETOR hands it out. */
-async function readFold(args: ParsedArguments, context: Context, folder: string): Promise<FoldData> {
+async function readFold(args: Args, context: Context, folder: string): Promise<FoldData> {
   const { isFile } = await import('../../node/load-features.js');
   const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
-  const train = await readFeatures(args, context, `${folder}/train.txt`);
+  const train = await readFeatures(args, context, `${folder}/train.txt`, featureNeeds(args));
   const other = async (name: string, role: string): Promise<FeatureMatrix> =>
-    withColumnsOf(await readFeatures(args, context, `${folder}/${name}`), train, role, missing);
+    withColumnsOf(await readFeatures(args, context, `${folder}/${name}`, featureNeeds(args)), train, role, missing);
   return {
     name: folder,
     train,
@@ -238,7 +246,7 @@ async function readFold(args: ParsedArguments, context: Context, folder: string)
 }
 
 async function report(
-  args: ParsedArguments,
+  args: Args,
   context: Context,
   learner: Learner,
   measures: AskedMeasures,

@@ -5,6 +5,7 @@ import { defaultMeasures } from '../../experiment/plan.js';
 import { alignTables } from '../../stats/alignment.js';
 import { columnOptions } from '../columns-option.js';
 import type { Command } from '../command.js';
+import { defineCommand } from '../define.js';
 import { engineOptions, engineProblems, engineSettings } from '../engine-options.js';
 import {
   conventionOption,
@@ -24,7 +25,7 @@ import { threadsOption } from '../threads-option.js';
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
 
 /** Scores runs, as a stream where the measures allow it. */
-export const evalCommand: Command = {
+export const evalCommand: Command = defineCommand({
   name: 'eval',
   summary: 'score runs against judgements',
   description: [
@@ -130,7 +131,7 @@ export const evalCommand: Command = {
   ],
 
   check(args) {
-    const problems: Problem[] = engineProblems(args);
+    const problems: Problem[] = engineProblems(args, ['lenient', 'groups', 'known', 'expected']);
     problems.push(...formProblems(args, evalForms));
     if (args.has('all-topics') && args.value('missing') === 'skip') {
       problems.push({ message: '--all-topics and --missing skip contradict each other', wayOut: 'give one of them' });
@@ -151,6 +152,12 @@ export const evalCommand: Command = {
     const scored = await scoreFiles(args, context, {
       judgements: qrels,
       runs,
+      names: args.values('name'),
+      ties: args.value('ties'),
+      depth: args.number('depth'),
+      judgedOnly: args.has('judged-only'),
+      missing: args.has('all-topics') ? 'zero' : args.value('missing'),
+      groups: args.has('groups'),
       known: args.value('known'),
       expected: args.value('expected'),
       ...engineSettings(args),
@@ -178,4 +185,4 @@ export const evalCommand: Command = {
     await withOutput(args.value('output'), context, (writer) => writeScores(form, shown, writer, context.environment));
     return 0;
   },
-};
+});

@@ -7,9 +7,9 @@ import { explainRun, topicsThatMatter } from '../../experiment/explain.js';
 import { openMaterial, type ReadMaterial, readMaterial } from '../../experiment/material.js';
 import { planOf, readMeasuresOfAll } from '../../experiment/plan.js';
 import { nodePlatform } from '../../node/platform.js';
-import type { ParsedArguments } from '../arguments.js';
 import { columnOptions } from '../columns-option.js';
-import type { Command, Context, TextWriter } from '../command.js';
+import type { ArgumentsOf, Command, Context, TextWriter } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
 import { readingSettings, sayNotes } from '../experiment-options.js';
 import { checkMeasure } from '../measure-option.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
@@ -18,8 +18,41 @@ import { formAsked, formProblems } from '../output-form.js';
 const forms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
 const defaultMeasure = 'nDCG@10';
 
+const options = defineOptions([
+  {
+    long: 'as',
+    value: 'NAMES',
+    repeatable: true,
+    help: 'the conventions, two or more, separated by commas',
+    complete: 'convention',
+  },
+  {
+    long: 'measure',
+    short: 'm',
+    value: 'MEASURE',
+    repeatable: true,
+    help: `a measure, or several separated by blanks; ${defaultMeasure} if not given`,
+    complete: 'measure',
+    check: checkMeasure,
+  },
+  {
+    long: 'pairs',
+    value: 'WHICH',
+    choices: ['first', 'all'],
+    help: 'explain the first convention against the others (first), or all pairs',
+  },
+  { long: 'topics', value: 'N', integer: { min: 0, max: 1_000_000 }, help: 'also show the N topics on which the difference is largest' },
+  { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
+  { long: 'json', help: 'the same as --format json' },
+  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  { long: 'lenient', help: 'skip lines that cannot be read, instead of stopping' },
+  ...columnOptions,
+  outputOption,
+]);
+type Args = ArgumentsOf<typeof options>;
+
 /** Divides the difference between two tools among their rules. */
-export const explainCommand: Command = {
+export const explainCommand: Command = defineCommand({
   name: 'explain',
   summary: 'say why tools give different numbers to the same ranking',
   description: [
@@ -38,37 +71,7 @@ export const explainCommand: Command = {
     { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
     { name: 'RUN', help: 'the run, or one prediction per line of the test file', file: 'input' },
   ],
-  options: [
-    {
-      long: 'as',
-      value: 'NAMES',
-      repeatable: true,
-      help: 'the conventions, two or more, separated by commas',
-      complete: 'convention',
-    },
-    {
-      long: 'measure',
-      short: 'm',
-      value: 'MEASURE',
-      repeatable: true,
-      help: `a measure, or several separated by blanks; ${defaultMeasure} if not given`,
-      complete: 'measure',
-      check: checkMeasure,
-    },
-    {
-      long: 'pairs',
-      value: 'WHICH',
-      choices: ['first', 'all'],
-      help: 'explain the first convention against the others (first), or all pairs',
-    },
-    { long: 'topics', value: 'N', integer: { min: 0, max: 1_000_000 }, help: 'also show the N topics on which the difference is largest' },
-    { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
-    { long: 'json', help: 'the same as --format json' },
-    { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-    { long: 'lenient', help: 'skip lines that cannot be read, instead of stopping' },
-    ...columnOptions,
-    outputOption,
-  ],
+  options,
 
   check(args) {
     const problems: Problem[] = [];
@@ -89,7 +92,7 @@ export const explainCommand: Command = {
     const { values, explanations } = explainRun(qrels, runs[0], {
       measures,
       conventions: asked(args),
-      pairs: args.value('pairs') === 'all' ? 'all' : 'first',
+      pairs: args.value('pairs') ?? 'first',
     });
     const digits = args.number('digits') ?? 4;
     const numTopics = args.number('topics') ?? 0;
@@ -100,16 +103,16 @@ export const explainCommand: Command = {
     });
     return 0;
   },
-};
+});
 
-function asked(args: ParsedArguments): string[] {
+function asked(args: Args): string[] {
   return args
     .values('as')
     .flatMap((names) => names.split(','))
     .filter((name) => name !== '');
 }
 
-async function readFiles(args: ParsedArguments): Promise<ReadMaterial> {
+async function readFiles(args: Args): Promise<ReadMaterial> {
   const [judgements, run] = args.positionals;
   const request = { judgements, runs: [run], ...readingSettings(args) };
   return await readMaterial(await openMaterial(request, planOf({}), nodePlatform));

@@ -14,19 +14,18 @@ import {
   weightsFor,
 } from '../../fusion/options.js';
 import { nodePlatform } from '../../node/platform.js';
-import type { ParsedArguments } from '../arguments.js';
-import { columnsOf } from '../columns-option.js';
-import type { Command, Context, OptionSpec } from '../command.js';
-import { scoringOptions, standardInputProblems } from '../experiment-options.js';
+import { columnOptions, columnSettings } from '../columns-option.js';
+import type { ArgumentsOf, Command, Context } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
+import { conventionOption, lenientOption, relOption, standardInputProblems } from '../experiment-options.js';
 import { formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
 import { say } from '../say.js';
 import { askedTest, pairTests, testOptions } from '../test-options.js';
 
 const fusionReportForms: readonly string[] = ['table', 'md', 'latex', 'json'];
-const tieOrders = ['docno', 'docno-ascending', 'file'] as const;
 /** Options that only mean something when weights are tuned. */
-const tuningOptions: readonly string[] = [
+const tuningOptions = [
   'qrels',
   'folds',
   'train-topics',
@@ -42,10 +41,111 @@ const tuningOptions: readonly string[] = [
   'digits',
   'rel',
   'convention',
-];
+] as const;
+
+const options = defineOptions([
+  {
+    long: 'method',
+    value: 'METHOD',
+    help: `how scores are fused: ${fusionMethods.map(({ name }) => name).join(', ')}; rrf if not given. The names of ranx and trectools are understood`,
+    check: (value) => void findFusionMethod(value),
+  },
+  {
+    long: 'norm',
+    value: 'NORM',
+    help: `how the scores of a run and topic are made comparable, for methods that look at scores: ${normalisations.join(', ')}; min-max if not given`,
+    check: (value) => void findNormalisation(value),
+  },
+  {
+    long: 'weights',
+    value: 'LIST',
+    help: 'a weight for each run, by order (0.3,0.7) or by name (bm25=0.3,neural=0.7)',
+    check: (value) => void parseWeights(value),
+  },
+  { long: 'k', value: 'NUMBER', number: true, help: 'of rrf: how little the first ranks stand out, 60 if not given' },
+  { long: 'p', value: 'NUMBER', number: true, help: 'of rbc: the persistence, 0.8 if not given' },
+  { long: 'gamma', value: 'NUMBER', number: true, help: 'of combgmnz: how much the number of runs counts' },
+  { long: 'sigma', value: 'NUMBER', number: true, help: 'of lognisr: the floor, 0.01 if not given' },
+  {
+    long: 'absent',
+    value: 'WHAT',
+    choices: absentDocsPolicies,
+    help: 'what a document gets from a run that left it out, with combsum and wsum: nothing (zero, the default) or the least score of the run on the topic (least)',
+  },
+  {
+    long: 'topics',
+    value: 'POLICY',
+    choices: partialTopicsPolicies,
+    help: 'what becomes of topics that only some runs answer: they are fused from those (union, the default), left out (common) or refused (error)',
+  },
+  {
+    long: 'ties',
+    value: 'ORDER',
+    choices: ['docno', 'docno-ascending', 'file'],
+    help: 'how documents of equal score are ranked within a run: by id descending (docno, the default), ascending, or as they stand (file)',
+  },
+  { long: 'window', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each run and topic' },
+  { long: 'depth', value: 'N', integer: { min: 1 }, help: 'documents written for each topic, 1000 if not given' },
+  {
+    long: 'tune',
+    value: 'MEASURE',
+    help: 'choose the weights by this measure',
+    complete: 'measure',
+    check: (value) => void oneMeasure(value),
+  },
+  { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', file: 'input' },
+  {
+    long: 'folds',
+    value: 'N',
+    integer: { min: 2 },
+    help: 'test each of N parts of the judged topics with weights from the others, 5 if not given',
+  },
+  {
+    long: 'train-topics',
+    value: 'FILE',
+    help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
+    file: 'input',
+  },
+  {
+    long: 'search',
+    value: 'WAY',
+    choices: ['grid', 'coordinate'],
+    help: 'try all weights that add up to 1 (grid, the default up to 300 of them), or change one at a time (coordinate)',
+  },
+  { long: 'step', value: 'SIZE', number: true, help: 'the distance of neighbouring weights, 0.1 if not given' },
+  ...testOptions(pairTests, 't'),
+  {
+    long: 'to',
+    value: 'FORMAT',
+    choices: formatNames,
+    help: 'the format of the fused run; by the name of the file, or TREC, if not given',
+  },
+  { long: 'name', value: 'TAG', help: "the tag of the fused run, the method's name if not given" },
+  {
+    long: 'format',
+    short: 'f',
+    value: 'FORM',
+    choices: fusionReportForms,
+    help: `the form of the report of --tune: ${fusionReportForms.join(', ')}`,
+  },
+  { long: 'json', help: 'the same as --format json' },
+  { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  {
+    long: 'output',
+    short: 'o',
+    value: 'FILE',
+    help: 'write the fused run to this file, compressed if it ends in .gz; without it, standard output, or nothing with --tune',
+    file: 'output',
+  },
+  relOption,
+  conventionOption,
+  lenientOption,
+  ...columnOptions,
+]);
+type Args = ArgumentsOf<typeof options>;
 
 /** Fuses runs, and tunes weights on topics other than those they are tested on. */
-export const fuseCommand: Command = {
+export const fuseCommand: Command = defineCommand({
   name: 'fuse',
   summary: 'make one ranking of several, and tune its weights',
   description: [
@@ -66,102 +166,7 @@ export const fuseCommand: Command = {
     },
   ],
   arguments: [{ name: 'RUN', help: 'what a system retrieved; several to be fused', repeatable: true, file: 'input' }],
-  options: [
-    {
-      long: 'method',
-      value: 'METHOD',
-      help: `how scores are fused: ${fusionMethods.map(({ name }) => name).join(', ')}; rrf if not given. The names of ranx and trectools are understood`,
-      check: (value) => void findFusionMethod(value),
-    },
-    {
-      long: 'norm',
-      value: 'NORM',
-      help: `how the scores of a run and topic are made comparable, for methods that look at scores: ${normalisations.join(', ')}; min-max if not given`,
-      check: (value) => void findNormalisation(value),
-    },
-    {
-      long: 'weights',
-      value: 'LIST',
-      help: 'a weight for each run, by order (0.3,0.7) or by name (bm25=0.3,neural=0.7)',
-      check: (value) => void parseWeights(value),
-    },
-    { long: 'k', value: 'NUMBER', number: true, help: 'of rrf: how little the first ranks stand out, 60 if not given' },
-    { long: 'p', value: 'NUMBER', number: true, help: 'of rbc: the persistence, 0.8 if not given' },
-    { long: 'gamma', value: 'NUMBER', number: true, help: 'of combgmnz: how much the number of runs counts' },
-    { long: 'sigma', value: 'NUMBER', number: true, help: 'of lognisr: the floor, 0.01 if not given' },
-    {
-      long: 'absent',
-      value: 'WHAT',
-      choices: absentDocsPolicies,
-      help: 'what a document gets from a run that left it out, with combsum and wsum: nothing (zero, the default) or the least score of the run on the topic (least)',
-    },
-    {
-      long: 'topics',
-      value: 'POLICY',
-      choices: partialTopicsPolicies,
-      help: 'what becomes of topics that only some runs answer: they are fused from those (union, the default), left out (common) or refused (error)',
-    },
-    {
-      long: 'ties',
-      value: 'ORDER',
-      choices: tieOrders,
-      help: 'how documents of equal score are ranked within a run: by id descending (docno, the default), ascending, or as they stand (file)',
-    },
-    { long: 'window', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each run and topic' },
-    { long: 'depth', value: 'N', integer: { min: 1 }, help: 'documents written for each topic, 1000 if not given' },
-    {
-      long: 'tune',
-      value: 'MEASURE',
-      help: 'choose the weights by this measure',
-      complete: 'measure',
-      check: (value) => void oneMeasure(value),
-    },
-    { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', file: 'input' },
-    {
-      long: 'folds',
-      value: 'N',
-      integer: { min: 2 },
-      help: 'test each of N parts of the judged topics with weights from the others, 5 if not given',
-    },
-    {
-      long: 'train-topics',
-      value: 'FILE',
-      help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
-      file: 'input',
-    },
-    {
-      long: 'search',
-      value: 'WAY',
-      choices: ['grid', 'coordinate'],
-      help: 'try all weights that add up to 1 (grid, the default up to 300 of them), or change one at a time (coordinate)',
-    },
-    { long: 'step', value: 'SIZE', number: true, help: 'the distance of neighbouring weights, 0.1 if not given' },
-    ...testOptions(pairTests, 't'),
-    {
-      long: 'to',
-      value: 'FORMAT',
-      choices: formatNames,
-      help: 'the format of the fused run; by the name of the file, or TREC, if not given',
-    },
-    { long: 'name', value: 'TAG', help: "the tag of the fused run, the method's name if not given" },
-    {
-      long: 'format',
-      short: 'f',
-      value: 'FORM',
-      choices: fusionReportForms,
-      help: `the form of the report of --tune: ${fusionReportForms.join(', ')}`,
-    },
-    { long: 'json', help: 'the same as --format json' },
-    { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-    {
-      long: 'output',
-      short: 'o',
-      value: 'FILE',
-      help: 'write the fused run to this file, compressed if it ends in .gz; without it, standard output, or nothing with --tune',
-      file: 'output',
-    },
-    ...scoringOptions.filter(({ long }) => long !== 'threads'),
-  ] satisfies readonly OptionSpec[],
+  options,
 
   check(args) {
     const problems: Problem[] = standardInputProblems(args);
@@ -195,7 +200,7 @@ export const fuseCommand: Command = {
     const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
     const read = await readRunsToFuse(
       args.positionals.map(nodePlatform.source),
-      { lenient: args.has('lenient'), ...columnsOf(args) },
+      { lenient: args.has('lenient'), ...columnSettings(args) },
       args.has('tune'),
       (done, total) => meter.update(done, total),
     ).finally(() => meter.clear());
@@ -228,9 +233,9 @@ export const fuseCommand: Command = {
     });
     return 0;
   },
-};
+});
 
-function fuseOptions(args: ParsedArguments): FuseOptions {
+function fuseOptions(args: Args): FuseOptions {
   return {
     method: args.value('method'),
     norm: args.value('norm'),
@@ -238,9 +243,9 @@ function fuseOptions(args: ParsedArguments): FuseOptions {
     p: args.number('p'),
     gamma: args.number('gamma'),
     sigma: args.number('sigma'),
-    absent: absentDocsPolicies.find((policy) => policy === args.value('absent')),
-    topics: partialTopicsPolicies.find((policy) => policy === args.value('topics')),
-    ties: tieOrders.find((order) => order === args.value('ties')),
+    absent: args.value('absent'),
+    topics: args.value('topics'),
+    ties: args.value('ties'),
     window: args.number('window'),
     depth: args.number('depth'),
     name: args.value('name'),
@@ -248,7 +253,7 @@ function fuseOptions(args: ParsedArguments): FuseOptions {
 }
 
 /** What is wrong with the options together, before any file is read. */
-function contradictions(args: ParsedArguments): readonly Problem[] {
+function contradictions(args: Args): readonly Problem[] {
   try {
     const { method } = planFusion(fuseOptions(args));
     const weights = args.has('weights') ? parseWeights(args.value('weights') ?? '') : undefined;
@@ -296,7 +301,7 @@ function parseWeights(text: string): GivenWeight[] {
 }
 
 /** The weights in the order of the runs. */
-function weightsOf(args: ParsedArguments, names: readonly string[]): number[] | undefined {
+function weightsOf(args: Args, names: readonly string[]): number[] | undefined {
   if (!args.has('weights')) return undefined;
   const given = parseWeights(args.value('weights') ?? '');
   if (given[0].name === undefined) return given.map(({ weight }) => weight);
@@ -314,13 +319,13 @@ function weightsOf(args: ParsedArguments, names: readonly string[]): number[] | 
   return names.map((name) => given.find((weight) => weight.name === name)?.weight ?? 0);
 }
 
-function partialNote(numPartial: number, args: ParsedArguments): string[] {
+function partialNote(numPartial: number, args: Args): string[] {
   if (numPartial === 0) return [];
   const fate = args.value('topics') === 'common' ? 'left out' : 'fused from those';
   return [`${numPartial === 1 ? '1 topic is' : `${numPartial} topics are`} answered by some runs only, ${fate}`];
 }
 
-async function tune(args: ParsedArguments, context: Context, runs: RunsToFuse): Promise<TunedRuns> {
+async function tune(args: Args, context: Context, runs: RunsToFuse): Promise<TunedRuns> {
   const { tuneRuns } = await import('../../experiment/fuse.js');
   const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
   try {
@@ -335,7 +340,7 @@ async function tune(args: ParsedArguments, context: Context, runs: RunsToFuse): 
         judgements: nodePlatform.source(args.value('qrels') ?? ''),
         trainTopics: args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined,
         folds: args.number('folds'),
-        search: args.value('search') === 'grid' ? 'grid' : args.value('search') === 'coordinate' ? 'coordinate' : undefined,
+        search: args.value('search'),
         step: args.number('step'),
         seed: args.number('seed'),
         test: askedTest(args),

@@ -9,11 +9,11 @@ import { appendText, writeOutputFile } from '../../node/output-file.js';
 import { nodePlatform } from '../../node/platform.js';
 import { refuseOverwriting } from '../../node/same-file.js';
 import { type GateReport, gateJson, gatePassed, writeGateJunit, writeGateMarkdown, writeGateText } from '../../report/gate.js';
-import type { ParsedArguments } from '../arguments.js';
-import type { Command, Context, OptionSpec } from '../command.js';
+import type { ArgumentsOf, Command, Context } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
 import {
-  askedMissing,
   judgingSettings,
+  missingOption,
   readingSettings,
   scoreFiles,
   scoringOptions,
@@ -29,8 +29,49 @@ import { askedTest, pairTests, testOptions } from '../test-options.js';
 /** Text for people, or JSON. */
 const gateForms: readonly string[] = ['table', 'json'];
 
+const options = defineOptions([
+  measureOption(gateMeasures.join(' ')),
+  {
+    long: 'max-drop',
+    value: 'SIZE',
+    help: "how much a mean may fall, in the measure's own unit, 0.01 if not given; for single measures nDCG@10=0.01,AP=0.02",
+    check: (value) => void parseDrops(value),
+  },
+  ...testOptions(pairTests, 'randomization'),
+  { long: 'strict', help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
+  { long: 'min-topics', value: 'N', integer: { min: 2 }, help: 'fail with fewer topics than this, 10 if not given' },
+  {
+    long: 'max-unjudged',
+    value: 'RATE@K',
+    help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
+    check: (value) => void parseUnjudged(value),
+  },
+  missingOption(
+    'a topic that a run does not answer counts as an empty ranking, and topics that differ from those of stored scores are refused, if nothing is given; zero counts all of these as 0, skip leaves them out, error refuses them',
+  ),
+  { long: 'worst', value: 'N', integer: { min: 0 }, help: 'how many of the topics that fell most are listed, 5 if not given' },
+  {
+    long: 'save-baseline',
+    value: 'FILE',
+    help: "if the gate passes, write the candidate's scores to this file, as JSON",
+    file: 'output',
+    replaces: 'BASELINE',
+  },
+  {
+    long: 'summary',
+    value: 'FILE',
+    help: 'write a summary in Markdown to this file; auto adds it to the job summary of GitHub Actions, and does nothing elsewhere',
+    complete: 'file',
+  },
+  { long: 'junit', value: 'FILE', help: 'write JUnit XML to this file, a test case per check', file: 'output' },
+  { long: 'json', help: 'print everything as JSON' },
+  ...scoringOptions,
+  outputOption,
+]);
+type Args = ArgumentsOf<typeof options>;
+
 /** Turns a comparison with a baseline into an exit status. */
-export const gateCommand: Command = {
+export const gateCommand: Command = defineCommand({
   name: 'gate',
   summary: 'fail if a candidate is significantly worse than a baseline, for continuous integration',
   description: [
@@ -55,48 +96,7 @@ export const gateCommand: Command = {
     { name: 'BASELINE', help: 'the run to be compared with, or its stored scores', file: 'input' },
     { name: 'CANDIDATE', help: 'the run that would take its place', file: 'input' },
   ],
-  options: [
-    measureOption(gateMeasures.join(' ')),
-    {
-      long: 'max-drop',
-      value: 'SIZE',
-      help: "how much a mean may fall, in the measure's own unit, 0.01 if not given; for single measures nDCG@10=0.01,AP=0.02",
-      check: (value) => void parseDrops(value),
-    },
-    ...testOptions(pairTests, 'randomization'),
-    { long: 'strict', help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
-    { long: 'min-topics', value: 'N', integer: { min: 2 }, help: 'fail with fewer topics than this, 10 if not given' },
-    {
-      long: 'max-unjudged',
-      value: 'RATE@K',
-      help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
-      check: (value) => void parseUnjudged(value),
-    },
-    {
-      long: 'missing',
-      value: 'POLICY',
-      choices: ['zero', 'skip', 'error'],
-      help: 'a topic that a run does not answer counts as an empty ranking, and topics that differ from those of stored scores are refused, if nothing is given; zero counts all of these as 0, skip leaves them out, error refuses them',
-    },
-    { long: 'worst', value: 'N', integer: { min: 0 }, help: 'how many of the topics that fell most are listed, 5 if not given' },
-    {
-      long: 'save-baseline',
-      value: 'FILE',
-      help: "if the gate passes, write the candidate's scores to this file, as JSON",
-      file: 'output',
-      replaces: 'BASELINE',
-    },
-    {
-      long: 'summary',
-      value: 'FILE',
-      help: 'write a summary in Markdown to this file; auto adds it to the job summary of GitHub Actions, and does nothing elsewhere',
-      complete: 'file',
-    },
-    { long: 'junit', value: 'FILE', help: 'write JUnit XML to this file, a test case per check', file: 'output' },
-    { long: 'json', help: 'print everything as JSON' },
-    ...scoringOptions,
-    outputOption,
-  ] satisfies readonly OptionSpec[],
+  options,
 
   check(args) {
     const problems: Problem[] = [];
@@ -124,7 +124,7 @@ export const gateCommand: Command = {
         baseline,
         candidate: fileSource(candidatePath),
         measures: args.values('measure'),
-        missing: askedMissing(args),
+        missing: args.value('missing'),
         maxUnjudged: args.has('max-unjudged') ? parseUnjudged(args.value('max-unjudged') ?? '') : undefined,
         worst: args.number('worst'),
         threads: args.number('threads'),
@@ -145,10 +145,10 @@ export const gateCommand: Command = {
     if (passed) await saveBaseline(args, candidateScores);
     return passed ? 0 : 1;
   },
-};
+});
 
 /** Scores may take the place of scores, but not that of the run they were made from. */
-async function keepRun(args: ParsedArguments, baseline: FileSource): Promise<void> {
+async function keepRun(args: Args, baseline: FileSource): Promise<void> {
   const saved = args.value('save-baseline');
   if (saved === undefined || (await isStored(baseline))) return;
   refuseOverwriting([
@@ -163,15 +163,15 @@ interface AllowedDrops {
   readonly maxDrops: Readonly<Record<string, number>>;
 }
 
-function askedDrops(args: ParsedArguments): AllowedDrops {
+function askedDrops(args: Args): AllowedDrops {
   const text = args.value('max-drop');
   return text === undefined ? { maxDrop: undefined, maxDrops: {} } : parseDrops(text);
 }
 
 /** Sizes for measures that the gate does not look at would silently do nothing. */
-function idleDrops(args: ParsedArguments): Problem[] {
+function idleDrops(args: Args): Problem[] {
   try {
-    const wanted = askedMeasures(args, gateMeasures).map(({ text }) => text);
+    const wanted = askedMeasures(judgingSettings(args), gateMeasures).map(({ text }) => text);
     const idle = Object.keys(askedDrops(args).maxDrops).filter((name) => !wanted.includes(name));
     return idle.map((name) => ({
       message: `--max-drop: the gate does not look at ${name}, only at ${wanted.join(', ')}`,
@@ -217,7 +217,7 @@ function parseUnjudged(text: string): UnjudgedLimit {
   return { cutoff: Number(found[3]), most };
 }
 
-async function writeReports(args: ParsedArguments, context: Context, report: GateReport): Promise<void> {
+async function writeReports(args: Args, context: Context, report: GateReport): Promise<void> {
   const junit = args.value('junit');
   if (junit !== undefined) await withOutput(junit, context, (writer) => writeGateJunit(report, writer));
   const path = summaryPath(args, context.environment);
@@ -230,12 +230,12 @@ async function writeReports(args: ParsedArguments, context: Context, report: Gat
 }
 
 /** Where the summary goes; undefined if none is wanted, or if this is not GitHub Actions. */
-function summaryPath(args: ParsedArguments, environment: Context['environment']): string | undefined {
+function summaryPath(args: Args, environment: Context['environment']): string | undefined {
   const asked = args.value('summary');
   return asked === 'auto' ? environment.GITHUB_STEP_SUMMARY || undefined : asked;
 }
 
-async function saveBaseline(args: ParsedArguments, scores: ScoreTable): Promise<void> {
+async function saveBaseline(args: Args, scores: ScoreTable): Promise<void> {
   const path = args.value('save-baseline');
   if (path === undefined) return;
   const shown = {

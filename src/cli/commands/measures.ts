@@ -6,11 +6,12 @@ import { docOf } from '../../measures/reference/index.js';
 import { allMeasures, measureFamilies } from '../../measures/registry.js';
 import { wrapText } from '../../report/width.js';
 import type { Command, Context, TextWriter } from '../command.js';
+import { defineCommand } from '../define.js';
 import { definitionList, helpWidth, painter } from '../help.js';
 import { exampleText, type MeasureReference, measureReference } from '../measure-reference.js';
 
 /** Shows the reference of measures in the terminal. */
-export const measuresCommand: Command = {
+export const measuresCommand: Command = defineCommand({
   name: 'measures',
   summary: 'list the measures, or explain one',
   description:
@@ -30,7 +31,7 @@ export const measuresCommand: Command = {
     else writeReferences(found, context);
     return 0;
   },
-};
+});
 
 /** A measure that was asked for, and which exact measures the words stand for if they are not just its name. */
 interface Found {

@@ -1,19 +1,62 @@
-import { InputError, type Problem } from '../../core/problem.js';
+import { InputError, type Problem, printable } from '../../core/problem.js';
+import type { ReportRequest } from '../../experiment/report.js';
 import { nodePlatform } from '../../node/platform.js';
 import { reportForms as forms, reportPage, reportWriter, saveReport } from '../../node/save-report.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import type { Report } from '../../report/model.js';
-import type { ParsedArguments } from '../arguments.js';
-import type { Command, Context } from '../command.js';
-import { nameProblems, scoringOptions, showingProgress, standardInputProblems } from '../experiment-options.js';
+import type { GivenArguments } from '../arguments.js';
+import type { ArgumentsOf, Command, Context, OptionSpec } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
+import {
+  judgingSettings,
+  missingOption,
+  nameOption,
+  nameProblems,
+  readingSettings,
+  scoringOptions,
+  showingProgress,
+  standardInputProblems,
+} from '../experiment-options.js';
 import { measureOption } from '../measure-option.js';
 import { outputOption } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { say } from '../say.js';
-import { comparisonOptions, comparisonProblems } from '../test-options.js';
+import { askedComparison, comparisonOptions, comparisonProblems } from '../test-options.js';
+
+const options = defineOptions([
+  { long: 'trec', help: 'the evaluation report of TREC' },
+  {
+    long: 'format',
+    short: 'f',
+    value: 'FORM',
+    choices: forms,
+    help: `what is written: ${forms.join(', ')}; what the ending of the output file says, or text, if not given. csv has every number in one long table, json the whole report`,
+  },
+  { long: 'json', help: 'the same as --format json' },
+  measureOption('nDCG@10 AP P@10 RR R@100'),
+  ...comparisonOptions,
+  missingOption(
+    'what becomes of a judged topic that a run does not answer: it counts as an empty ranking (zero, the default), is left out (skip, the default with --trec), or is refused (error)',
+  ),
+  { long: 'audit', help: 'look for what is odd in the files, even if there are more than 20 runs' },
+  { long: 'no-audit', help: 'do not look for what is odd in the files' },
+  { long: 'title', value: 'TEXT', help: 'the title of the report' },
+  {
+    long: 'header',
+    value: 'TEXT',
+    repeatable: true,
+    help: 'a line of the header of the TREC report, such as Task: ad hoc',
+    check: checkHeader,
+  },
+  { long: 'date', value: 'TEXT', help: 'the date that the report bears; none if not given' },
+  nameOption,
+  ...scoringOptions,
+  outputOption,
+]);
+type Args = ArgumentsOf<typeof options>;
 
 /** Writes all that there is to say about runs into one document. */
-export const reportCommand: Command = {
+export const reportCommand: Command = defineCommand({
   name: 'report',
   summary: 'a page, a document or a table about runs, with graphs',
   description: [
@@ -37,45 +80,13 @@ export const reportCommand: Command = {
     { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
     { name: 'RUN', help: 'what a system retrieved', repeatable: true, file: 'input' },
   ],
-  options: [
-    { long: 'trec', help: 'the evaluation report of TREC' },
-    {
-      long: 'format',
-      short: 'f',
-      value: 'FORM',
-      choices: forms,
-      help: `what is written: ${forms.join(', ')}; what the ending of the output file says, or text, if not given. csv has every number in one long table, json the whole report`,
-    },
-    { long: 'json', help: 'the same as --format json' },
-    measureOption('nDCG@10 AP P@10 RR R@100'),
-    ...comparisonOptions,
-    {
-      long: 'missing',
-      value: 'POLICY',
-      choices: ['zero', 'skip', 'error'],
-      help: 'what becomes of a judged topic that a run does not answer: it counts as an empty ranking (zero, the default), is left out (skip, the default with --trec), or is refused (error)',
-    },
-    { long: 'audit', help: 'look for what is odd in the files, even if there are more than 20 runs' },
-    { long: 'no-audit', help: 'do not look for what is odd in the files' },
-    { long: 'title', value: 'TEXT', help: 'the title of the report' },
-    {
-      long: 'header',
-      value: 'TEXT',
-      repeatable: true,
-      help: 'a line of the header of the TREC report, such as Task: ad hoc',
-      check: checkHeader,
-    },
-    { long: 'date', value: 'TEXT', help: 'the date that the report bears; none if not given' },
-    { long: 'name', value: 'NAME', repeatable: true, help: 'what a run is called, one for each run in order; its tag if not given' },
-    ...scoringOptions,
-    outputOption,
-  ],
+  options,
 
   check(args) {
     const problems: Problem[] = [];
     const numRuns = Math.max(0, args.positionals.length - 1);
     problems.push(...nameProblems(args, numRuns), ...standardInputProblems(args));
-    for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'audit', 'no-audit']) {
+    for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'audit', 'no-audit'] as const) {
       if (args.has('trec') && args.has(option))
         problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
     }
@@ -88,16 +99,13 @@ export const reportCommand: Command = {
   },
 
   async run(args, context) {
-    const [{ reportExperiment }, { reportRequest }] = await Promise.all([
-      import('../../experiment/report.js'),
-      import('../report-input.js'),
-    ]);
-    const request = reportRequest(args, reportCommand);
+    const { reportExperiment } = await import('../../experiment/report.js');
+    const request = reportRequest(args);
     const report = await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
     await write(report, formAsked(args, forms, 'text'), args, context);
     return 0;
   },
-};
+});
 
 function checkHeader(line: string): void {
   if (!/^[^:]*\S[^:]*:/.test(line))
@@ -107,12 +115,12 @@ function checkHeader(line: string): void {
     });
 }
 
-function outputOf(args: ParsedArguments): string | undefined {
+function outputOf(args: Args): string | undefined {
   const path = args.value('output');
   return path === '-' ? undefined : path;
 }
 
-async function write(report: Report, form: string, args: ParsedArguments, context: Context): Promise<void> {
+async function write(report: Report, form: string, args: Args, context: Context): Promise<void> {
   const path = outputOf(args);
   if (path !== undefined) await saveReport(report, path, form, context.environment);
   else if (form === 'html') context.stdout.write(await reportPage(report, true));
@@ -121,4 +129,45 @@ async function write(report: Report, form: string, args: ParsedArguments, contex
     (await reportWriter(form, isColoured ? (header) => styled('bold', header) : undefined))(report, context.stdout);
   }
   if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
+}
+
+/** The report that the arguments ask for. */
+function reportRequest(args: Args): ReportRequest {
+  const [judgements, ...runs] = args.positionals;
+  return {
+    ...judgingSettings(args),
+    ...readingSettings(args),
+    judgements,
+    runs,
+    names: args.values('name'),
+    missing: args.value('missing'),
+    threads: args.number('threads'),
+    trec: args.has('trec'),
+    comparison: askedComparison(args),
+    audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,
+    title: args.value('title'),
+    header: args.values('header').map(headerLine),
+    command: commandLine(args),
+    date: args.value('date'),
+  };
+}
+
+/** `Task: ad hoc`. */
+function headerLine(line: string): { readonly name: string; readonly value: string } {
+  const colon = line.indexOf(':');
+  return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
+}
+
+/** The command as it could be typed again, in the order of the help, without where the result went. */
+function commandLine(args: GivenArguments): string {
+  const words = ['gradus', 'report'];
+  for (const { long, value } of options as readonly OptionSpec[]) {
+    if (['output', 'threads'].includes(long)) continue;
+    for (const given of args.given.get(long) ?? []) words.push(`--${long}`, ...(value === undefined ? [] : [quoted(given)]));
+  }
+  return [...words, ...args.positionals.map(quoted)].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word, Infinity).replaceAll("'", "'\\''")}'`;
 }

@@ -3,13 +3,15 @@ import { escapeUnprintable, InputError } from '../../core/problem.js';
 import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
 import type { Command } from '../command.js';
+import { defineCommand } from '../define.js';
+import { lenientOption } from '../experiment-options.js';
 import { outputOption, withOutput } from '../output.js';
 import { say } from '../say.js';
 import { readFeatures, sayAbsentFeatures } from '../training.js';
-import { dataOptions, firstFeatureOption } from '../training-options.js';
+import { firstFeatureOption, layoutOptions } from '../training-options.js';
 
 /** Applies a model to documents. */
-export const scoreCommand: Command = {
+export const scoreCommand: Command = defineCommand({
   name: 'score',
   summary: 'rank documents by a trained model',
   description: [
@@ -43,7 +45,8 @@ export const scoreCommand: Command = {
     { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', file: 'output' },
     { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
     firstFeatureOption,
-    ...dataOptions.filter(({ long }) => long !== 'missing'),
+    ...layoutOptions,
+    lenientOption,
     outputOption,
   ],
   check: (args) =>
@@ -63,7 +66,11 @@ export const scoreCommand: Command = {
     const { loadModel } = await import('../load-model.js');
     const { scoreMatrix } = await import('../../ltr/scoring/score.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
-    const matrix = await readFeatures(args, context, dataPath, { labelled: qrelsPath !== undefined, model });
+    const matrix = await readFeatures(args, context, dataPath, {
+      labelled: qrelsPath !== undefined,
+      model,
+      firstFeature: args.number('first-feature'),
+    });
     sayAbsentFeatures(args, context, dataPath, model, matrix);
     const byRow = scoreMatrix(model, matrix);
     const odd = byRow.findIndex((score) => !Number.isFinite(score));
@@ -104,4 +111,4 @@ export const scoreCommand: Command = {
     }
     return 0;
   },
-};
+});

@@ -1,9 +1,10 @@
 import { appFolder } from '../../node/app-files.js';
 import { openInBrowser, serveFolder, untilStopped } from '../../node/serve.js';
 import type { Command } from '../command.js';
+import { defineCommand } from '../define.js';
 
 /** Serves the browser app until it is interrupted. */
-export const serveCommand: Command = {
+export const serveCommand: Command = defineCommand({
   name: 'serve',
   summary: 'show the browser app on this machine',
   description: [
@@ -31,4 +32,4 @@ export const serveCommand: Command = {
     await app.stop();
     return 0;
   },
-};
+});

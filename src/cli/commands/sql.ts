@@ -3,15 +3,59 @@ import { defaultMeasures, planOf } from '../../experiment/plan.js';
 import { parseColumns, ranksDecide } from '../../formats/tables/columns.js';
 import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
 import { dialectNames, findDialect } from '../../sql/dialects/index.js';
-import type { ParsedArguments } from '../arguments.js';
-import type { Command } from '../command.js';
+import type { ArgumentsOf, Command } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
 import { conventionOption, judgingSettings, relOption } from '../experiment-options.js';
 import { checkMeasure } from '../measure-option.js';
 import { outputOption, withOutput } from '../output.js';
 import { formProblems } from '../output-form.js';
 
+const options = defineOptions([
+  { long: 'engine', value: 'NAME', choices: dialectNames, help: `whose SQL: ${dialectNames.join(', ')}; duckdb if not given` },
+  {
+    long: 'measure',
+    short: 'm',
+    value: 'MEASURE',
+    repeatable: true,
+    help: `a measure, or several separated by blanks; ${defaultMeasures.join(', ')} if not given`,
+    complete: 'measure',
+    check: checkMeasure,
+  },
+  {
+    long: 'run-columns',
+    value: 'LIST',
+    help: 'which column of RUN is what, such as topic=q,doc=d,score=s',
+    check: (value) => void parseColumns(value),
+  },
+  {
+    long: 'qrels-columns',
+    value: 'LIST',
+    help: 'which column of QRELS is what, such as topic=q,doc=d,grade=g',
+    check: (value) => void parseColumns(value),
+  },
+  relOption,
+  { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
+  { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
+  { long: 'ties', value: 'ORDER', choices: tieRules, help: 'what becomes of equal scores, as for gradus eval' },
+  {
+    long: 'missing',
+    value: 'RULE',
+    choices: ['zero', 'skip'],
+    help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
+  },
+  {
+    long: 'highest-grade',
+    value: 'GRADE',
+    number: true,
+    help: 'the highest grade of all judgements, for measures that scale grades by it and do not name it',
+  },
+  conventionOption,
+  outputOption,
+]);
+type Args = ArgumentsOf<typeof options>;
+
 /** Prints queries; it runs none, and needs no database. */
-export const sqlCommand: Command = {
+export const sqlCommand: Command = defineCommand({
   name: 'sql',
   summary: 'print the SQL that computes measures where the data is',
   description: [
@@ -31,55 +75,20 @@ export const sqlCommand: Command = {
     { name: 'QRELS', help: 'the table of judgements' },
     { name: 'RUN', help: 'the table of what a system retrieved' },
   ],
-  options: [
-    { long: 'engine', value: 'NAME', choices: dialectNames, help: `whose SQL: ${dialectNames.join(', ')}; duckdb if not given` },
-    {
-      long: 'measure',
-      short: 'm',
-      value: 'MEASURE',
-      repeatable: true,
-      help: `a measure, or several separated by blanks; ${defaultMeasures.join(', ')} if not given`,
-      complete: 'measure',
-      check: checkMeasure,
-    },
-    {
-      long: 'run-columns',
-      value: 'LIST',
-      help: 'which column of RUN is what, such as topic=q,doc=d,score=s',
-      check: (value) => void parseColumns(value),
-    },
-    {
-      long: 'qrels-columns',
-      value: 'LIST',
-      help: 'which column of QRELS is what, such as topic=q,doc=d,grade=g',
-      check: (value) => void parseColumns(value),
-    },
-    relOption,
-    { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
-    { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
-    { long: 'ties', value: 'ORDER', choices: tieRules, help: 'what becomes of equal scores, as for gradus eval' },
-    {
-      long: 'missing',
-      value: 'RULE',
-      choices: ['zero', 'skip'],
-      help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
-    },
-    {
-      long: 'highest-grade',
-      value: 'GRADE',
-      number: true,
-      help: 'the highest grade of all judgements, for measures that scale grades by it and do not name it',
-    },
-    conventionOption,
-    outputOption,
-  ],
+  options,
 
   check: (args) => formProblems(args, ['sql']),
 
   async run(args, context) {
     const [qrels, run] = args.positionals;
     const dialect = findDialect(args.value('engine') ?? 'duckdb');
-    const { measures, rules, planOptions } = planOf(judgingSettings(args));
+    const { measures, rules, planOptions } = planOf({
+      ...judgingSettings(args),
+      ties: args.value('ties'),
+      depth: args.number('depth'),
+      judgedOnly: args.has('judged-only'),
+      missing: args.value('missing'),
+    });
     const { text } = compileSql({
       dialect,
       measures,
@@ -91,9 +100,9 @@ export const sqlCommand: Command = {
     await withOutput(args.value('output'), context, (writer) => writer.write(text));
     return 0;
   },
-};
+});
 
-function columnsOf(args: ParsedArguments, option: string, value: 'score' | 'grade'): TableColumns | undefined {
+function columnsOf(args: Args, option: 'run-columns' | 'qrels-columns', value: 'score' | 'grade'): TableColumns | undefined {
   if (!args.has(option)) return undefined;
   const columns = parseColumns(args.value(option) ?? '');
   // a table has no order of columns that could be counted, so a number is a name

@@ -9,12 +9,12 @@ import { modelToJson } from '../../ltr/models/json.js';
 import { modelFormatOf } from '../../ltr/models/model-file.js';
 import { checkOptions } from '../../ltr/options.js';
 import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
-import { findLearner, learnerEntries, loadAllLearners } from '../../ltr/registry.js';
+import { findLearner, learnerEntries } from '../../ltr/registry.js';
 import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
 import { listenForInterrupt } from '../../node/interrupt.js';
 import { writeOutputFile } from '../../node/output-file.js';
-import type { ParsedArguments } from '../arguments.js';
-import type { Command, Context } from '../command.js';
+import type { ArgumentsOf, Command, CommandGroup, Context } from '../command.js';
+import { defineCommand, defineOptions, withFurtherOptions } from '../define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
 import { formAsked, formProblems } from '../output-form.js';
 import { ProgressMeter } from '../progress.js';
@@ -30,103 +30,115 @@ import {
   trainOnce,
 } from '../training.js';
 import {
-  askedLearner,
   dataOptions,
   givenLearnerOptions,
-  learnerArgument,
   learnerOptions,
   learnerProblems,
   objectiveOptions,
   optionName,
+  perLearner,
   resultForms,
   resultOptions,
 } from '../training-options.js';
 
-/** The command with the options of every learner, for which the learners have to be loaded. */
-export async function loadTrainCommand(): Promise<Command> {
-  const learners = await loadAllLearners();
-  return {
-    name: 'train',
-    summary: 'train a ranker on any measure under any rules',
-    description: [
-      'Learns to rank from documents with labels and features: LETOR or SVMlight files, CSV, TSV or JSON. The measure to optimise is written as everywhere (nDCG@10, AP, GAP(g=[0.5,0.5]), ERR …), and --convention says by whose rules empty and short queries count, in training as in the report.',
-      'Validation data, from a file or as a share of the training data, decides which of the models met on the way is kept. With --grid, and --random for large grids, options of the learner are chosen by it too; the results of all trials are printed.',
-      'The model holds everything that is needed to use it: how features are scaled, what was optimised under which rules, options, seed, a fingerprint of the data. Ctrl-C ends training and saves the best model so far; a second one ends the program.',
-      `Learners: ${learners.map(({ name, title, help }) => `${name} (${title}): ${help}`).join(' ')}`,
-    ].join('\n\n'),
+const options = defineOptions([
+  {
+    long: 'train',
+    value: 'FILE',
+    repeatable: true,
+    help: 'documents to learn from, those of all files together',
+    file: 'input',
+  },
+  {
+    long: 'validate',
+    value: 'FILE',
+    repeatable: true,
+    help: 'documents to choose the best model by, those of all files together',
+    file: 'input',
+  },
+  {
+    long: 'validate-share',
+    value: 'SHARE',
+    number: true,
+    help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
+  },
+  { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', file: 'input' },
+  {
+    long: 'query-weights',
+    value: 'FILE',
+    help: `how much each training query counts: one number per line, in the order of the data; for ${learnerEntries
+      .filter(({ weighsQueries }) => weighsQueries)
+      .map(({ name }) => name)
+      .join(', ')}`,
+    file: 'input',
+  },
+  { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
+  ...objectiveOptions,
+  {
+    long: 'grid',
+    value: 'OPTION=VALUES',
+    repeatable: true,
+    help: 'values of an option of the learner to try, as in rate=0.05,0.1; every combination of several is tried',
+  },
+  {
+    long: 'random',
+    value: 'N',
+    integer: { min: 1, max: 100_000 },
+    help: 'try only so many combinations, drawn at random; an option can then have a range, as in rate=0.01..0.3',
+  },
+  ...dataOptions,
+  ...resultOptions,
+]);
+type Args = ArgumentsOf<typeof options>;
+
+export const trainCommands: CommandGroup = {
+  name: 'train',
+  summary: 'train a ranker on any measure under any rules',
+  description: [
+    'Learns to rank from documents with labels and features: LETOR or SVMlight files, CSV, TSV or JSON. The measure to optimise is written as everywhere (nDCG@10, AP, GAP(g=[0.5,0.5]), ERR …), and --convention says by whose rules empty and short queries count, in training as in the report.',
+    'Validation data, from a file or as a share of the training data, decides which of the models met on the way is kept. With --grid, and --random for large grids, options of the learner are chosen by it too; the results of all trials are printed.',
+    'The model holds everything that is needed to use it: how features are scaled, what was optimised under which rules, options, seed, a fingerprint of the data. Ctrl-C ends training and saves the best model so far; a second one ends the program.',
+  ].join('\n\n'),
+  examples: [
+    {
+      command: "gradus train coordinate-ascent --train train.txt --validate vali.txt --test test.txt --objective 'nDCG@10' --model ca.json",
+      explains: 'optimise nDCG@10, keep what is best on the validation data, report on the test data',
+    },
+    {
+      command: 'gradus train adarank --train train.txt --objective AP --convention letor4 --model ada.json',
+      explains: "average precision by LETOR's rules",
+    },
+    {
+      command:
+        'gradus train coordinate-ascent --train train.csv --validate-share 0.2 --grid restarts=2,5 --grid tolerance=0.01,0.001 --model ca.json',
+      explains: 'try four combinations of options on a fifth of the queries',
+    },
+  ],
+  ...perLearner(trainCommand),
+};
+
+/** The command for one learner, with its options. */
+function trainCommand(learner: Learner): Command {
+  const command = defineCommand({
+    name: `train ${learner.name}`,
+    summary: `${learner.title}. ${learner.help}`,
+    description: 'gradus train --help tells what holds for all learners.',
     examples: [
       {
-        command:
-          "gradus train coordinate-ascent --train train.txt --validate vali.txt --test test.txt --objective 'nDCG@10' --model ca.json",
-        explains: 'optimise nDCG@10, keep what is best on the validation data, report on the test data',
-      },
-      {
-        command: 'gradus train adarank --train train.txt --objective AP --convention letor4 --model ada.json',
-        explains: "average precision by LETOR's rules",
-      },
-      {
-        command:
-          'gradus train coordinate-ascent --train train.csv --validate-share 0.2 --grid restarts=2,5 --grid tolerance=0.01,0.001 --model ca.json',
-        explains: 'try four combinations of options on a fifth of the queries',
+        command: `gradus train ${learner.name} --train train.txt --validate vali.txt --test test.txt --model model.json`,
+        explains: 'learn, keep what is best on the validation data, report on the test data',
       },
     ],
-    arguments: [learnerArgument],
-    options: [
-      {
-        long: 'train',
-        value: 'FILE',
-        repeatable: true,
-        help: 'documents to learn from, those of all files together',
-        file: 'input',
-      },
-      {
-        long: 'validate',
-        value: 'FILE',
-        repeatable: true,
-        help: 'documents to choose the best model by, those of all files together',
-        file: 'input',
-      },
-      {
-        long: 'validate-share',
-        value: 'SHARE',
-        number: true,
-        help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
-      },
-      { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', file: 'input' },
-      {
-        long: 'query-weights',
-        value: 'FILE',
-        help: `how much each training query counts: one number per line, in the order of the data; for ${learnerEntries
-          .filter(({ weighsQueries }) => weighsQueries)
-          .map(({ name }) => name)
-          .join(', ')}`,
-        file: 'input',
-      },
-      { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
-      ...objectiveOptions,
-      {
-        long: 'grid',
-        value: 'OPTION=VALUES',
-        repeatable: true,
-        help: 'values of an option of the learner to try, as in rate=0.05,0.1; every combination of several is tried',
-      },
-      {
-        long: 'random',
-        value: 'N',
-        integer: { min: 1, max: 100_000 },
-        help: 'try only so many combinations, drawn at random; an option can then have a range, as in rate=0.01..0.3',
-      },
-      ...learnerOptions(learners),
-      ...dataOptions,
-      ...resultOptions,
-    ],
-    check: (args) => trainProblems(args, learners),
-    run: (args, context) => train(args, context, learners),
-  };
+    arguments: [],
+    options,
+    check: (args) => trainProblems(args, learner),
+    run: (args, context) => train(args, context, learner),
+  });
+  return withFurtherOptions(command, learnerOptions(learner), dataOptions[0].long);
 }
 
-function trainProblems(args: ParsedArguments, learners: readonly Learner[]): readonly Problem[] {
-  const problems = [...learnerProblems(args, learners)];
+function trainProblems(args: Args, learner: Learner): readonly Problem[] {
+  const problems = [...learnerProblems(args, learner)];
   if (!args.has('train')) problems.push({ message: '--train FILE is missing', wayOut: 'name the documents to learn from' });
   if (!args.has('model')) problems.push({ message: '--model FILE is missing', wayOut: 'say where the model is to be saved' });
   if (args.has('validate') && args.has('validate-share')) {
@@ -151,15 +163,13 @@ function trainProblems(args: ParsedArguments, learners: readonly Learner[]): rea
       wayOut: 'give --validate FILE or --validate-share 0.2, or report it with -m',
     });
   }
-  const [learner] = args.positionals;
-  // a learner that is missing is reported as such
-  if (problems.length === 0 && learner !== undefined && args.has('query-weights') && findLearner(learner).weighsQueries !== true) {
-    problems.push({ message: `${learner} cannot weigh queries`, wayOut: 'leave --query-weights out' });
+  if (args.has('query-weights') && findLearner(learner.name).weighsQueries !== true) {
+    problems.push({ message: `${learner.name} cannot weigh queries`, wayOut: 'leave --query-weights out' });
   }
   problems.push(...formProblems(args, resultForms));
   if (problems.length === 0 && args.has('grid')) {
     try {
-      trialsOf(args, learners);
+      trialsOf(args, learner);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.push(...error.problems);
@@ -169,9 +179,8 @@ function trainProblems(args: ParsedArguments, learners: readonly Learner[]): rea
 }
 
 /** The options of each trial: those given, with the candidates of the search put over them. */
-function trialsOf(args: ParsedArguments, learners: readonly Learner[]): Record<string, OptionValue>[] {
-  const learner = askedLearner(args, learners);
-  const given = givenLearnerOptions(args, learners);
+function trialsOf(args: Args, learner: Learner): Record<string, OptionValue>[] {
+  const given = givenLearnerOptions(args, learner);
   if (!args.has('grid')) return [given];
   const named = Object.entries(learner.options);
   const candidates: Candidates[] = args.values('grid').map((text) =>
@@ -210,10 +219,9 @@ interface Trial {
   readonly validation: number | undefined;
 }
 
-async function train(args: ParsedArguments, context: Context, learners: readonly Learner[]): Promise<number> {
-  const learner = askedLearner(args, learners);
+async function train(args: Args, context: Context, learner: Learner): Promise<number> {
   const measures = askedMeasures(args, learner);
-  const trials = trialsOf(args, learners);
+  const trials = trialsOf(args, learner);
   const modelPath = args.value('model') ?? '';
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => {
@@ -255,7 +263,7 @@ function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
-async function readData(args: ParsedArguments, context: Context, measures: AskedMeasures, team: Team | undefined): Promise<Data> {
+async function readData(args: Args, context: Context, measures: AskedMeasures, team: Team | undefined): Promise<Data> {
   const whole = await readAllFeatures(args, context, args.values('train'), 'training', team);
   sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
   const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
@@ -274,7 +282,7 @@ async function readData(args: ParsedArguments, context: Context, measures: Asked
 }
 
 /** One number for each query of the whole training file. */
-async function readWeights(args: ParsedArguments, whole: FeatureMatrix): Promise<Float64Array | undefined> {
+async function readWeights(args: Args, whole: FeatureMatrix): Promise<Float64Array | undefined> {
   const path = args.value('query-weights');
   if (path === undefined) return undefined;
   const [{ readPredictions }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
@@ -284,7 +292,7 @@ async function readWeights(args: ParsedArguments, whole: FeatureMatrix): Promise
 }
 
 async function report(
-  args: ParsedArguments,
+  args: Args,
   context: Context,
   learner: Learner,
   measures: AskedMeasures,
@@ -360,7 +368,7 @@ async function report(
 }
 
 /** One row for each combination of options that was tried. */
-function trialGrid(args: ParsedArguments, trials: readonly Trial[], best: Trial, metric: string, digits: number): Grid {
+function trialGrid(args: Args, trials: readonly Trial[], best: Trial, metric: string, digits: number): Grid {
   const searched = args.values('grid').map((text) => text.slice(0, text.indexOf('=')));
   const names = [...new Set(searched)].map(
     (written) => Object.keys(best.options).find((name) => name === written || optionName(name) === written) ?? written,

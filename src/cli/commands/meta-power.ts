@@ -1,0 +1,109 @@
+import { powerOf } from '../../experiment/meta.js';
+import type { MeasurePower } from '../../meta/index.js';
+import type { LinePicture } from '../../report/charts/index.js';
+import type { ArgumentsOf, Command, Context } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
+import { sayNotes, scoreFiles } from '../experiment-options.js';
+import { measureOption } from '../measure-option.js';
+import {
+  type Answer,
+  answerOptions,
+  chartOption,
+  decimals,
+  drawPictures,
+  printAnswer,
+  questionArguments,
+  questionProblems,
+  resamplesOption,
+  seedOption,
+} from '../meta-answers.js';
+import { endingProblems } from '../output-form.js';
+
+/** What is judged if no measure is asked for. */
+const measures: readonly string[] = ['AP', 'nDCG', 'nDCG@10', 'P@10', 'RR', 'Rprec', 'Bpref', 'RBP', 'ERR@20', 'GAP'];
+
+const options = defineOptions([
+  measureOption(measures.join(', ')),
+  { long: 'test', value: 'TEST', choices: ['bootstrap', 'tukey'], help: 'how pairs are tested, by the bootstrap if not given' },
+  resamplesOption('samples of the topics, 1000 if not given, or 10000 for tukey'),
+  { long: 'alpha', value: 'LEVEL', number: true, help: 'pairs below this level are told apart, 0.05 if not given' },
+  { long: 'top', value: 'N', integer: { min: 2 }, help: 'only the best N systems by each measure' },
+  seedOption,
+  chartOption,
+  ...answerOptions,
+]);
+type Args = ArgumentsOf<typeof options>;
+
+export const powerCommand: Command = defineCommand({
+  name: 'meta power',
+  summary: 'which measure tells most systems apart',
+  description:
+    'Discriminative power: the share of pairs of systems that a measure tells apart, by the bootstrap (the same samples of topics for all pairs and measures) or the randomised Tukey test; with the difference of means that would have been enough for every pair.',
+  examples: [
+    { command: 'gradus meta power qrels.txt *.run --chart asl.svg', explains: 'which measure tells most systems apart?' },
+    { command: 'gradus meta power qrels.txt *.run --test tukey --top 10', explains: 'the ten best systems only, all pairs together' },
+  ],
+  arguments: questionArguments,
+  options,
+
+  check: (args) => [...questionProblems(args, 'meta power', 2), ...endingProblems(args, 'chart', ['svg'])],
+
+  async run(args, context) {
+    const { pictures, ...answer } = await power(args, context);
+    await drawPictures(args, pictures);
+    await printAnswer(args, context, answer);
+    return 0;
+  },
+});
+
+async function power(args: Args, context: Context): Promise<Answer & { readonly pictures: readonly LinePicture[] }> {
+  const [judgements, ...runs] = args.positionals;
+  const scored = await scoreFiles(args, context, { judgements, runs, missing: 'zero' }, { otherwise: measures });
+  sayNotes(args, context, scored.notes);
+  const method = args.value('test') ?? 'bootstrap';
+  const result = powerOf(scored, {
+    seed: args.number('seed') ?? 1,
+    method,
+    resamples: args.number('resamples') ?? (method === 'tukey' ? 10_000 : 1000),
+    alpha: args.number('alpha') ?? 0.05,
+    top: args.number('top'),
+  });
+  const text = decimals(args);
+  const ranked = result.measures.toSorted((a, b) => b.share - a.share);
+  const curve = ({ levels }: MeasurePower): { x: number; y: number }[] => Array.from(levels, (y, i) => ({ x: i + 1, y }));
+  const picture = (title: string, yDomain: readonly [number, number]): LinePicture => ({
+    title,
+    xLabel: 'pair of systems',
+    yLabel: 'achieved significance level',
+    series: ranked.map((measure) => ({ name: measure.measure, points: curve(measure) })),
+    xDomain: [0, result.pairs],
+    yDomain,
+  });
+  return {
+    json: {
+      ...result,
+      measures: result.measures.map(({ levels, pairLevels, ...rest }) => ({ ...rest, levels: [...levels], pairLevels: [...pairLevels] })),
+    },
+    grids: [
+      {
+        columns: [
+          { name: 'measure' },
+          { name: 'told apart', numeric: true },
+          { name: 'share', numeric: true },
+          { name: 'difference needed', numeric: true },
+        ],
+        rows: () =>
+          ranked.map(({ measure, significant, share, differenceNeeded }) => [
+            measure,
+            String(significant),
+            text(share),
+            text(differenceNeeded),
+          ]),
+      },
+    ],
+    words: [
+      `${result.pairs} pairs of systems, ${result.topics} topics; ${result.method}, ${result.resamples} resamples, seed ${result.seed}; told apart at ${result.alpha}.`,
+    ],
+    pictures: [picture('Achieved significance levels of all pairs', [0, 1]), picture('The same, levels up to 0.15', [0, 0.15])],
+  };
+}

@@ -1,0 +1,103 @@
+import { stabilityOf } from '../../experiment/meta.js';
+import type { ArgumentsOf, Command, Context } from '../command.js';
+import { defineCommand, defineOptions } from '../define.js';
+import { measureOption } from '../measure-option.js';
+import {
+  type Answer,
+  answerOptions,
+  decimals,
+  printAnswer,
+  questionArguments,
+  questionProblems,
+  readQuestion,
+  resamplesOption,
+  seedOption,
+} from '../meta-answers.js';
+import type { Grid } from '../output.js';
+import { say } from '../say.js';
+
+/** What is judged if no measure is asked for. */
+const measures: readonly string[] = ['AP', 'nDCG@10', 'P@10', 'RR'];
+
+const options = defineOptions([
+  measureOption(measures.join(', ')),
+  resamplesOption('divisions of the topics, 1000 if not given'),
+  {
+    long: 'pool',
+    value: 'DEPTH',
+    integer: { min: 1 },
+    help: 'also with judgements pooled to this depth only, and with each run left out of the pool',
+  },
+  { long: 'as', value: 'NAMES', repeatable: true, help: 'conventions to compare, separated by commas', complete: 'convention' },
+  seedOption,
+  ...answerOptions,
+]);
+type Args = ArgumentsOf<typeof options>;
+
+export const stabilityCommand: Command = defineCommand({
+  name: 'meta stability',
+  summary: 'how stable the order of systems is',
+  description:
+    'How far measures, conventions, tie rules and pool depths agree about the order of systems (tau-b, tau AP), how often half of the topics reverse what the other half says, and what becomes of a run that was not pooled.',
+  examples: [
+    { command: 'gradus meta stability qrels.txt *.run -m AP --pool 10', explains: 'would a shallower pool have ranked them alike?' },
+  ],
+  arguments: questionArguments,
+  options,
+
+  check: (args) => questionProblems(args, 'meta stability', 2),
+
+  async run(args, context) {
+    await printAnswer(args, context, await stable(args, context));
+    return 0;
+  },
+});
+
+async function stable(args: Args, context: Context): Promise<Answer> {
+  const { plan, material } = await readQuestion(args, context, measures);
+  const seed = args.number('seed') ?? 1;
+  const { agreements, swaps, leftOut, numTopics, notes } = stabilityOf(plan, material, {
+    seed,
+    splits: args.number('resamples') ?? 1000,
+    conventions: args.values('as').flatMap((names) => names.split(',').map((name) => name.trim())),
+    spelling: args.has('measure') ? args.values('measure') : undefined,
+    pool: args.number('pool'),
+  });
+  for (const note of notes) say(args, context, note);
+  const text = decimals(args);
+  const right = (header: string): Grid['columns'][number] => ({ name: header, numeric: true });
+  const left = (header: string): Grid['columns'][number] => ({ name: header });
+  return {
+    json: { seed, agreements, swaps, leftOut },
+    grids: [
+      {
+        columns: [left('one order'), left('other order'), right('tau-b'), right('tau AP'), right('swapped')],
+        rows: () =>
+          agreements.map(({ first: a, second: b, tau, tauAp, swapped, pairs }) => [a, b, text(tau), text(tauAp), `${swapped} of ${pairs}`]),
+      },
+      {
+        columns: [left('measure'), right('topics'), right('swap rate'), right('safe difference')],
+        rows: () =>
+          swaps.flatMap(({ measure, sizes }) =>
+            sizes.map(({ size, rate, safeDifference }) => [
+              measure,
+              String(size),
+              text(rate),
+              safeDifference === undefined ? '-' : text(safeDifference),
+            ]),
+          ),
+      },
+      ...(leftOut.length === 0
+        ? []
+        : [
+            {
+              columns: [left('run'), right(plan.measures[0].text), right('not pooled'), right('change')],
+              rows: () => leftOut.map(({ run, before, without }) => [run, text(before), text(without), text(without - before)]),
+            },
+          ]),
+    ],
+    words: [
+      `${material.runs.length} systems, ${numTopics} topics, seed ${seed}. The swap rate says how often a difference on some topics is reversed on as many others; from the safe difference on, at most 5% are.`,
+    ],
+  };
+}
