@@ -113,7 +113,7 @@ describe('gradus model convert', () => {
   });
 
   test.each([
-    [['convert', `${golden}ranklib-mart.txt`], /OUTPUT is missing; name the file/],
+    [['convert', `${golden}ranklib-mart.txt`], /OUTPUT is missing/],
     [['convert', `${golden}ranklib-mart.txt`, 'x.txt'], /x\.txt does not tell the form to write; give --to/],
     [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'onnx'], /ONNX files are binary; name a file in the place of -/],
     [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'ranklib', '--function', 'f'], /--function has no meaning for ranklib/],
