@@ -1,5 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '../core/problem.js';
@@ -69,9 +68,18 @@ export function endBySignal(signal: EndingSignal): never {
 /** Lets `work` use a folder for temporary files, which is removed afterwards, whatever happens. */
 export async function withTemporaryFolder<T>(purpose: string, work: (folder: string) => Promise<T>): Promise<T> {
   const prefix = join(tmpdir(), `gradus-${purpose}-`);
-  const folder = await mkdtemp(prefix).catch((error: unknown) => Promise.reject(cannotKeepTemporaryFiles(error)));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  let folder: string | undefined;
+  const remove = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  // a signal may come as soon as the folder is there, and is only heard by those who listen by then
   const release = removeAtExit(remove);
+  try {
+    folder = mkdtempSync(prefix);
+  } catch (error) {
+    release();
+    throw cannotKeepTemporaryFiles(error);
+  }
   try {
     return await work(folder);
   } finally {

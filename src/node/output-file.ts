@@ -181,10 +181,17 @@ const ATTEMPTS = 100;
 function newTemporary<T>(folder: string, make: (path: string) => T): [TemporaryName, T] {
   for (let attempt = 1; ; attempt++) {
     const path = join(folder, `.gradus-${Math.random().toString(36).slice(2, 14)}.tmp`);
+    // a signal may come as soon as the file is there, and is only heard by those who listen by then
+    let isMade = false;
+    const release = removeAtExit(() => {
+      if (isMade) unlinkSync(path);
+    });
     try {
       const made = make(path);
-      return [{ path, release: removeAtExit(() => unlinkSync(path)) }, made];
+      isMade = true;
+      return [{ path, release }, made];
     } catch (error) {
+      release();
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === ATTEMPTS) throw error;
     }
   }
@@ -232,12 +239,17 @@ interface MadeFolder {
 /** Makes a folder; undefined if it is there. */
 function makeFolder(path: string): MadeFolder | undefined {
   if (orCannotWrite(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true) return undefined;
+  let isMade = false;
+  const release = removeAtExit(() => {
+    if (isMade) rmdirSync(path);
+  });
   try {
     mkdirSync(path);
+    isMade = true;
   } catch (error) {
+    release();
     throw new InputError({ source: path, message: `cannot make a folder: ${systemReason(error)}` });
   }
-  const release = removeAtExit(() => rmdirSync(path));
   return {
     keep: release,
     remove() {
