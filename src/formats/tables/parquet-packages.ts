@@ -12,7 +12,8 @@ export interface ParquetReader extends Pick<Hyparquet, 'parquetMetadataAsync' | 
   readonly compressors: Readonly<Record<string, Decompress>>;
 }
 
-/** @throws An `InputError` with the advice to install them, if they are not there. */
+/** What reading Parquet needs, loaded when a file asks for it.
+ *  @throws An `InputError` with the advice to install the packages, if they are not there. */
 export async function loadParquetReader(): Promise<ParquetReader> {
   try {
     const { parquetMetadataAsync, parquetScan } = await import('hyparquet');
@@ -24,7 +25,8 @@ export async function loadParquetReader(): Promise<ParquetReader> {
   }
 }
 
-/** @throws An `InputError` with the advice to install them, if they are not there. */
+/** What writing Parquet needs, loaded when a file asks for it.
+ *  @throws An `InputError` with the advice to install the packages, if they are not there. */
 export async function loadParquetWriter(): Promise<Pick<typeof import('hyparquet-writer'), 'parquetWriteBuffer'>> {
   try {
     const { parquetWriteBuffer } = await import('hyparquet-writer');
