@@ -3,13 +3,13 @@
 //
 //   npm run docs
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { optionsOf } from '../dist/cli/arguments.js';
 import { loadAllEntries } from '../dist/cli/commands.js';
-import { isGroup, loadSubcommands, sharedOptions } from '../dist/cli/group.js';
-import { groupUsage, optionHelp, usageLine } from '../dist/cli/help.js';
-import { limitGroups, limitReference, saidBeyond } from '../dist/cli/limit-reference.js';
-import { exampleText, measureReference } from '../dist/cli/measure-reference.js';
-import { tools } from '../dist/cli/tools.js';
+import { optionsOf } from '../dist/cli/parse/arguments.js';
+import { isGroup, loadSubcommands, sharedOptions } from '../dist/cli/parse/group.js';
+import { groupUsage, optionHelp, usageLine } from '../dist/cli/parse/help.js';
+import { limitGroups, limitReference, saidBeyond } from '../dist/cli/print/limit-reference.js';
+import { exampleText, measureReference } from '../dist/cli/print/measure-reference.js';
+import { tools } from '../dist/cli/tools/tools.js';
 import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
 import { defaultMeasures } from '../dist/experiment/plan.js';

@@ -1,5 +1,5 @@
-import type { Command, CommandGroup } from './command.js';
-import { isGroup, loadSubcommands } from './group.js';
+import type { Command, CommandGroup } from './parse/command.js';
+import { isGroup, loadSubcommands } from './parse/group.js';
 
 /** Every command and group of commands, in the order of the help. A command is loaded when it is called for; what it needs for its work beyond
  *  its description it should load when it runs. */

@@ -1,6 +1,6 @@
 import { escapeUnprintable, InputError, printable, problemText } from '../core/problem.js';
 import { BrokenPipe, DescriptorWriter, styled, wantsColour } from '../node/terminal.js';
-import type { Context } from './command.js';
+import type { Context } from './parse/command.js';
 
 /** Status of bad usage and bad input. */
 const BAD_INPUT = 2;
@@ -21,11 +21,11 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
   const [name, ...rest] = argv;
   // a drop-in replacement must start as fast as it can, and its arguments are not ours to read
   if (name === 'as' && rest.length > 0 && !rest[0].startsWith('-')) {
-    const { findTool } = await import('./tools.js');
+    const { findTool } = await import('./tools/tools.js');
     const { tool, version } = findTool(rest[0]);
     return await tool.run(version, rest.slice(1));
   }
-  const { runCommand } = await import('./dispatch.js');
+  const { runCommand } = await import('./parse/dispatch.js');
   return await runCommand(name, rest, context);
 }
 

@@ -2,7 +2,7 @@ import type { EvaluationLimit } from './evaluation-limits.js';
 import { InputError } from './problem.js';
 
 /** How much of anything Gradus takes from files and arguments, beyond the `evaluationLimits`. Each value is explained in
- *  `src/cli/limit-reference.ts`, from which `docs/limits.md` is made, and tried at the limit and one beyond it in `test/limits`. They
+ *  `src/cli/print/limit-reference.ts`, from which `docs/limits.md` is made, and tried at the limit and one beyond it in `test/limits`. They
  *  are read where they are needed and never copied, so that tests can lower them for a moment. */
 export const limits: Record<InputLimit, number> = {
   lineBytes: 2 ** 26,

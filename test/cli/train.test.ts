@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAllCommands } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
-import { optionName } from '../../src/cli/training-options.js';
+import { optionName } from '../../src/cli/options/training.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
 import { learnerNames, loadAllLearners } from '../../src/ltr/registry.js';
 import { CapturedContext } from '../helpers/captured-context.js';

@@ -1,4 +1,4 @@
-import type { Context, TextWriter } from '../../src/cli/command.js';
+import type { Context, TextWriter } from '../../src/cli/parse/command.js';
 
 /** A world for commands that keeps what is written to it. */
 export class CapturedContext implements Context {

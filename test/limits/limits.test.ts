@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitReference, saidBeyond } from '../../src/cli/limit-reference.js';
+import { limitReference, saidBeyond } from '../../src/cli/print/limit-reference.js';
 import { InputError } from '../../src/core/problem.js';
 import { withLimits } from '../helpers/lowered-limits.js';
 import { compressionLimits } from './compression-limits.js';
@@ -13,7 +13,7 @@ import { serveLimits } from './serve-limits.js';
 import { textLimits } from './text-limits.js';
 import { threadLimits } from './thread-limits.js';
 
-/** To add a limit: a value in `src/core/limits.ts` or `src/core/evaluation-limits.ts`, its text in `src/cli/limit-reference.ts`, and its cases in one of these. */
+/** To add a limit: a value in `src/core/limits.ts` or `src/core/evaluation-limits.ts`, its text in `src/cli/print/limit-reference.ts`, and its cases in one of these. */
 const allCases: readonly LimitCases[] = [
   compressionLimits,
   textLimits,

@@ -1,6 +1,6 @@
-import { parseArguments } from '../../src/cli/arguments.js';
 import { compareCommand } from '../../src/cli/commands/compare.js';
 import { evalCommand } from '../../src/cli/commands/eval.js';
+import { parseArguments } from '../../src/cli/parse/arguments.js';
 import { readMeasures } from '../../src/conventions/read-measures.js';
 import { defaultTrecEvalVersion } from '../../src/conventions/trec-eval-versions.js';
 import { IdTable } from '../../src/core/ids.js';

@@ -1,8 +1,8 @@
-import { parseArguments } from '../../src/cli/arguments.js';
 import { compareCommand } from '../../src/cli/commands/compare.js';
 import { evalCommand } from '../../src/cli/commands/eval.js';
 import { trainCommands } from '../../src/cli/commands/train.js';
-import { loadSubcommand } from '../../src/cli/group.js';
+import { parseArguments } from '../../src/cli/parse/arguments.js';
+import { loadSubcommand } from '../../src/cli/parse/group.js';
 import { defaultRankLibVersion } from '../../src/conventions/ranklib-versions.js';
 import { numThreads } from '../../src/node/threads.js';
 import { parseRankLibTraining } from '../../src/tools/ranklib/training-options.js';

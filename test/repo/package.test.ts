@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tools } from '../../src/cli/tools.js';
+import { tools } from '../../src/cli/tools/tools.js';
 import { trecEvalVersions } from '../../src/conventions/trec-eval-versions.js';
 import { repository } from '../helpers/run-gradus.js';
 

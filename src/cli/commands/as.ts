@@ -1,6 +1,6 @@
-import type { Command } from '../command.js';
-import { defineCommand } from '../define.js';
-import { findTool, toolSpellings, tools } from '../tools.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { findTool, toolSpellings, tools } from '../tools/tools.js';
 
 const defaults = tools
   .filter(({ versions }) => versions.length > 0)

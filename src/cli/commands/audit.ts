@@ -3,11 +3,11 @@ import { jsonText } from '../../core/json-text.js';
 import { auditSources } from '../../experiment/audit.js';
 import { nodePlatform } from '../../node/platform.js';
 import { styled, wantsColour } from '../../node/terminal.js';
-import { columnOptions, columnSettings } from '../columns-option.js';
-import type { Command, Context, TextWriter } from '../command.js';
-import { defineCommand } from '../define.js';
-import { outputOption, visible, withOutput } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
+import { columnOptions, columnSettings } from '../options/columns.js';
+import { formAsked, formProblems } from '../options/output-form.js';
+import type { Command, Context, TextWriter } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { outputOption, visible, withOutput } from '../print/output.js';
 
 /** Text for people, or JSON. */
 const auditForms: readonly string[] = ['table', 'json'];

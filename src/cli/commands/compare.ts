@@ -3,8 +3,9 @@ import { type ComparableScores, comparableFiles, comparableRuns, compareScores }
 import { nodePlatform } from '../../node/platform.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import { comparisonForms, writeComparison } from '../../report/comparison.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
+import { askedComparison, comparisonOptions, comparisonProblems } from '../options/comparison.js';
+import { askedMeasures, measureOption } from '../options/measure.js';
+import { formAsked, formProblems } from '../options/output-form.js';
 import {
   judgingSettings,
   missingOption,
@@ -13,12 +14,11 @@ import {
   scoreFiles,
   scoringOptions,
   standardInputProblems,
-} from '../experiment-options.js';
-import { askedMeasures, measureOption } from '../measure-option.js';
-import { outputOption, withOutput } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { say } from '../say.js';
-import { askedComparison, comparisonOptions, comparisonProblems } from '../test-options.js';
+} from '../options/scoring.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { outputOption, withOutput } from '../print/output.js';
+import { say } from '../print/say.js';
 
 /** What systems are compared by if no measure is asked for. */
 const compareMeasures: readonly string[] = ['nDCG@10', 'AP'];

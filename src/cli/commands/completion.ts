@@ -1,8 +1,8 @@
-import type { Command, CommandGroup } from '../command.js';
 import { loadAllEntries } from '../commands.js';
-import { type CompletedEntry, completionScript, type Shell, shells } from '../completion.js';
-import { defineCommand } from '../define.js';
-import { isGroup, loadSubcommands } from '../group.js';
+import type { Command, CommandGroup } from '../parse/command.js';
+import { type CompletedEntry, completionScript, type Shell, shells } from '../parse/completion.js';
+import { defineCommand } from '../parse/define.js';
+import { isGroup, loadSubcommands } from '../parse/group.js';
 
 /** Prints a completion script, made from the table of commands. */
 export const completionCommand: Command = defineCommand({

@@ -6,11 +6,11 @@ import type { QrelsReading, RunReading } from '../../formats/reader.js';
 import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
 import type { Columns, TableKind } from '../../formats/tables/columns.js';
 import { isParquet, parquetKind } from '../../formats/tables/parquet.js';
-import { columnsOf, columnsOption } from '../columns-option.js';
-import type { ArgumentsOf, Command } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { sayNotes } from '../experiment-options.js';
-import { say } from '../say.js';
+import { columnsOf, columnsOption } from '../options/columns.js';
+import { sayNotes } from '../options/scoring.js';
+import type { ArgumentsOf, Command } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { say } from '../print/say.js';
 
 const formatChoices: readonly string[] = [
   'trec',

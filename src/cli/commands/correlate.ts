@@ -18,14 +18,14 @@ import {
   type ScoreAgreement,
   scoreAgreement,
 } from '../../stats/agreement.js';
-import { columnsOf, columnsOption } from '../columns-option.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { sayNotes } from '../experiment-options.js';
-import { askedMeasures, measureOption } from '../measure-option.js';
-import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { say } from '../say.js';
+import { columnsOf, columnsOption } from '../options/columns.js';
+import { askedMeasures, measureOption } from '../options/measure.js';
+import { formAsked, formProblems } from '../options/output-form.js';
+import { sayNotes } from '../options/scoring.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
+import { say } from '../print/say.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 

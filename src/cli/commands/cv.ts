@@ -11,13 +11,17 @@ import type { Learner, Model } from '../../ltr/ranker.js';
 import { scoreMatrix } from '../../ltr/scoring/score.js';
 import { listenForInterrupt } from '../../node/interrupt.js';
 import { writeOutputFile } from '../../node/output-file.js';
-import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../command.js';
-import { defineCommand, defineOptions, withFurtherOptions } from '../define.js';
-import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { ProgressMeter } from '../progress.js';
-import { say } from '../say.js';
-import { openTeam } from '../team.js';
+import { formAsked, formProblems } from '../options/output-form.js';
+import {
+  dataOptions,
+  givenLearnerOptions,
+  learnerOptions,
+  learnerProblems,
+  objectiveOptions,
+  perLearner,
+  resultForms,
+  resultOptions,
+} from '../options/training.js';
 import {
   type AskedMeasures,
   askedMeasures,
@@ -28,17 +32,13 @@ import {
   sayNotesOnData,
   sayNotesOnValues,
   trainOnce,
-} from '../training.js';
-import {
-  dataOptions,
-  givenLearnerOptions,
-  learnerOptions,
-  learnerProblems,
-  objectiveOptions,
-  perLearner,
-  resultForms,
-  resultOptions,
-} from '../training-options.js';
+} from '../options/training-data.js';
+import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../parse/command.js';
+import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
+import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
+import { ProgressMeter } from '../print/progress.js';
+import { say } from '../print/say.js';
+import { openTeam } from '../team.js';
 
 const options = defineOptions([
   {

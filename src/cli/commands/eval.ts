@@ -3,10 +3,10 @@ import type { Problem } from '../../core/problem.js';
 import { noteText } from '../../experiment/notes.js';
 import { defaultMeasures } from '../../experiment/plan.js';
 import { alignTables } from '../../stats/alignment.js';
-import { columnOptions } from '../columns-option.js';
-import type { Command } from '../command.js';
-import { defineCommand } from '../define.js';
-import { engineOptions, engineProblems, engineSettings } from '../engine-options.js';
+import { columnOptions } from '../options/columns.js';
+import { engineOptions, engineProblems, engineSettings } from '../options/engine.js';
+import { checkMeasure } from '../options/measure.js';
+import { formAsked, formProblems } from '../options/output-form.js';
 import {
   conventionOption,
   lenientOption,
@@ -15,12 +15,12 @@ import {
   sayNotes,
   scoreFiles,
   standardInputProblems,
-} from '../experiment-options.js';
-import { checkMeasure } from '../measure-option.js';
-import { outputOption, withOutput } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { scoreForms, writeScores } from '../score-output.js';
-import { threadsOption } from '../threads-option.js';
+} from '../options/scoring.js';
+import { threadsOption } from '../options/threads.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { outputOption, withOutput } from '../print/output.js';
+import { scoreForms, writeScores } from '../print/scores.js';
 
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
 

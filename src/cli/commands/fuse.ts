@@ -14,14 +14,14 @@ import {
   weightsFor,
 } from '../../fusion/options.js';
 import { nodePlatform } from '../../node/platform.js';
-import { columnOptions, columnSettings } from '../columns-option.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { conventionOption, lenientOption, relOption, standardInputProblems } from '../experiment-options.js';
-import { formProblems } from '../output-form.js';
-import { ProgressMeter } from '../progress.js';
-import { say } from '../say.js';
-import { askedTest, pairTests, testOptions } from '../test-options.js';
+import { columnOptions, columnSettings } from '../options/columns.js';
+import { askedTest, pairTests, testOptions } from '../options/comparison.js';
+import { formProblems } from '../options/output-form.js';
+import { conventionOption, lenientOption, relOption, standardInputProblems } from '../options/scoring.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { ProgressMeter } from '../print/progress.js';
+import { say } from '../print/say.js';
 
 const fusionReportForms: readonly string[] = ['table', 'md', 'latex', 'json'];
 /** Options that only mean something when weights are tuned. */
@@ -222,7 +222,7 @@ export const fuseCommand: Command = defineCommand({
     // the report goes to standard output, unless the run is there
     const writer = output === '-' ? context.stderr : context.stdout;
     const [{ writeFusionReport }, { gradusVersion }, { styled, wantsColour }] = await Promise.all([
-      import('../fusion-report.js'),
+      import('../print/fusion-report.js'),
       import('../../node/version.js'),
       import('../../node/terminal.js'),
     ]);

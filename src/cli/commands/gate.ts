@@ -9,22 +9,15 @@ import { appendText, writeOutputFile } from '../../node/output-file.js';
 import { nodePlatform } from '../../node/platform.js';
 import { refuseOverwriting } from '../../node/same-file.js';
 import { type GateReport, gateJson, gatePassed, writeGateJunit, writeGateMarkdown, writeGateText } from '../../report/gate.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import {
-  judgingSettings,
-  missingOption,
-  readingSettings,
-  scoreFiles,
-  scoringOptions,
-  standardInputProblems,
-} from '../experiment-options.js';
-import { askedMeasures, measureOption } from '../measure-option.js';
-import { outputOption, withOutput } from '../output.js';
-import { endingProblems, formAsked, formProblems } from '../output-form.js';
-import { say } from '../say.js';
-import { writeScores } from '../score-output.js';
-import { askedTest, pairTests, testOptions } from '../test-options.js';
+import { askedTest, pairTests, testOptions } from '../options/comparison.js';
+import { askedMeasures, measureOption } from '../options/measure.js';
+import { endingProblems, formAsked, formProblems } from '../options/output-form.js';
+import { judgingSettings, missingOption, readingSettings, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { outputOption, withOutput } from '../print/output.js';
+import { say } from '../print/say.js';
+import { writeScores } from '../print/scores.js';
 
 /** Text for people, or JSON. */
 const gateForms: readonly string[] = ['table', 'json'];

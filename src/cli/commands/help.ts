@@ -1,10 +1,10 @@
 import { InputError } from '../../core/problem.js';
-import type { Command } from '../command.js';
 import { loadEntry } from '../commands.js';
-import { defineCommand } from '../define.js';
-import { unknownCommand } from '../dispatch.js';
-import { isGroup, loadSubcommand } from '../group.js';
-import { commandText, entryText, overviewText } from '../help.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { unknownCommand } from '../parse/dispatch.js';
+import { isGroup, loadSubcommand } from '../parse/group.js';
+import { commandText, entryText, overviewText } from '../parse/help.js';
 
 /** Shows the same text as `--help` of the command. */
 export const helpCommand: Command = defineCommand({

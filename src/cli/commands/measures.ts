@@ -5,10 +5,10 @@ import { parseMeasures } from '../../measures/parse.js';
 import { docOf } from '../../measures/reference/index.js';
 import { allMeasures, measureFamilies } from '../../measures/registry.js';
 import { wrapText } from '../../report/width.js';
-import type { Command, Context, TextWriter } from '../command.js';
-import { defineCommand } from '../define.js';
-import { definitionList, helpWidth, painter } from '../help.js';
-import { exampleText, type MeasureReference, measureReference } from '../measure-reference.js';
+import type { Command, Context, TextWriter } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { definitionList, helpWidth, painter } from '../parse/help.js';
+import { exampleText, type MeasureReference, measureReference } from '../print/measure-reference.js';
 
 /** Shows the reference of measures in the terminal. */
 export const measuresCommand: Command = defineCommand({

@@ -1,9 +1,8 @@
 import { type ExampleCurves, informednessOf } from '../../experiment/meta.js';
 import type { CurvePoint } from '../../meta/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { measureOption } from '../measure-option.js';
+import { measureOption } from '../options/measure.js';
+import { endingProblems } from '../options/output-form.js';
 import {
   type Answer,
   answerOptions,
@@ -14,10 +13,11 @@ import {
   questionArguments,
   questionProblems,
   readQuestion,
-} from '../meta-answers.js';
-import type { Grid } from '../output.js';
-import { endingProblems } from '../output-form.js';
-import { ProgressMeter } from '../progress.js';
+} from '../options/question.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import type { Grid } from '../print/output.js';
+import { ProgressMeter } from '../print/progress.js';
 
 /** What is judged if no measure is asked for. */
 const measures: readonly string[] = ['nDCG', "nDCG(gain='exp')", 'AP', 'GAP', 'RBP', 'P@10'];

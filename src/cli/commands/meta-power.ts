@@ -1,10 +1,8 @@
 import { powerOf } from '../../experiment/meta.js';
 import type { MeasurePower } from '../../meta/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { sayNotes, scoreFiles } from '../experiment-options.js';
-import { measureOption } from '../measure-option.js';
+import { measureOption } from '../options/measure.js';
+import { endingProblems } from '../options/output-form.js';
 import {
   type Answer,
   answerOptions,
@@ -16,8 +14,10 @@ import {
   questionProblems,
   resamplesOption,
   seedOption,
-} from '../meta-answers.js';
-import { endingProblems } from '../output-form.js';
+} from '../options/question.js';
+import { sayNotes, scoreFiles } from '../options/scoring.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
 
 /** What is judged if no measure is asked for. */
 const measures: readonly string[] = ['AP', 'nDCG', 'nDCG@10', 'P@10', 'RR', 'Rprec', 'Bpref', 'RBP', 'ERR@20', 'GAP'];

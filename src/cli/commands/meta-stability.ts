@@ -1,7 +1,5 @@
 import { stabilityOf } from '../../experiment/meta.js';
-import type { ArgumentsOf, Command, Context } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { measureOption } from '../measure-option.js';
+import { measureOption } from '../options/measure.js';
 import {
   type Answer,
   answerOptions,
@@ -12,9 +10,11 @@ import {
   readQuestion,
   resamplesOption,
   seedOption,
-} from '../meta-answers.js';
-import type { Grid } from '../output.js';
-import { say } from '../say.js';
+} from '../options/question.js';
+import type { ArgumentsOf, Command, Context } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import type { Grid } from '../print/output.js';
+import { say } from '../print/say.js';
 
 /** What is judged if no measure is asked for. */
 const measures: readonly string[] = ['AP', 'nDCG@10', 'P@10', 'RR'];

@@ -1,10 +1,10 @@
 import { InputError } from '../../core/problem.js';
 import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/models/model-file.js';
-import type { Command } from '../command.js';
-import { defineCommand } from '../define.js';
-import { withOutput } from '../output.js';
-import { say } from '../say.js';
-import { firstFeatureOption } from '../training-options.js';
+import { firstFeatureOption } from '../options/training.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { withOutput } from '../print/output.js';
+import { say } from '../print/say.js';
 
 export const modelConvertCommand: Command = defineCommand({
   name: 'model convert',

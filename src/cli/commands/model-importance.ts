@@ -2,14 +2,14 @@ import { jsonText } from '../../core/json-text.js';
 import { limits } from '../../core/limits.js';
 import { InputError, printable } from '../../core/problem.js';
 import type { FeatureImportance } from '../../ltr/models/importance.js';
-import type { Command } from '../command.js';
-import { defineCommand } from '../define.js';
-import { askedMeasures, measureOption } from '../measure-option.js';
-import { outputOption, withOutput, writeGrid } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { say } from '../say.js';
-import { readFeatures, sayAbsentFeatures } from '../training.js';
-import { dataOptions, defaultObjective, firstFeatureOption } from '../training-options.js';
+import { askedMeasures, measureOption } from '../options/measure.js';
+import { formAsked, formProblems } from '../options/output-form.js';
+import { dataOptions, defaultObjective, firstFeatureOption } from '../options/training.js';
+import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { outputOption, withOutput, writeGrid } from '../print/output.js';
+import { say } from '../print/say.js';
 
 /** Features that a table shows if nothing else is asked for. */
 const SHOWN_FEATURES = 20;

@@ -3,11 +3,11 @@ import type { TieRule } from '../../core/judging-rules.js';
 import { printable } from '../../core/problem.js';
 import type { ModelSummary } from '../../ltr/models/summary.js';
 import type { Model } from '../../ltr/ranker.js';
-import type { Command, TextWriter } from '../command.js';
-import { defineCommand } from '../define.js';
-import { outputOption, withOutput } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { firstFeatureOption } from '../training-options.js';
+import { formAsked, formProblems } from '../options/output-form.js';
+import { firstFeatureOption } from '../options/training.js';
+import type { Command, TextWriter } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { outputOption, withOutput } from '../print/output.js';
 
 /** Text for people, or JSON. */
 const forms: readonly string[] = ['table', 'json'];

@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../command.js';
+import type { CommandGroup } from '../parse/command.js';
 
 export const modelCommands: CommandGroup = {
   name: 'model',

@@ -4,9 +4,9 @@ import { nodePlatform } from '../../node/platform.js';
 import { reportForms as forms, reportPage, reportWriter, saveReport } from '../../node/save-report.js';
 import { styled, wantsColour } from '../../node/terminal.js';
 import type { Report } from '../../report/model.js';
-import type { GivenArguments } from '../arguments.js';
-import type { ArgumentsOf, Command, Context, OptionSpec } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
+import { askedComparison, comparisonOptions, comparisonProblems } from '../options/comparison.js';
+import { measureOption } from '../options/measure.js';
+import { formAsked, formProblems } from '../options/output-form.js';
 import {
   judgingSettings,
   missingOption,
@@ -16,12 +16,12 @@ import {
   scoringOptions,
   showingProgress,
   standardInputProblems,
-} from '../experiment-options.js';
-import { measureOption } from '../measure-option.js';
-import { outputOption } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { say } from '../say.js';
-import { askedComparison, comparisonOptions, comparisonProblems } from '../test-options.js';
+} from '../options/scoring.js';
+import type { GivenArguments } from '../parse/arguments.js';
+import type { ArgumentsOf, Command, Context, OptionSpec } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { outputOption } from '../print/output.js';
+import { say } from '../print/say.js';
 
 const options = defineOptions([
   { long: 'trec', help: 'the evaluation report of TREC' },

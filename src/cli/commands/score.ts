@@ -2,13 +2,13 @@ import { formatShortest } from '../../core/print.js';
 import { escapeUnprintable, InputError } from '../../core/problem.js';
 import { judgedLists, withRanks } from '../../core/ranked-lists.js';
 import { inRecordOrder } from '../../ltr/evaluate-model.js';
-import type { Command } from '../command.js';
-import { defineCommand } from '../define.js';
-import { lenientOption } from '../experiment-options.js';
-import { outputOption, withOutput } from '../output.js';
-import { say } from '../say.js';
-import { readFeatures, sayAbsentFeatures } from '../training.js';
-import { firstFeatureOption, layoutOptions } from '../training-options.js';
+import { lenientOption } from '../options/scoring.js';
+import { firstFeatureOption, layoutOptions } from '../options/training.js';
+import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
+import { outputOption, withOutput } from '../print/output.js';
+import { say } from '../print/say.js';
 
 /** Applies a model to documents. */
 export const scoreCommand: Command = defineCommand({

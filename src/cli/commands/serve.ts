@@ -1,7 +1,7 @@
 import { appFolder } from '../../node/app-files.js';
 import { openInBrowser, serveFolder, untilStopped } from '../../node/serve.js';
-import type { Command } from '../command.js';
-import { defineCommand } from '../define.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
 
 /** Serves the browser app until it is interrupted. */
 export const serveCommand: Command = defineCommand({

@@ -3,12 +3,12 @@ import { defaultMeasures, planOf } from '../../experiment/plan.js';
 import { parseColumns, ranksDecide } from '../../formats/tables/columns.js';
 import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
 import { dialectNames, findDialect } from '../../sql/dialects/index.js';
-import type { ArgumentsOf, Command } from '../command.js';
-import { defineCommand, defineOptions } from '../define.js';
-import { conventionOption, judgingSettings, relOption } from '../experiment-options.js';
-import { checkMeasure } from '../measure-option.js';
-import { outputOption, withOutput } from '../output.js';
-import { formProblems } from '../output-form.js';
+import { checkMeasure } from '../options/measure.js';
+import { formProblems } from '../options/output-form.js';
+import { conventionOption, judgingSettings, relOption } from '../options/scoring.js';
+import type { ArgumentsOf, Command } from '../parse/command.js';
+import { defineCommand, defineOptions } from '../parse/define.js';
+import { outputOption, withOutput } from '../print/output.js';
 
 const options = defineOptions([
   { long: 'engine', value: 'NAME', choices: dialectNames, help: `whose SQL: ${dialectNames.join(', ')}; duckdb if not given` },

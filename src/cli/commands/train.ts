@@ -13,22 +13,7 @@ import { findLearner, learnerEntries } from '../../ltr/registry.js';
 import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
 import { listenForInterrupt } from '../../node/interrupt.js';
 import { writeOutputFile } from '../../node/output-file.js';
-import type { ArgumentsOf, Command, CommandGroup, Context } from '../command.js';
-import { defineCommand, defineOptions, withFurtherOptions } from '../define.js';
-import { type Grid, type GridForm, withOutput, writeGrid } from '../output.js';
-import { formAsked, formProblems } from '../output-form.js';
-import { ProgressMeter } from '../progress.js';
-import { say } from '../say.js';
-import {
-  type AskedMeasures,
-  askedMeasures,
-  filesText,
-  readAllFeatures,
-  sayNotesOnData,
-  sayNotesOnValues,
-  sizeOf,
-  trainOnce,
-} from '../training.js';
+import { formAsked, formProblems } from '../options/output-form.js';
 import {
   dataOptions,
   givenLearnerOptions,
@@ -39,7 +24,22 @@ import {
   perLearner,
   resultForms,
   resultOptions,
-} from '../training-options.js';
+} from '../options/training.js';
+import {
+  type AskedMeasures,
+  askedMeasures,
+  filesText,
+  readAllFeatures,
+  sayNotesOnData,
+  sayNotesOnValues,
+  sizeOf,
+  trainOnce,
+} from '../options/training-data.js';
+import type { ArgumentsOf, Command, CommandGroup, Context } from '../parse/command.js';
+import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
+import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
+import { ProgressMeter } from '../print/progress.js';
+import { say } from '../print/say.js';
 
 const options = defineOptions([
   {

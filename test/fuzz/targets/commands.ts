@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { type GivenArguments, parseArguments, universalOptions } from '../../../src/cli/arguments.js';
-import type { Command } from '../../../src/cli/command.js';
 import { loadAllCommands } from '../../../src/cli/commands.js';
 import { main } from '../../../src/cli/main.js';
+import { type GivenArguments, parseArguments, universalOptions } from '../../../src/cli/parse/arguments.js';
+import type { Command } from '../../../src/cli/parse/command.js';
 import { conventionNames } from '../../../src/conventions/registry.js';
 import { parseScoreFile } from '../../../src/formats/scores/score-file.js';
 import { CapturedContext } from '../../helpers/captured-context.js';

@@ -1,0 +1,122 @@
+import { jsonText } from '../../core/json-text.js';
+import { limits } from '../../core/limits.js';
+import { formatFixed } from '../../core/print.js';
+import type { Problem } from '../../core/problem.js';
+import { openMaterial, type ReadMaterial, readMaterial } from '../../experiment/material.js';
+import { type Plan, planOf } from '../../experiment/plan.js';
+import { nodePlatform } from '../../node/platform.js';
+import type { LinePicture } from '../../report/charts/index.js';
+import type { GivenArguments } from '../parse/arguments.js';
+import type { ArgumentSpec, ArgumentsOf, ChoiceOption, Context, IntegerOption, Switch, TextOption } from '../parse/command.js';
+import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
+import { formAsked, formProblems } from './output-form.js';
+import { type JudgingArguments, judgingSettings, readingSettings, sayNotes, scoringOptions } from './scoring.js';
+
+const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
+
+/** What every question about measures is asked of. */
+export const questionArguments: readonly ArgumentSpec[] = [
+  { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
+  { name: 'RUN', help: 'one or more runs', repeatable: true, file: 'input' },
+];
+
+export const resamplesOption = (help: string): IntegerOption<'resamples'> => ({
+  long: 'resamples',
+  short: 'B',
+  value: 'N',
+  integer: { min: 1, max: 10_000_000 },
+  help,
+});
+
+export const seedOption: IntegerOption<'seed'> = {
+  long: 'seed',
+  value: 'N',
+  integer: { min: 0, max: limits.seed },
+  help: 'the seed of everything random, 1 if not given',
+};
+
+export const chartOption: TextOption<'chart'> = { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', file: 'output' };
+
+/** How files are read and answers printed. */
+export const answerOptions: readonly [
+  ChoiceOption<'format', string>,
+  Switch<'json'>,
+  IntegerOption<'digits'>,
+  ...typeof scoringOptions,
+  typeof outputOption,
+] = [
+  { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
+  { long: 'json', help: 'the same as --format json' },
+  { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  ...scoringOptions,
+  outputOption,
+];
+
+/** The arguments that every question has. */
+export type QuestionArguments = JudgingArguments & ArgumentsOf<typeof answerOptions>;
+
+/** What one question about measures is answered with. */
+export interface Answer {
+  readonly json: unknown;
+  readonly grids: readonly Grid[];
+  /** What the numbers mean and how they were made. */
+  readonly words: readonly string[];
+}
+
+/** What is wrong with the form that was asked for, or with the number of runs. */
+export function questionProblems(args: GivenArguments, name: string, leastRuns: number): Problem[] {
+  const problems: Problem[] = [];
+  // files that are missing are reported as such
+  if (args.positionals.length === 2 && leastRuns > 1) problems.push({ message: `gradus ${name} needs two runs or more` });
+  problems.push(...formProblems(args, forms));
+  return problems;
+}
+
+/** Numbers as they are printed. */
+export function decimals(args: QuestionArguments): (value: number) => string {
+  const digits = args.number('digits') ?? 4;
+  return (value) => (Number.isNaN(value) ? '-' : formatFixed(value, digits));
+}
+
+/** Reads all files, and says what is odd about them. */
+export async function readQuestion(
+  args: QuestionArguments,
+  context: Context,
+  otherwise: readonly string[],
+): Promise<{ plan: Plan; material: ReadMaterial }> {
+  const [judgements, ...runs] = args.positionals;
+  const plan = planOf(judgingSettings(args), { otherwise });
+  const material = await readMaterial(await openMaterial({ judgements, runs, ...readingSettings(args) }, plan, nodePlatform));
+  sayNotes(args, context, material.notes);
+  return { plan, material };
+}
+
+/** Prints an answer as the arguments say. */
+export async function printAnswer(args: QuestionArguments, context: Context, answer: Answer): Promise<void> {
+  const form = formAsked(args, forms);
+  await withOutput(args.value('output'), context, (writer) => {
+    if (form === 'json') writer.write(`${jsonText(answer.json, 2)}\n`);
+    else {
+      for (const [i, grid] of answer.grids.entries()) {
+        if (i > 0) writer.write('\n');
+        writeGrid(form as GridForm, grid, writer, context.environment);
+      }
+      if (form === 'table' || form === 'md') writer.write(`\n${answer.words.join('\n')}\n`);
+    }
+  });
+}
+
+/** Draws pictures to the file that `--chart` names, and those after the first beside it. */
+export async function drawPictures(args: ArgumentsOf<[typeof chartOption]>, pictures: readonly LinePicture[]): Promise<void> {
+  const path = args.value('chart');
+  if (path === undefined || pictures.length === 0) return;
+  const { createDocument, lineChart, svgFile } = await import('../../node/drawing.js');
+  const { writeWholeFiles } = await import('../../node/output-file.js');
+  const document = createDocument();
+  writeWholeFiles(
+    pictures.map((picture, i) => ({
+      path: i === 0 ? path : path.replace(/(\.svg)?$/i, `-${i + 1}.svg`),
+      content: new TextEncoder().encode(svgFile(lineChart(picture, { document }))),
+    })),
+  );
+}

@@ -1,0 +1,234 @@
+import { closest } from '../../core/closest.js';
+import { limits } from '../../core/limits.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import type { Command, OptionSpec, Switch } from './command.js';
+
+/** What a command line asked for, for all that works with whatever command. */
+export interface GivenArguments {
+  readonly positionals: readonly string[];
+  /** All options that were given, by their long names. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  /** Whether an option was given. */
+  readonly has: (option: UniversalOption) => boolean;
+}
+
+/** What the command line asked for, for a command that has options of these names. Values are checked before a command sees them, and
+ *  an option that the command does not have cannot be asked for. */
+export interface ParsedArguments<in Name extends string, out Texts extends object, in ListName extends string, in NumberName extends string>
+  extends GivenArguments {
+  readonly has: (option: Name | UniversalOption) => boolean;
+  /** The value of an option that is a text. */
+  readonly value: <TextName extends keyof Texts>(option: TextName) => Texts[TextName] | undefined;
+  /** Every value of an option that may be repeated. */
+  readonly values: (option: ListName) => readonly string[];
+  /** The value of an option that is a number. */
+  readonly number: (option: NumberName) => number | undefined;
+}
+
+function argumentsOf(
+  positionals: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+): ParsedArguments<string, Record<string, string>, string, string> {
+  const value = (option: string): string | undefined => given.get(option)?.[0];
+  return {
+    positionals,
+    given,
+    has: (option) => given.has(option),
+    value,
+    values: (option: string) => given.get(option) ?? [],
+    number(option: string) {
+      const text = value(option);
+      return text === undefined ? undefined : Number(text);
+    },
+  };
+}
+
+/** Options that every command has. */
+export const universalOptions: readonly [Switch<'help'>, Switch<'quiet'>, Switch<'no-color'>] = [
+  { long: 'help', short: 'h', help: 'show this help' },
+  { long: 'quiet', help: 'no notes and no progress on standard error; errors are still shown' },
+  { long: 'no-color', help: 'no colours, even on a terminal; the environment variable NO_COLOR does the same' },
+];
+
+type UniversalOption = (typeof universalOptions)[number]['long'];
+
+/** All options of a command, with those that every command has. */
+export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpec[] {
+  return [...command.options, ...universalOptions];
+}
+
+/** Reads arguments as GNU programs do: `-qn`, `-p4`, `-p 4`, `--digits=4`, `--digits 4`, options and files in any order,
+ *  `--` before files that begin with a dash, `-` for standard input. Names of options are not abbreviated, so that an
+ *  option added later cannot change what a script means. All problems are found before any is reported. */
+export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
+  const { positionals, given, problems } = readWords(command, argv);
+  const args = argumentsOf(positionals, given);
+  // a person who asks for help is shown it, whatever else is wrong
+  if (args.has('help')) return args;
+  problems.push(...positionalProblems(command, positionals));
+  problems.push(...(command.check?.(args) ?? []));
+  if (problems.length > 0) throw new InputError([...problems, helpHint(command.name)]);
+  return args;
+}
+
+/** Where it is told how a command is used. */
+export function helpHint(name: string): Problem {
+  return { message: `gradus ${name} --help shows how it is used` };
+}
+
+interface ReadWords {
+  readonly positionals: string[];
+  readonly given: Map<string, string[]>;
+  readonly problems: Problem[];
+}
+
+/** What each word is: an option, the value of one, or an argument by its place. */
+export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrough'>, argv: readonly string[]): ReadWords {
+  const options = optionsOf(command);
+  const given = new Map<string, string[]>();
+  const positionals: string[] = [];
+  const problems: Problem[] = [];
+
+  const firstSpellings = new Map<string, string>();
+  const record = (option: OptionSpec, value: string, spelling: string): void => {
+    problems.push(...valueProblems(option, value, spelling));
+    const values = given.get(option.long);
+    if (values === undefined) {
+      given.set(option.long, [value]);
+      firstSpellings.set(option.long, spelling);
+    } else if (option.repeatable === true) values.push(value);
+    else problems.push(givenTwice(option, [firstSpellings.get(option.long) ?? spelling, spelling], [values[0], value]));
+  };
+
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i];
+    // the value of an option is the next word, unless that is plainly another option
+    const nextValue = (option: OptionSpec, spelling: string): void => {
+      const next = argv[i + 1];
+      if (next === undefined || next === '--' || isKnownOption(options, next)) {
+        problems.push({ message: `${spelling} needs a value`, wayOut: `write ${spelling} ${option.value}` });
+        return;
+      }
+      record(option, next, spelling);
+      i++;
+    };
+
+    if (word === '--') {
+      for (const further of argv.slice(i + 1)) positionals.push(further);
+      break;
+    }
+    if (word.startsWith('--')) {
+      const equals = word.indexOf('=');
+      const spelling = equals < 0 ? word : word.slice(0, equals);
+      const option = options.find((candidate) => `--${candidate.long}` === spelling);
+      if (option === undefined) problems.push(unknownOption(spelling, options, command));
+      else if (option.value === undefined) {
+        if (equals >= 0) problems.push({ message: `${spelling} takes no value, found ${word.slice(equals + 1) || 'an empty one'}` });
+        else record(option, '', spelling);
+      } else if (equals >= 0) record(option, word.slice(equals + 1), spelling);
+      else nextValue(option, spelling);
+      continue;
+    }
+    if (word.startsWith('-') && word.length > 1) {
+      for (let at = 1; at < word.length; at++) {
+        const spelling = `-${word[at]}`;
+        const option = options.find((candidate) => candidate.short === word[at]);
+        if (option === undefined) {
+          problems.push(unknownOption(word.length === 2 ? word : `${spelling} in ${word}`, options, command));
+          break;
+        }
+        if (option.value === undefined) record(option, '', spelling);
+        else {
+          if (at + 1 < word.length) record(option, word.slice(at + 1), spelling);
+          else nextValue(option, spelling);
+          break;
+        }
+      }
+      continue;
+    }
+    positionals.push(word);
+    if (command.passThrough) {
+      for (const further of argv.slice(i + 1)) positionals.push(further);
+      break;
+    }
+  }
+
+  return { positionals, given, problems };
+}
+
+/** One of the two would have to be ignored, and nobody could see which. */
+function givenTwice(option: OptionSpec, [first, second]: [string, string], values: [string, string]): Problem {
+  const what = first === second ? `${first} was given twice` : `${first} and ${second} are the same option, which was given twice`;
+  const differ = option.value !== undefined && values[0] !== values[1];
+  return { message: differ ? `${what}: ${values.map((value) => value || 'nothing').join(' and ')}` : what, wayOut: 'give it once' };
+}
+
+function isKnownOption(options: readonly OptionSpec[], word: string): boolean {
+  return options.some((option) => word === `--${option.long}` || (option.short !== undefined && word === `-${option.short}`));
+}
+
+function valueProblems(option: OptionSpec, value: string, spelling: string): Problem[] {
+  if (option.choices !== undefined) return choiceProblems(spelling, value, option.choices);
+  if (option.integer !== undefined) {
+    const { min, max = Infinity } = option.integer;
+    const number = Number(value);
+    if (!/^[+-]?\d+$/.test(value) || number < min || number > max) {
+      const range = max === Infinity ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
+      return [{ message: `${spelling}: expected ${range}, found ${value === '' ? 'nothing' : value}` }];
+    }
+  }
+  if (option.number === true && !(value.trim() !== '' && Number.isFinite(Number(value)))) {
+    return [{ message: `${spelling}: expected a number, found ${value === '' ? 'nothing' : value}` }];
+  }
+  try {
+    option.check?.(value);
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return [...error.problems];
+    throw error;
+  }
+}
+
+export function choiceProblems(where: string, value: string, choices: readonly string[]): Problem[] {
+  if (choices.includes(value)) return [];
+  const close = closest(value, choices);
+  return [
+    {
+      message: `${where}: ${value === '' ? 'an empty value' : value} is not one of ${choices.join(', ')}`,
+      wayOut: close === undefined ? undefined : `did you mean ${close}?`,
+    },
+  ];
+}
+
+function unknownOption(spelling: string, options: readonly OptionSpec[], { name: command }: Pick<Command, 'name'>): Problem {
+  const name = spelling.replace(/^--/, '');
+  const longs = options.map((option) => option.long);
+  const close =
+    longs.find((long) => name.length > 1 && long.startsWith(name)) ?? (spelling.startsWith('--') ? closest(name, longs) : undefined);
+  return {
+    message: `gradus ${command} has no option ${spelling}`,
+    wayOut: close === undefined ? undefined : `did you mean --${close}?`,
+  };
+}
+
+function positionalProblems(command: Command, positionals: readonly string[]): Problem[] {
+  const specs = command.arguments;
+  const missing = specs.filter((spec, i) => !spec.optional && i >= positionals.length).map((spec) => spec.name);
+  if (missing.length > 0) return [{ message: `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing` }];
+  if (positionals.length > limits.files) {
+    return [
+      {
+        message: `found ${positionals.length} arguments, expected at most ${limits.files} arguments`,
+        wayOut: 'take fewer files at a time',
+      },
+    ];
+  }
+  const last = specs.at(-1);
+  if (positionals.length > specs.length && !command.passThrough && last?.repeatable !== true) {
+    const extra = positionals.slice(specs.length);
+    return [{ message: `unexpected ${extra.length === 1 ? 'argument' : 'arguments'} ${extra.join(' ')}` }];
+  }
+  return specs.flatMap(({ name, choices }, i) =>
+    choices === undefined || positionals[i] === undefined ? [] : choiceProblems(name, positionals[i], choices),
+  );
+}

@@ -1,0 +1,56 @@
+import { closest } from '../../core/closest.js';
+import { InputError } from '../../core/problem.js';
+import { commandLoaders, loadEntry } from '../commands.js';
+import { contradictionNote } from '../options/output-form.js';
+import { say } from '../print/say.js';
+import { parseArguments } from './arguments.js';
+import type { Context } from './command.js';
+import { checkFiles } from './command-files.js';
+import { chooseSubcommand, isGroup } from './group.js';
+
+/** Runs `gradus NAME …`, or shows what can be run. */
+export async function runCommand(name: string | undefined, argv: readonly string[], context: Context): Promise<number> {
+  if (name === '--version' || name === '-V') {
+    const { gradusVersion } = await import('../../node/version.js');
+    context.stdout.write(`gradus ${gradusVersion()}\n`);
+    return 0;
+  }
+  if (name === undefined || name === '--help' || name === '-h') {
+    const { overviewText } = await import('./help.js');
+    // without a command there is nothing to do, so the words go where words go
+    const writer = name === undefined ? context.stderr : context.stdout;
+    writer.write(await overviewText(writer, context.environment));
+    return name === undefined ? 2 : 0;
+  }
+  const entry = await loadEntry(name);
+  if (entry === undefined) throw unknownCommand(name);
+  const chosen = isGroup(entry) ? await chooseSubcommand(entry, argv) : { command: entry, argv };
+  if (chosen === undefined) {
+    const { entryText } = await import('./help.js');
+    context.stdout.write(await entryText(entry, context.stdout, context.environment));
+    return 0;
+  }
+  const { command } = chosen;
+  const args = parseArguments(command, chosen.argv);
+  if (args.has('help')) {
+    const { commandText } = await import('./help.js');
+    context.stdout.write(commandText(command, context.stdout, context.environment));
+    return 0;
+  }
+  await checkFiles(command, args, context.environment);
+  const note = contradictionNote(args);
+  if (note !== undefined) say(args, context, note);
+  return await command.run(args, args.has('no-color') ? { ...context, environment: { ...context.environment, NO_COLOR: '1' } } : context);
+}
+
+/** What is said when the first word is no command, with the closest one. */
+export function unknownCommand(name: string): InputError {
+  if (name.startsWith('-')) {
+    return new InputError({ message: `expected a command before ${name}`, wayOut: 'gradus --help lists them all' });
+  }
+  const close = closest(name, Object.keys(commandLoaders));
+  return new InputError({
+    message: `there is no command ${name === '' ? 'with an empty name' : name}`,
+    wayOut: `${close === undefined ? '' : `did you mean ${close}? `}gradus --help lists them all`,
+  });
+}

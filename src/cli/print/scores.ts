@@ -1,0 +1,176 @@
+import { jsonText } from '../../core/json-text.js';
+import { defaultRules, type JudgingRules } from '../../core/judge.js';
+import { formatFixed } from '../../core/print.js';
+import type { ScoreTable } from '../../core/score-table.js';
+import type { ScoreOrigin } from '../../experiment/engine.js';
+import { gradusVersion } from '../../node/version.js';
+import type { Context, TextWriter } from '../parse/command.js';
+import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
+
+/** The forms in which scores can be printed, the default first. */
+export const scoreForms: readonly string[] = ['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex'];
+
+/** What is printed in the place of a topic's id on lines that are about all topics. */
+const ALL = 'all';
+
+/** Scores and how they are to be shown. */
+export interface ShownScores {
+  /** One table per run, each of one system, by the name it goes by. */
+  readonly tables: readonly ScoreTable[];
+  /** The files of the runs, in the order of the tables. */
+  readonly files: readonly string[];
+  readonly qrels: string;
+  readonly convention: string;
+  readonly rules: Partial<JudgingRules>;
+  readonly notes: readonly string[];
+  /** Where the values of each run come from, in the order of the tables. */
+  readonly origins?: readonly ScoreOrigin[] | undefined;
+  readonly perTopic: boolean;
+  readonly summary: boolean;
+  readonly digits: number;
+}
+
+/** Prints scores in one of the forms; numbers are the same in all. */
+export function writeScores(form: string, scores: ShownScores, writer: TextWriter, environment: Context['environment']): void {
+  const runs = shownRuns(scores);
+  switch (form) {
+    case 'json':
+      writeJson(scores, runs, writer);
+      break;
+    case 'jsonl':
+      writeJsonLines(scores, runs, writer);
+      break;
+    case 'trec':
+      writeTrec(scores, runs, writer);
+      break;
+    case 'tsv':
+    case 'csv':
+      writeGrid(form, topicGrid(scores, runs, true), writer, environment);
+      break;
+    default: {
+      const grid = scores.perTopic ? topicGrid(scores, runs, runs.length > 1) : summaryGrid(scores, runs);
+      writeGrid(form as GridForm, grid, writer, environment);
+    }
+  }
+}
+
+interface ShownRun {
+  readonly name: string;
+  readonly file: string;
+  readonly table: ScoreTable;
+  /** Values as people read them: so many decimals, counts without any. */
+  show(value: number, measure: number): string;
+}
+
+function shownRuns({ tables, files, digits }: ShownScores): ShownRun[] {
+  return tables.map((table, r) => {
+    const counts = table.columns.map(({ aggregate }, m) => aggregate === 'sum' && isWhole(table, m));
+    return {
+      name: table.systems[0],
+      file: files[r],
+      table,
+      show: (value, measure) => formatFixed(value, counts[measure] ? 0 : digits),
+    };
+  });
+}
+
+function isWhole(table: ScoreTable, measure: number): boolean {
+  const width = table.columns.length;
+  for (let i = measure; i < table.values.length; i += width) if (!Number.isInteger(table.values[i])) return false;
+  return true;
+}
+
+/** A row per measure, a column per run. */
+function summaryGrid({ tables }: ShownScores, runs: readonly ShownRun[]): Grid {
+  const { measures } = tables[0];
+  return {
+    columns: [{ name: 'measure' }, ...runs.map(({ name }): GridColumn => ({ name, numeric: true }))],
+    *rows() {
+      for (const [m, measure] of measures.entries()) yield [measure, ...runs.map((run) => run.show(run.table.aggregate(m), m))];
+    },
+  };
+}
+
+/** A row per topic of each run and one for all topics, a column per measure. */
+function topicGrid({ tables, perTopic, summary }: ShownScores, runs: readonly ShownRun[], withRun: boolean): Grid {
+  const { measures } = tables[0];
+  const columns: GridColumn[] = [{ name: 'topic' }, ...measures.map((name) => ({ name, numeric: true }))];
+  return {
+    columns: withRun ? [{ name: 'run' }, ...columns] : columns,
+    *rows() {
+      for (const { name, table, show } of runs) {
+        const lead = withRun ? [name] : [];
+        if (perTopic) {
+          for (const [t, topic] of table.topics.entries()) yield [...lead, topic, ...measures.map((_, m) => show(table.value(t, m), m))];
+        }
+        if (summary) yield [...lead, ALL, ...measures.map((_, m) => show(table.aggregate(m), m))];
+      }
+    },
+  };
+}
+
+/** The three columns of trec_eval, the values of topics before those of all of them. */
+function writeTrec({ perTopic, summary }: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
+  // such lines have no quotes: what would part them is escaped everywhere, other control characters on terminals only
+  const word = (text: string): string => (writer.isTerminal ? visible(text) : text.replace(/[\t\n\v\f\r]+/g, visible));
+  for (const { name, table, show } of runs) {
+    const measures = table.measures.map((measure) => measure.padEnd(22));
+    if (perTopic) {
+      for (const [t, topic] of table.topics.entries()) {
+        for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${word(topic)}\t${show(table.value(t, m), m)}\n`);
+      }
+    }
+    if (!summary) continue;
+    writer.write(`${'runid'.padEnd(22)}\t${ALL}\t${word(name)}\n`);
+    for (const [m, measure] of measures.entries()) writer.write(`${measure}\t${ALL}\t${show(table.aggregate(m), m)}\n`);
+  }
+}
+
+function scoresOf(table: ScoreTable, value: (measure: number) => number): Record<string, number | null> {
+  return Object.fromEntries(table.measures.map((measure, m) => [measure, Number.isFinite(value(m)) ? value(m) : null]));
+}
+
+/** One document. It is written piece by piece, because the whole may be longer than a string can be. */
+function writeJson(scores: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
+  const { qrels, convention, rules, notes, perTopic, summary, tables, origins } = scores;
+  const { depth, ...otherRules } = { ...defaultRules, ...rules };
+  const head = {
+    gradus: gradusVersion(),
+    convention,
+    rules: { ...otherRules, depth: Number.isFinite(depth) ? depth : null },
+    qrels,
+    measures: tables[0].measures,
+    warnings: notes,
+  };
+  writer.write(`${jsonText(head, 2).slice(0, -2)},\n  "runs": [`);
+  for (const [r, { name, file, table }] of runs.entries()) {
+    writer.write(`${r === 0 ? '' : ','}\n    {\n      "run": ${jsonText(name)},\n      "file": ${jsonText(file)},\n`);
+    writer.write(`      "topics": ${table.topics.length}`);
+    if (origins !== undefined) writer.write(`,\n      "provenance": ${jsonText(origins[r])}`);
+    if (summary) writer.write(`,\n      "all": ${jsonText(scoresOf(table, (m) => table.aggregate(m)))}`);
+    if (perTopic) {
+      writer.write(',\n      "perTopic": [');
+      for (const [t, topic] of table.topics.entries()) {
+        const line = jsonText({ topic, scores: scoresOf(table, (m) => table.value(t, m)) });
+        writer.write(`${t === 0 ? '' : ','}\n        ${line}`);
+      }
+      writer.write('\n      ]');
+    }
+    writer.write('\n    }');
+  }
+  writer.write('\n  ]\n}\n');
+}
+
+/** One object per line: topics with `topic`, the values over all topics with their number in `topics`. */
+function writeJsonLines({ perTopic, summary }: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
+  for (const { name: run, table } of runs) {
+    if (perTopic) {
+      for (const [t, topic] of table.topics.entries()) {
+        writer.write(`${jsonText({ run, topic, scores: scoresOf(table, (m) => table.value(t, m)) })}\n`);
+      }
+    }
+    if (summary) {
+      writer.write(`${jsonText({ run, topics: table.topics.length, scores: scoresOf(table, (m) => table.aggregate(m)) })}\n`);
+    }
+  }
+}

@@ -1,8 +1,0 @@
-import { printable } from '../core/problem.js';
-import type { GivenArguments } from './arguments.js';
-import type { Context } from './command.js';
-
-/** Words on standard error, unless nobody wants any. */
-export function say(args: GivenArguments, context: Context, text: string): void {
-  if (!args.has('quiet')) context.stderr.write(`gradus: ${printable(text)}\n`);
-}
