@@ -76,6 +76,7 @@ const options = defineOptions([
 ]);
 type Args = ArgumentsOf<typeof options>;
 
+/** Trains and tests on folds; one command for each learner, because each has options of its own. */
 export const cvCommands: CommandGroup = {
   name: 'cv',
   summary: 'train and test a ranker on folds',

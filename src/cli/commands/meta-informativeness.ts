@@ -37,6 +37,7 @@ const options = defineOptions([
 ]);
 type Args = ArgumentsOf<typeof options>;
 
+/** How well the ranking can be told from the value of a measure. */
 export const informativenessCommand: Command = defineCommand({
   name: 'meta informativeness',
   summary: 'what the value of a measure tells about the ranking',

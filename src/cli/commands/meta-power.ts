@@ -34,6 +34,7 @@ const options = defineOptions([
 ]);
 type Args = ArgumentsOf<typeof options>;
 
+/** How many pairs of systems a measure tells apart. */
 export const powerCommand: Command = defineCommand({
   name: 'meta power',
   summary: 'which measure tells most systems apart',

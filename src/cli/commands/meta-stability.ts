@@ -34,6 +34,7 @@ const options = defineOptions([
 ]);
 type Args = ArgumentsOf<typeof options>;
 
+/** How far the order of systems depends on measure, rules, topics and pool. */
 export const stabilityCommand: Command = defineCommand({
   name: 'meta stability',
   summary: 'how stable the order of systems is',

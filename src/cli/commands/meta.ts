@@ -1,5 +1,6 @@
 import type { CommandGroup } from '../parse/command.js';
 
+/** Questions about the measures themselves, a command for each. */
 export const metaCommands: CommandGroup = {
   name: 'meta',
   summary: 'judge the measures: what they tell apart, what they tell of a ranking, how stable they are',

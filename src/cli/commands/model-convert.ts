@@ -6,6 +6,7 @@ import { defineCommand } from '../parse/define.js';
 import { withOutput } from '../print/output.js';
 import { say } from '../print/say.js';
 
+/** Writes a model in the form of another tool. */
 export const modelConvertCommand: Command = defineCommand({
   name: 'model convert',
   summary: 'write a model for another tool',

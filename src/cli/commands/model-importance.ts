@@ -16,6 +16,7 @@ const SHOWN_FEATURES = 20;
 /** Text for people, or JSON. */
 const forms: readonly string[] = ['table', 'json'];
 
+/** Lists features by what they are worth to a model. */
 export const importanceCommand: Command = defineCommand({
   name: 'model importance',
   summary: 'tell what each feature is worth to a model',

@@ -12,6 +12,7 @@ import { outputOption, withOutput } from '../print/output.js';
 /** Text for people, or JSON. */
 const forms: readonly string[] = ['table', 'json'];
 
+/** Tells what a model file holds. */
 export const inspectCommand: Command = defineCommand({
   name: 'model inspect',
   summary: 'tell what is in a model',

@@ -1,5 +1,6 @@
 import type { CommandGroup } from '../parse/command.js';
 
+/** What can be done with a trained model, a command for each. */
 export const modelCommands: CommandGroup = {
   name: 'model',
   summary: 'look into a trained model, or write it for another tool',

@@ -91,6 +91,7 @@ const options = defineOptions([
 ]);
 type Args = ArgumentsOf<typeof options>;
 
+/** Trains a model; one command for each learner, because each has options of its own. */
 export const trainCommands: CommandGroup = {
   name: 'train',
   summary: 'train a ranker on any measure under any rules',

@@ -20,6 +20,7 @@ export const questionArguments: readonly ArgumentSpec[] = [
   { name: 'RUN', help: 'one or more runs', repeatable: true, file: 'input' },
 ];
 
+/** How often topics are drawn, which each question counts in its own way. */
 export const resamplesOption = (help: string): IntegerOption<'resamples'> => ({
   long: 'resamples',
   short: 'B',
@@ -28,6 +29,7 @@ export const resamplesOption = (help: string): IntegerOption<'resamples'> => ({
   help,
 });
 
+/** Where random draws start. */
 export const seedOption: IntegerOption<'seed'> = {
   long: 'seed',
   value: 'N',
@@ -35,6 +37,7 @@ export const seedOption: IntegerOption<'seed'> = {
   help: 'the seed of everything random, 1 if not given',
 };
 
+/** Where pictures go. */
 export const chartOption: TextOption<'chart'> = { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', file: 'output' };
 
 /** How files are read and answers printed. */

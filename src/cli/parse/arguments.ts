@@ -189,6 +189,7 @@ function valueProblems(option: OptionSpec, value: string, spelling: string): Pro
   }
 }
 
+/** What is wrong with a word that must be one of a few; the closest of them is suggested. */
 export function choiceProblems(where: string, value: string, choices: readonly string[]): Problem[] {
   if (choices.includes(value)) return [];
   const close = closest(value, choices);

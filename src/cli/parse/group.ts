@@ -2,6 +2,7 @@ import { InputError } from '../../core/problem.js';
 import { choiceProblems, helpHint, readWords } from './arguments.js';
 import type { Command, CommandGroup, OptionSpec } from './command.js';
 
+/** Whether a command is several. */
 export function isGroup(entry: Command | CommandGroup): entry is CommandGroup {
   return 'subcommands' in entry;
 }
