@@ -133,7 +133,12 @@ async function checkForms(input: Uint8Array): Promise<string> {
     if (form !== 'csv' && form !== 'tsv') continue;
     const again = outcomeOf(() => parseScoreFile(out, { source: SOURCE }));
     // the mean stands in a line for `all` topics, as trec_eval prints it, so that a topic of that name must be refused in words
-    if (again.value === undefined && table.topics.includes('all') && again.refused.includes('topic all occurs twice')) continue;
+    if (
+      again.value === undefined &&
+      /\ball\b/.test(Buffer.from(qrels).toString('latin1')) &&
+      again.refused.includes('topic all occurs twice')
+    )
+      continue;
     if (again.value === undefined) throw new Disagreement(`eval --format ${form}: what was printed is refused`, `${again.refused}\n${out}`);
     agree(`eval --format ${form}: topics`, [...table.topics].sort(), [...again.value.topics].sort());
     for (const system of table.systems) {
