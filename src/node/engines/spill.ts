@@ -170,8 +170,14 @@ function write(file: number, bytes: Uint8Array): void {
 
 /** Sends each line to the part of its topic. Neighbouring lines of one topic go together. */
 async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: number): Promise<void> {
+  let isFirst = true;
   const lines = new WholeLines(
-    (bytes, start, end) => scatterLines(parts, bytes, start, end),
+    (bytes, start, end) => {
+      // a byte order mark is no part of the first topic, whose other lines would go elsewhere
+      const from = isFirst && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf ? start + 3 : start;
+      isFirst = false;
+      if (from < end) scatterLines(parts, bytes, from, end);
+    },
     (message) => new InputError({ source: path, message }),
   );
   let done = 0;
