@@ -71,7 +71,7 @@ function withFewFeatures(file: Uint8Array): Uint8Array {
   return Buffer.from(
     Buffer.from(file)
       .toString('latin1')
-      .replace(/(?<= )\d{4,}:/g, '999:'),
+      .replace(/(?<=\s)\d{4,}:/g, '999:'),
     'latin1',
   );
 }
