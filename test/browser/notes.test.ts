@@ -37,7 +37,7 @@ describe('the note on the sampling error of means over orders', () => {
     for (const name of ['Scores', 'Compare']) {
       await page.getByRole('tab', { name }).click();
       for (const system of ['one', 'two']) {
-        const note = page.locator('.note', { hasText: `${system}: infAP(ties='expected')` }).first();
+        const note = page.locator('.note', { hasText: `${system}.run: infAP(ties='expected')` }).first();
         await expect.poll(() => note.textContent()).toMatch(/from 2000 random orders on 3 \(seed 1, standard error up to [\d.]+e-\d\)/);
       }
     }
