@@ -93,6 +93,8 @@ class ScoreCells {
   private readonly values = growingFloats();
   private readonly problems: Problem[] = [];
   private numProblems = 0;
+  /** True if the file tells topics and the values over all of them apart by other means than a name. */
+  areTopicsOnly = false;
 
   constructor(source: string) {
     this.source = source;
@@ -127,7 +129,7 @@ class ScoreCells {
     const systems = textsOf(this.systems);
     const measures = textsOf(this.measures);
     // the row over all topics is not a topic, unless there is nothing else
-    const all = this.topics.size === 1 ? -1 : this.topics.find(ALL);
+    const all = this.areTopicsOnly || this.topics.size === 1 ? -1 : this.topics.find(ALL);
     const order = sortedIds(this.topics).filter((topic) => topic !== all);
     return new ScoreTable(
       systems,
@@ -235,6 +237,7 @@ function readJson(text: string, cells: ScoreCells, source: string): void {
     throw new InputError({ source, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` });
   }
   const runs = isRecord(document) ? (document.runs ?? document.systems) : undefined;
+  cells.areTopicsOnly = Array.isArray(runs) && runs.every((run) => isRecord(run) && run.perTopic !== undefined);
   for (const run of Array.isArray(runs) ? runs : []) {
     const name = isRecord(run) ? (run.run ?? run.system) : undefined;
     if (!isRecord(run) || typeof name !== 'string') {
