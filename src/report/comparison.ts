@@ -1,7 +1,8 @@
 import { jsonText } from '../core/json-text.js';
 import { formatFixed, formatG } from '../core/print.js';
-import { type Comparison, type ComparisonTest, isJointTest, type MeasureComparison } from '../stats/compare.js';
+import type { Comparison, MeasureComparison } from '../stats/compare.js';
 import type { CorrectionMethod } from '../stats/correction.js';
+import { type ComparisonTest, isJointTest } from '../stats/pair-tests.js';
 import { type Cell, type Grid, type GridForm, latexText, markdownText, type TextSink, visible, writeGrid } from './grid.js';
 
 /** The forms in which a comparison can be written, the default first. */

@@ -2,45 +2,21 @@ import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { type AlignedScores, alignedScores, type MissingPolicy, requireDistinct } from './alignment.js';
-import { bootstrapAllPairs } from './bootstrap.js';
-import {
-  type Alternative,
-  requireAlternative,
-  requireFraction,
-  requireOneOf,
-  requireResamples,
-  requireSeed,
-  type Values,
-} from './checks.js';
+import { type Alternative, requireAlternative, requireFraction, requireOneOf, requireResamples, requireSeed } from './checks.js';
 import { type CorrectionMethod, correctPValues } from './correction.js';
 import { effectSizes, meanInterval, type StandardizedDifference } from './effect-size.js';
-import { friedmanTest, nemenyiTest } from './friedman.js';
 import type { Interval } from './moments.js';
-import { pairNumber } from './resampling.js';
+import {
+  COMPARISON_TESTS,
+  type ComparisonTest,
+  isJointTest,
+  type PairTestPlan,
+  type SystemPair,
+  testPairs,
+  testTasks,
+} from './pair-tests.js';
 import { type WinTieLoss, winTieLoss } from './sign-test.js';
-import { runSteps, type StatsSteps, type StatsTask, testMethods } from './tasks.js';
-import { randomizedTukeyHsd, tukeyHsd } from './tukey-hsd.js';
-
-/** *t*, *wilcoxon*, *sign*, *randomization* and *bootstrap* test pair by pair; *tukey*, *randomized-tukey* and *friedman* (followed by
- *  Nemenyi's comparison of mean ranks) look at all systems at once, and their p-values need no further correction. */
-export type ComparisonTest = 't' | 'wilcoxon' | 'sign' | 'randomization' | 'bootstrap' | 'tukey' | 'randomized-tukey' | 'friedman';
-
-/** The words that `ComparisonTest` allows, the default first. */
-export const COMPARISON_TESTS: readonly ComparisonTest[] = [
-  't',
-  'wilcoxon',
-  'sign',
-  'randomization',
-  'bootstrap',
-  'tukey',
-  'randomized-tukey',
-  'friedman',
-];
-
-/** Whether a test looks at all systems together, so that its p-values need no further correction. */
-export function isJointTest(test: ComparisonTest): boolean {
-  return test === 'tukey' || test === 'randomized-tukey' || test === 'friedman';
-}
+import { runSteps, type StatsSteps, type StatsTask } from './tasks.js';
 
 /** Which way a measure is good; *higher* if nothing is said. */
 export type Direction = 'higher' | 'lower';
@@ -196,17 +172,11 @@ export function* compareSteps(table: ScoreTable, options: CompareOptions = {}): 
   };
 }
 
-interface Plan {
-  readonly test: ComparisonTest;
+interface Plan extends PairTestPlan {
   readonly alpha: number;
-  readonly alternative: Alternative;
   readonly interval: 't' | 'bootstrap';
-  readonly seed: number;
-  readonly resamples: number | undefined;
   readonly effectIntervals: boolean;
 }
-
-type Pair = readonly [system: number, against: number];
 
 /** Refuses more tests than anybody could look at: pairs grow with the square of the systems. */
 function checkComparisons(numSystems: number, numMeasures: number, baseline: string | undefined): void {
@@ -223,15 +193,15 @@ function checkComparisons(numSystems: number, numMeasures: number, baseline: str
 }
 
 /** Later systems against earlier ones, so that a gain of what came later is positive. */
-function pairsToCompare(systems: readonly string[], baseline: string | undefined): Pair[] {
+function pairsToCompare(systems: readonly string[], baseline: string | undefined): SystemPair[] {
   if (baseline !== undefined) {
     const against = systems.indexOf(baseline);
     if (against < 0) {
       throw new InputError({ message: `the baseline ${baseline} is not among the systems`, wayOut: `choose one of ${systems.join(', ')}` });
     }
-    return systems.flatMap((_, system): Pair[] => (system === against ? [] : [[system, against]]));
+    return systems.flatMap((_, system): SystemPair[] => (system === against ? [] : [[system, against]]));
   }
-  return systems.flatMap((_, against) => systems.slice(against + 1).map((_later, k): Pair => [against + 1 + k, against]));
+  return systems.flatMap((_, against) => systems.slice(against + 1).map((_later, k): SystemPair => [against + 1 + k, against]));
 }
 
 function refuseContradictions(test: ComparisonTest, correction: string, alternative: Alternative): void {
@@ -286,11 +256,11 @@ interface Prepared {
   readonly tasks: readonly StatsTask[];
 }
 
-function prepareMeasure(measure: string, direction: Direction, scores: AlignedScores, pairs: readonly Pair[], plan: Plan): Prepared {
+function prepareMeasure(measure: string, direction: Direction, scores: AlignedScores, pairs: readonly SystemPair[], plan: Plan): Prepared {
   const oriented = direction === 'higher' ? scores.systems : scores.systems.map((values) => values.map((value) => -value));
   const tasks: StatsTask[] = testTasks(oriented, pairs, plan);
   if (plan.interval === 'bootstrap') {
-    const alone = scores.systems.map((_, system): Pair => [system, -1]);
+    const alone = scores.systems.map((_, system): SystemPair => [system, -1]);
     const both = Int32Array.from([...pairs, ...alone].flat()); // fits: systems, at most evaluationLimits.scores of them, or -1
     tasks.push({ kind: 'intervals', systems: scores.systems, pairs: both, units: both.length / 2, seed: plan.seed, level: 1 - plan.alpha });
   }
@@ -301,7 +271,7 @@ function compareByMeasure(
   prepared: Prepared,
   results: readonly Float64Array[],
   names: readonly string[],
-  pairs: readonly Pair[],
+  pairs: readonly SystemPair[],
   plan: Plan,
 ): Draft {
   const { measure, direction, scores, oriented } = prepared;
@@ -336,59 +306,6 @@ function compareByMeasure(
         pValue: pValues[i],
       };
     }),
-  };
-}
-
-interface PairTests {
-  readonly pValues: ArrayLike<number>;
-  readonly method: string;
-  /** Whether random numbers were drawn. */
-  readonly drawn: boolean;
-  readonly omnibusPValue: number | null;
-}
-
-/** The bootstrap of all pairs shares its samples; tests of some pairs, or of one side, go pair by pair. */
-function sharesSamples(systems: readonly Values[], pairs: readonly Pair[], { test, alternative }: Plan): boolean {
-  return test === 'bootstrap' && alternative === 'two-sided' && pairs.length === (systems.length * (systems.length - 1)) / 2;
-}
-
-function testTasks(systems: readonly Values[], pairs: readonly Pair[], plan: Plan): StatsTask[] {
-  const { test, seed, alternative, resamples } = plan;
-  if (test === 'tukey' || test === 'friedman') return [];
-  if (test === 'randomized-tukey') return [{ kind: 'ranges', systems, seed, units: resamples ?? 0 }];
-  if (sharesSamples(systems, pairs, plan)) return [{ kind: 'exceedances', systems, seed, units: resamples ?? 0 }];
-  // fits: systems, at most evaluationLimits.scores of them, or -1
-  return [{ kind: 'tests', systems, pairs: Int32Array.from(pairs.flat()), units: pairs.length, test, alternative, seed, resamples }];
-}
-
-/** @param result What the task of the test came to, where there was one. */
-function testPairs(systems: readonly Values[], pairs: readonly Pair[], plan: Plan, result: Float64Array): PairTests {
-  const { test, seed } = plan;
-  const draws = plan.resamples === undefined ? {} : { resamples: plan.resamples };
-  const ofPairs = (all: ArrayLike<number>): number[] =>
-    pairs.map(([i, j]) => all[pairNumber(Math.min(i, j), Math.max(i, j), systems.length)]);
-  if (test === 'tukey') {
-    const { pValues, method } = tukeyHsd({ systems });
-    return { pValues: ofPairs(pValues), method, drawn: false, omnibusPValue: null };
-  }
-  if (test === 'randomized-tukey') {
-    const { pValues, method } = randomizedTukeyHsd({ systems, seed, ranges: result, ...draws });
-    return { pValues: ofPairs(pValues), method, drawn: true, omnibusPValue: null };
-  }
-  if (test === 'friedman') {
-    const { pValues, method } = nemenyiTest({ systems });
-    return { pValues: ofPairs(pValues), method, drawn: false, omnibusPValue: friedmanTest({ systems }).pValue };
-  }
-  if (sharesSamples(systems, pairs, plan)) {
-    const { pValues, method } = bootstrapAllPairs({ systems, seed, exceedances: result, ...draws });
-    return { pValues: ofPairs(pValues), method, drawn: true, omnibusPValue: null };
-  }
-  const methods = [...new Set(pairs.map((_, i) => testMethods[result[2 * i + 1]]))];
-  return {
-    pValues: pairs.map((_, i) => result[2 * i]),
-    method: methods.join('; '),
-    drawn: test === 'bootstrap' || methods.includes('sampled'),
-    omnibusPValue: null,
   };
 }
 

@@ -2,9 +2,10 @@ import { InputError } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
 import { alignedScores, type MissingPolicy } from './alignment.js';
 import { requireFraction, requireWhole } from './checks.js';
-import { type Comparison, type ComparisonTest, compareSteps, type Direction, isJointTest } from './compare.js';
+import { type Comparison, compareSteps, type Direction } from './compare.js';
 import type { CorrectionMethod } from './correction.js';
 import { differencesOf, type Interval, standardDeviationOf } from './moments.js';
+import { type ComparisonTest, isJointTest } from './pair-tests.js';
 import { detectableDifference } from './power.js';
 import { runSteps, type StatsSteps } from './tasks.js';
 

@@ -33,15 +33,12 @@ export {
 } from './bootstrap.js';
 export type { Alternative, Values } from './checks.js';
 export {
-  COMPARISON_TESTS,
   type ComparedPair,
   type ComparedSystem,
   type CompareOptions,
   type Comparison,
-  type ComparisonTest,
   compareSystems,
   type Direction,
-  isJointTest,
   type MeasureComparison,
 } from './compare.js';
 export {
@@ -83,6 +80,7 @@ export { type KendallTauOptions, type KendallTauResult, kendallTau } from './ken
 export type { Interval } from './moments.js';
 export { noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
 export { type OverlapOptions, overlapAt, rankWithoutTies, rankWithTies, type TiedRanking } from './overlap.js';
+export { COMPARISON_TESTS, type ComparisonTest, isJointTest } from './pair-tests.js';
 export { detectableDifference, type PowerPlan, type PowerResult, powerOf, topicsNeeded } from './power.js';
 export { type RandomizationOptions, type RandomizationResult, randomizationTest } from './randomization.js';
 export { type RankBiasedOverlap, type RankBiasedOverlapOptions, rankBiasedOverlap } from './rank-biased-overlap.js';

@@ -4,15 +4,14 @@ import type { LinePicture } from '../../report/charts/index.js';
 import { measureOption } from '../options/measure.js';
 import { endingProblems } from '../options/output-form.js';
 import {
-  type Answer,
   answerOptions,
   chartOption,
   decimals,
-  drawPictures,
-  printAnswer,
+  type IllustratedAnswer,
   questionArguments,
   questionProblems,
   readQuestion,
+  showAnswer,
 } from '../options/question.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
@@ -51,15 +50,10 @@ export const informativenessCommand: Command = defineCommand({
 
   check: (args) => [...questionProblems(args, 'meta informativeness', 1), ...endingProblems(args, 'chart', ['svg'])],
 
-  async run(args, context) {
-    const { pictures, ...answer } = await informed(args, context);
-    await drawPictures(args, pictures);
-    await printAnswer(args, context, answer);
-    return 0;
-  },
+  run: async (args, context) => await showAnswer(args, context, await informed(args, context)),
 });
 
-async function informed(args: Args, context: Context): Promise<Answer & { readonly pictures: readonly LinePicture[] }> {
+async function informed(args: Args, context: Context): Promise<IllustratedAnswer> {
   const { plan, material } = await readQuestion(args, context, measures);
   const meter = new ProgressMeter(context.stderr, 'inferring rankings', args.has('quiet'));
   const { result, shares, example } = informednessOf(plan, material, {

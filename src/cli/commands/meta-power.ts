@@ -4,16 +4,15 @@ import type { LinePicture } from '../../report/charts/index.js';
 import { measureOption } from '../options/measure.js';
 import { endingProblems } from '../options/output-form.js';
 import {
-  type Answer,
   answerOptions,
   chartOption,
   decimals,
-  drawPictures,
-  printAnswer,
+  type IllustratedAnswer,
   questionArguments,
   questionProblems,
   resamplesOption,
   seedOption,
+  showAnswer,
 } from '../options/question.js';
 import { sayNotes, scoreFiles } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
@@ -49,15 +48,10 @@ export const powerCommand: Command = defineCommand({
 
   check: (args) => [...questionProblems(args, 'meta power', 2), ...endingProblems(args, 'chart', ['svg'])],
 
-  async run(args, context) {
-    const { pictures, ...answer } = await power(args, context);
-    await drawPictures(args, pictures);
-    await printAnswer(args, context, answer);
-    return 0;
-  },
+  run: async (args, context) => await showAnswer(args, context, await power(args, context)),
 });
 
-async function power(args: Args, context: Context): Promise<Answer & { readonly pictures: readonly LinePicture[] }> {
+async function power(args: Args, context: Context): Promise<IllustratedAnswer> {
   const [judgements, ...runs] = args.positionals;
   const scored = await scoreFiles(args, context, { judgements, runs, missing: 'zero' }, { otherwise: measures });
   sayNotes(args, context, scored.notes);

@@ -1,7 +1,8 @@
 import { limits } from '../../core/limits.js';
 import { InputError, type Problem } from '../../core/problem.js';
-import { COMPARISON_TESTS, type CompareOptions, type ComparisonTest, isJointTest } from '../../stats/compare.js';
+import type { CompareOptions } from '../../stats/compare.js';
 import { CORRECTION_METHODS, findCorrection } from '../../stats/correction.js';
+import { COMPARISON_TESTS, type ComparisonTest, isJointTest } from '../../stats/pair-tests.js';
 import type { ArgumentsOf, ChoiceOption, IntegerOption, NumberOption, TextOption } from '../parse/command.js';
 
 /** Options of commands that test differences. */

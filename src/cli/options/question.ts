@@ -66,6 +66,11 @@ export interface Answer {
   readonly words: readonly string[];
 }
 
+/** An answer that can be drawn. */
+export interface IllustratedAnswer extends Answer {
+  readonly pictures: readonly LinePicture[];
+}
+
 /** What is wrong with the form that was asked for, or with the number of runs. */
 export function questionProblems(args: GivenArguments, name: string, leastRuns: number): Problem[] {
   const problems: Problem[] = [];
@@ -109,8 +114,19 @@ export async function printAnswer(args: QuestionArguments, context: Context, ans
   });
 }
 
+/** Draws and prints the answer to a question that has pictures. */
+export async function showAnswer(
+  args: QuestionArguments & ArgumentsOf<[typeof chartOption]>,
+  context: Context,
+  { pictures, ...answer }: IllustratedAnswer,
+): Promise<number> {
+  await drawPictures(args, pictures);
+  await printAnswer(args, context, answer);
+  return 0;
+}
+
 /** Draws pictures to the file that `--chart` names, and those after the first beside it. */
-export async function drawPictures(args: ArgumentsOf<[typeof chartOption]>, pictures: readonly LinePicture[]): Promise<void> {
+async function drawPictures(args: ArgumentsOf<[typeof chartOption]>, pictures: readonly LinePicture[]): Promise<void> {
   const path = args.value('chart');
   if (path === undefined || pictures.length === 0) return;
   const { createDocument, lineChart, svgFile } = await import('../../node/drawing.js');
