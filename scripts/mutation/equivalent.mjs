@@ -82,14 +82,6 @@ const EQUIVALENT = [
     reason: 'the first value differs from what stands before it, which is undefined',
   },
   {
-    file: 'src/stats/distributions.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of the source
-    line: 'return positiveDistribution(`beta(${a}, ${b})`, (x) => (x >= 1 ? ALL_BELOW : incompleteBeta(a, b, x, 1 - x)), a / (a + b), 1);',
-    column: 59,
-    change: 'EqualityOperator → x > 1',
-    reason: 'from the end of the support on, which is 1, the tails are not asked',
-  },
-  {
     file: 'src/measures/average-precision.ts',
     line: 'return (rank) => (rank < count && below[rank + 1] > 0 ? below[rank + 1] / below[rank] : 0);',
     column: 21,
@@ -109,13 +101,6 @@ const EQUIVALENT = [
     column: 7,
     change: 'ConditionalExpression → true',
     reason: `${shortcut}: ids are entered one by one instead of together, with the same numbers`,
-  },
-  {
-    file: 'src/core/feature-matrix.ts',
-    line: "const at = words.findIndex((word, i) => word === name && words[i + 1] === '=' && i + 2 < words.length);",
-    column: 84,
-    change: 'EqualityOperator → i + 2 <= words.length',
-    reason: 'a name whose value is missing is the last one, and undefined is the answer either way',
   },
   {
     file: 'src/measures/gain-pass.ts',

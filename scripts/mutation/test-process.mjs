@@ -5,6 +5,9 @@ import { folder, root } from './instrument.mjs';
 /** A process that says nothing for so long holds a mutant without end. */
 const PATIENCE = 30_000;
 
+/** Loading all tests takes seconds, and minutes where the machine has other work. */
+const PATIENCE_TO_LOAD = 300_000;
+
 /** A process with all tests in it, one question at a time; an answer that does not come is a mutant without end. */
 export class TestProcess {
   constructor(file, environment = {}) {
@@ -51,7 +54,7 @@ export class TestProcess {
       env: { ...process.env, TMPDIR: scratch, ...this.environment },
       execArgv: ['--stack-size=2000'],
     });
-    const { files } = await this.ask(undefined);
+    const { files } = await this.ask(undefined, PATIENCE_TO_LOAD);
     this.files = files;
     return files;
   }

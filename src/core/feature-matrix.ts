@@ -82,7 +82,7 @@ export function commentText(matrix: FeatureMatrix, row: number): string {
  *  undefined if the comment has none of that name. */
 export function commentField(matrix: FeatureMatrix, row: number, name: string): string | undefined {
   const words = commentText(matrix, row).trim().split(/\s+/);
-  const at = words.findIndex((word, i) => word === name && words[i + 1] === '=' && i + 2 < words.length);
+  const at = words.findIndex((word, i) => word === name && words[i + 1] === '=');
   return at < 0 ? undefined : words[at + 2];
 }
 

@@ -177,7 +177,7 @@ export class PreferenceJudge {
         if (this.seenIn[doc] === stamp && (duplicate < 0 || compareIds(docs, doc, docs, duplicate) < 0)) duplicate = doc;
         this.seenIn[doc] = stamp;
         const judged = this.qrelsDocOf[doc];
-        if (judged >= 0 && listedIn[judged] === stamp && numberOf[judged] < 0) numberOf[judged] = numRetrieved++;
+        if (judged >= 0 && listedIn[judged] === stamp) numberOf[judged] = numRetrieved++;
       }
       if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, docs, duplicate);
     }

@@ -233,7 +233,7 @@ export function judgedTopicsAnswered(qrels: Qrels, run: Run): number {
   return count;
 }
 
-/** The topic's rows sorted by group id, and where each group begins and ends. */
+/** The topic's rows sorted by group id, as they came within a group, and where each group begins and ends. */
 export function rowsByGroup(qrels: Qrels, topic: number): JudgementParts {
   const { groups, offsets } = qrels;
   if (groups === undefined) {
@@ -243,7 +243,7 @@ export function rowsByGroup(qrels: Qrels, topic: number): JudgementParts {
     });
   }
   const rows = Uint32Array.from({ length: offsets[topic + 1] - offsets[topic] }, (_, i) => offsets[topic] + i); // fits: entries
-  rows.sort((a, b) => compareIds(groups.ids, groups.of[a], groups.ids, groups.of[b]) || a - b);
+  rows.sort((a, b) => compareIds(groups.ids, groups.of[a], groups.ids, groups.of[b]));
   const ranges: [number, number][] = [];
   for (let i = 0; i < rows.length; ) {
     let end = i + 1;

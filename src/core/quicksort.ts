@@ -31,10 +31,10 @@ function quicksort(order: Uint32Array, n: number, before: (rowA: number, rowB: n
       const at = partition(order, low, high, before);
       // the larger part waits
       if (high - at > at - low) {
-        if (high > at) waiting.push([at + 1, high]);
+        waiting.push([at + 1, high]);
         high = at - 1;
       } else {
-        if (at > low) waiting.push([low, at - 1]);
+        waiting.push([low, at - 1]);
         low = at + 1;
       }
     }
@@ -64,8 +64,9 @@ function partition(order: Uint32Array, low: number, high: number, before: (rowA:
   let i = low;
   let j = high - 1;
   for (;;) {
-    while (i < high && before(order[i], pivot)) i++;
-    while (j >= low && before(pivot, order[j])) j--;
+    // neither runs out: the pivot is last, and the first does not come after it
+    while (before(order[i], pivot)) i++;
+    while (before(pivot, order[j])) j--;
     if (i >= j) break;
     swap(order, i++, j--);
   }

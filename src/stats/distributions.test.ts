@@ -66,14 +66,54 @@ describe('distributions against 30-digit references', () => {
 });
 
 describe('distributions', () => {
-  test('quantile(p) and upperQuantile(p) reach the ends of the support at 0 and 1', () => {
-    expect(normalDistribution.quantile(0)).toBe(Number.NEGATIVE_INFINITY);
-    expect(normalDistribution.upperQuantile(0)).toBe(Number.POSITIVE_INFINITY);
-    expect(tDistribution(5).quantile(1)).toBe(Number.POSITIVE_INFINITY);
-    expect(tDistribution(5).quantile(0.5)).toBeCloseTo(0, 15);
-    expect(chiSquaredDistribution(3).quantile(0)).toBe(0);
-    expect(fDistribution(3, 4).upperQuantile(0)).toBe(Number.POSITIVE_INFINITY);
-    expect(betaDistribution(2, 3).quantile(1)).toBe(1);
+  /** Where each of them begins and ends. */
+  const supports: readonly [Distribution, low: number, high: number][] = [
+    [normalDistribution, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [tDistribution(0.5), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [tDistribution(5), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [chiSquaredDistribution(1), 0, Number.POSITIVE_INFINITY],
+    [chiSquaredDistribution(3), 0, Number.POSITIVE_INFINITY],
+    [fDistribution(1, 1), 0, Number.POSITIVE_INFINITY],
+    [fDistribution(3, 4), 0, Number.POSITIVE_INFINITY],
+    [betaDistribution(0.5, 0.5), 0, 1],
+    [betaDistribution(2, 3), 0, 1],
+    [binomialDistribution(0, 0.5), 0, 0],
+    [binomialDistribution(7, 0.25), 0, 7],
+  ];
+
+  test.each(supports)('all of %o lies between its ends', (d, low, high) => {
+    const name = d.name;
+    expect([name, d.quantile(0), d.upperQuantile(1)]).toEqual([name, low, low]);
+    expect([name, d.quantile(1), d.upperQuantile(0)]).toEqual([name, high, high]);
+    for (const beyond of [high, high + 1, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
+      if (beyond >= high) expect([name, beyond, d.cdf(beyond), d.upperTail(beyond)]).toEqual([name, beyond, 1, 0]);
+    }
+    for (const before of [low - 1e-9, low - 1, Number.NEGATIVE_INFINITY]) {
+      expect([name, before, d.cdf(before), d.upperTail(before)]).toEqual([name, before, 0, 1]);
+    }
+    // the continuous ones have nothing at an end
+    if (high > low && !name.startsWith('binomial')) expect([name, d.cdf(low), d.upperTail(low)]).toEqual([name, 0, 1]);
+  });
+
+  test.each(supports)('%o refuses what is no number and no probability', (d) => {
+    for (const ask of [d.cdf, d.upperTail]) expect(() => ask.call(d, Number.NaN)).toThrow('invalid value: NaN, expected a number');
+    for (const ask of [d.quantile, d.upperQuantile]) {
+      for (const p of [-1e-9, 1 + 1e-9, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(() => ask.call(d, p)).toThrow(`invalid probability: ${p}, expected a number from 0 to 1`);
+      }
+    }
+  });
+
+  test('medians in closed form', () => {
+    for (const side of ['quantile', 'upperQuantile'] as const) {
+      expect(Math.abs(normalDistribution[side](0.5))).toBe(0);
+      expect(Math.abs(tDistribution(5)[side](0.5))).toBe(0);
+      expectRelative(chiSquaredDistribution(2)[side](0.5), 2 * Math.LN2, 1e-14, 'chi-squared(2)');
+      expectRelative(fDistribution(3, 3)[side](0.5), 1, 1e-14, 'F(3, 3)');
+      expectRelative(betaDistribution(3, 3)[side](0.5), 0.5, 1e-14, 'beta(3, 3)');
+      expectRelative(betaDistribution(1, 4)[side](0.5), 1 - 2 ** -0.25, 1e-14, 'beta(1, 4)');
+      expect(binomialDistribution(7, 0.5)[side](0.5)).toBe(3);
+    }
   });
 
   test('upperQuantile(p) is undone by upperTail for p from 1e-12 to 1', () => {

@@ -52,7 +52,6 @@ export const normalDistribution: Distribution = {
   },
   upperQuantile(p) {
     requireProbability(p);
-    if (p === 0.5) return 0;
     if (p > 0.5) return p === 1 ? Number.NEGATIVE_INFINITY : -normalUpperQuantile(1 - p, p - 0.5);
     return p === 0 ? Number.POSITIVE_INFINITY : normalUpperQuantile(p, 0.5 - p);
   },
@@ -100,7 +99,6 @@ export function tDistribution(df: number): Distribution {
   const upperQuantile = (p: number): number => {
     requireProbability(p);
     if (p === 0) return Number.POSITIVE_INFINITY;
-    if (p === 0.5) return 0;
     if (p > 0.5) return -upperQuantile(1 - p);
     // near the middle only the area between 0 and x still has digits
     if (p > 0.25) return positiveQuantile(areaFromZero, 0.5 - p, 1, 1);
@@ -126,7 +124,6 @@ export function fDistribution(df1: number, df2: number): Distribution {
   requirePositive('numerator degrees of freedom', df1);
   requirePositive('denominator degrees of freedom', df2);
   const tails = (x: number): Tails => {
-    if (x === Number.POSITIVE_INFINITY) return { lower: 1, upper: 0 };
     const ratio = (df1 / df2) * x;
     return incompleteBeta(df1 / 2, df2 / 2, 1 / (1 + 1 / ratio), 1 / (1 + ratio));
   };
@@ -137,12 +134,10 @@ export function fDistribution(df1: number, df2: number): Distribution {
 export function betaDistribution(a: number, b: number): Distribution {
   requirePositive('first shape of beta', a);
   requirePositive('second shape of beta', b);
-  return positiveDistribution(`beta(${a}, ${b})`, (x) => (x >= 1 ? ALL_BELOW : incompleteBeta(a, b, x, 1 - x)), a / (a + b), 1);
+  return positiveDistribution(`beta(${a}, ${b})`, (x) => incompleteBeta(a, b, x, 1 - x), a / (a + b), 1);
 }
 
-const ALL_BELOW: Tails = { lower: 1, upper: 0 };
-
-/** A continuous distribution on (0, end) from a function that gives both its tails. */
+/** A continuous distribution on (0, end) from a function that gives both its tails, and is asked between these ends only. */
 export function positiveDistribution(name: string, tails: (x: number) => Tails, centre: number, end: number): Distribution {
   const lower = (x: number): number => (x <= 0 ? 0 : x >= end ? 1 : tails(x).lower);
   const upper = (x: number): number => (x <= 0 ? 1 : x >= end ? 0 : tails(x).upper);

@@ -102,10 +102,8 @@ export function logGamma(x: number): number {
   return (x - 0.5) * Math.log(x) - x + HALF_LOG_TWO_PI + stirlingRemainder(x);
 }
 
-/** Both regularised incomplete gamma functions, P(a, x) and Q(a, x). */
+/** Both regularised incomplete gamma functions, P(a, x) and Q(a, x), for 0 ≤ x < ∞. */
 export function incompleteGamma(a: number, x: number): Tails {
-  if (x <= 0) return { lower: 0, upper: 1 };
-  if (x === Number.POSITIVE_INFINITY) return { lower: 1, upper: 0 };
   // x^a e^-x / Γ(a), with the large parts of Stirling's formula cancelled before the exponential (Loader's device)
   const density = Math.exp(a * logRatioDeviance(x, a) - stirlingRemainder(a)) * Math.sqrt(a / (2 * Math.PI));
   if (x < a + 1) {
@@ -143,8 +141,6 @@ function gammaFraction(a: number, x: number): number {
 /** Both regularised incomplete beta functions: lower = I_x(a, b), upper = I_y(b, a). The caller gives x and y = 1 − x each
  *  with full accuracy, because one of them cannot be got back from the other near 0. */
 export function incompleteBeta(a: number, b: number, x: number, y: number): Tails {
-  if (x <= 0) return { lower: 0, upper: 1 };
-  if (y <= 0) return { lower: 1, upper: 0 };
   const sum = a + b;
   const logDensity =
     a * logRatioDeviance(x * sum, a) +
