@@ -4,6 +4,7 @@
 export { refuseUnrelated, type SourceNames } from './core/common-topics.js';
 export { type JudgedRun, type JudgingRules, judge, type TopicView } from './core/judge.js';
 export { preferences } from './core/judge-preferences.js';
+export type { ParamSpec, ParamValue } from './core/params.js';
 export { InputError, type Problem, problemText } from './core/problem.js';
 export { type Qrels, type QrelsLike, type QrelsRecord, toQrels } from './core/qrels.js';
 export { type Random, seededRandom } from './core/random.js';
@@ -16,14 +17,6 @@ export {
   evaluator,
   type MeasureLike,
 } from './measures/evaluate.js';
-export {
-  type Citation,
-  type Measure,
-  type MeasureDef,
-  makeMeasure,
-  type ParamSpec,
-  type Params,
-  type ParamValue,
-} from './measures/measure.js';
+export { type Citation, type Measure, type MeasureDef, makeMeasure, type Params } from './measures/measure.js';
 export { parseMeasure, parseMeasureList, parseMeasures } from './measures/parse.js';
 export { allMeasures, type MeasureFamily, measureFamilies } from './measures/registry.js';

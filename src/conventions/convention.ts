@@ -1,5 +1,6 @@
 import type { JudgingRules, TieRule } from '../core/judge.js';
-import type { GainTable, Measure, MeasureDef, Params, ParamValue } from '../measures/measure.js';
+import type { GainTable, ParamValue } from '../core/params.js';
+import type { Measure, MeasureDef, Params } from '../measures/measure.js';
 import { paramsOf, withParams } from '../measures/measure.js';
 import type { PlanOptions } from '../measures/plan.js';
 

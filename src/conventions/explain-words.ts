@@ -1,4 +1,5 @@
-import { type GainTable, type Measure, withParams } from '../measures/measure.js';
+import type { GainTable } from '../core/params.js';
+import { type Measure, withParams } from '../measures/measure.js';
 import type { ConventionRules } from './convention.js';
 
 type RuleName = keyof ConventionRules;

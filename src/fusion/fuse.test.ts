@@ -231,11 +231,11 @@ describe('fuse', () => {
     [{ method: 'wsum', weights: [0, 0] }, 'all weights are 0'],
     [{ method: 'combmax', weights: [1, 1] }, 'combmax knows no weights'],
     [{ method: 'combgmnz' }, 'combgmnz needs a value for gamma'],
-    [{ method: 'rbc', p: 1 }, 'invalid p of rbc: 1, expected a number between 0 and 1'],
+    [{ method: 'rbc', p: 1 }, 'p of rbc: expected a number between 0 and 1, both excluded, found 1'],
     [{ method: 'rbc', k: 1 }, 'rbc has no parameter k, only p'],
     [{ method: 'isr', k: 1 }, 'isr has no parameter k'],
-    [{ depth: 0 }, 'invalid depth: 0'],
-    [{ window: 1.5 }, 'invalid window: 1.5'],
+    [{ depth: 0 }, 'depth: expected a whole number from 1, found 0'],
+    [{ window: 1.5 }, 'window: expected a whole number from 1, found 1.5'],
   ])('refuses %j', (options, message) => {
     expect(() => fuse([{ q: { a: 2, b: 1 } }, { q: { a: 1 } }], options)).toThrow(message);
   });

@@ -4,7 +4,6 @@ export { type Fused, fuse, fuseRuns } from './fuse.js';
 export {
   type FusionMethod,
   type FusionMethodName,
-  type FusionParameter,
   type FusionParameterName,
   findFusionMethod,
   fusionMethodNames,

@@ -1,4 +1,5 @@
 import { closest } from '../core/closest.js';
+import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 
 /** The methods by the short names that options and tables use. */
@@ -24,17 +25,6 @@ export type FusionMethodName =
 /** The parameters that single methods have beyond weights. */
 export type FusionParameterName = 'k' | 'p' | 'gamma' | 'sigma';
 
-/** The one parameter that a method may have, with its limits. */
-export interface FusionParameter {
-  readonly name: FusionParameterName;
-  /** Without one, the caller has to say. */
-  readonly default?: number;
-  readonly min: number;
-  readonly max: number;
-  /** Whether the limits themselves are allowed. */
-  readonly inclusive: boolean;
-}
-
 /** A way to make one ranking of several, as a record in the list of methods. */
 export interface FusionMethod {
   readonly name: FusionMethodName;
@@ -46,7 +36,8 @@ export interface FusionMethod {
   readonly from: 'scores' | 'ranks';
   /** Whether runs may have weights, or must have them. */
   readonly weights: 'none' | 'optional' | 'required';
-  readonly parameter?: FusionParameter;
+  /** The one parameter that it may have; without a default, the caller has to say. */
+  readonly parameter?: ParamSpec & { readonly name: FusionParameterName };
   /** The fused score of a document, in words and signs. */
   readonly help: string;
   readonly doi?: string;
@@ -67,7 +58,7 @@ export const fusionMethods: readonly FusionMethod[] = [
     aliases: ['gmnz'],
     from: 'scores',
     weights: 'optional',
-    parameter: { name: 'gamma', min: 0, max: 100, inclusive: true },
+    parameter: { name: 'gamma', type: 'number', min: 0, max: 100 },
     help: 'the sum of scores times n to the power of gamma',
     doi: '10.1145/258525.258587',
   },
@@ -103,7 +94,7 @@ export const fusionMethods: readonly FusionMethod[] = [
     aliases: ['reciprocalrankfusion'],
     from: 'ranks',
     weights: 'optional',
-    parameter: { name: 'k', default: 60, min: 0, max: 1e9, inclusive: true },
+    parameter: { name: 'k', type: 'number', default: 60, min: 0, max: 1e9 },
     help: 'the sum of 1/(k + r)',
     doi: '10.1145/1571941.1572114',
   },
@@ -131,7 +122,7 @@ export const fusionMethods: readonly FusionMethod[] = [
     aliases: [],
     from: 'ranks',
     weights: 'optional',
-    parameter: { name: 'sigma', default: 0.01, min: 0, max: 1, inclusive: true },
+    parameter: { name: 'sigma', type: 'number', default: 0.01, min: 0, max: 1 },
     help: 'the sum of 1/r² times ln(n + sigma)',
     doi: '10.1016/j.compmedimag.2014.05.006',
   },
@@ -141,7 +132,7 @@ export const fusionMethods: readonly FusionMethod[] = [
     aliases: ['rankbiasedcentroid', 'rbpfusion', 'rankbiasedprecisionfusion'],
     from: 'ranks',
     weights: 'optional',
-    parameter: { name: 'p', default: 0.8, min: 0, max: 1, inclusive: false },
+    parameter: { name: 'p', type: 'number', default: 0.8, min: 0, max: 1, exclusive: true },
     help: 'the sum of (1 − p) times p to the power of r − 1',
     doi: '10.1145/3077136.3080839',
   },

@@ -1,4 +1,5 @@
 import type { TieOrder } from '../core/order.js';
+import { type ParamSpec, type ParamValue, requireParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import { type FusionMethod, type FusionMethodName, type FusionParameterName, findFusionMethod } from './methods.js';
@@ -62,14 +63,20 @@ export interface FusionPlan {
 
 const tieOrders: readonly TieOrder[] = ['docno', 'docno-ascending', 'file'];
 
+/** What the options that are no names accept, and what holds without them. */
+export const fusionParams: Readonly<Record<'absent' | 'topics' | 'ties' | 'window' | 'depth', ParamSpec>> = {
+  absent: { type: 'choice', default: 'zero', choices: absentDocsPolicies },
+  topics: { type: 'choice', default: 'union', choices: partialTopicsPolicies },
+  ties: { type: 'choice', default: 'docno', choices: tieOrders },
+  window: { type: 'integer', min: 1 },
+  depth: { type: 'integer', default: 1000, min: 1 },
+};
+
 /** Decides everything but the weights.
  *  @throws An `InputError` for what contradicts itself, instead of leaving an option without effect. */
 export function planFusion(options: FuseOptions): FusionPlan {
   const method = findFusionMethod(options.method ?? 'rrf');
-  const { absent = 'zero', topics = 'union', ties = 'docno' } = options;
-  requireChoice('absent', absent, absentDocsPolicies);
-  requireChoice('topics', topics, partialTopicsPolicies);
-  requireChoice('ties', ties, tieOrders);
+  const absent = checked('absent', options.absent);
   if (method.from === 'ranks' && options.norm !== undefined && findNormalisation(options.norm) !== 'none') {
     throw new InputError({
       message: `${method.name} looks at ranks only, the normalisation ${options.norm} would have no effect`,
@@ -88,21 +95,20 @@ export function planFusion(options: FuseOptions): FusionPlan {
     norm,
     parameter: parameterOf(method, options),
     absent,
-    topics,
-    ties,
-    window: positive('window', options.window ?? Number.POSITIVE_INFINITY),
-    depth: positive('depth', options.depth ?? 1000),
+    topics: checked('topics', options.topics),
+    ties: checked('ties', options.ties),
+    window: checked('window', options.window) ?? Number.POSITIVE_INFINITY,
+    depth: checked('depth', options.depth),
     name: options.name ?? method.name,
   };
 }
 
-function requireChoice(what: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) throw new InputError(`invalid option ${what}: ${value}, expected one of ${choices.join(', ')}`);
-}
-
-function positive(what: string, value: number): number {
-  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 1)) return value;
-  throw new InputError(`invalid ${what}: ${value}, expected a whole number of at least 1`);
+/** What was given, if it is allowed; otherwise the default. Infinity stands for all documents. */
+function checked<T extends ParamValue>(name: keyof typeof fusionParams, given: T | undefined): T {
+  const spec = fusionParams[name];
+  if (given === undefined) return spec.default as T;
+  if (given !== Number.POSITIVE_INFINITY) requireParam(name, spec, given);
+  return given;
 }
 
 const parameterNames: readonly FusionParameterName[] = ['k', 'p', 'gamma', 'sigma'];
@@ -118,15 +124,11 @@ function parameterOf(method: FusionMethod, options: FuseOptions): number {
     }
   }
   if (parameter === undefined) return Number.NaN;
-  const value = options[parameter.name] ?? parameter.default;
-  const { name, min, max, inclusive } = parameter;
+  const { name } = parameter;
+  const value = options[name] ?? parameter.default;
   if (value === undefined) throw new InputError({ message: `${method.name} needs a value for ${name}`, wayOut: `try ${name} = 1` });
-  if (!(inclusive ? value >= min && value <= max : value > min && value < max)) {
-    throw new InputError(
-      `invalid ${name} of ${method.name}: ${value}, expected a number ${inclusive ? `from ${min} to ${max}` : `between ${min} and ${max}`}`,
-    );
-  }
-  return value;
+  requireParam(`${name} of ${method.name}`, parameter, value);
+  return value as number;
 }
 
 /** The weights of the runs: as given, or all 1.

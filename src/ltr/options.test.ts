@@ -34,11 +34,11 @@ describe('checkOptions(learner, given)', () => {
     }
     expect((found as InputError).message.split('\n')).toEqual([
       'test has no option tree; did you mean trees? it has trees, rate, keep, mode, layers',
-      'test: trees must be a whole number from 1 to 1000, found 2000',
-      'test: rate must be a number from 0, found fast',
-      'test: keep must be true or false, found maybe',
-      'test: mode must be one of plain, dart, found drat',
-      'test: layers must be numbers from 1, separated by commas, found 3,x',
+      'trees of test: expected a whole number from 1 to 1000, found 2000',
+      'rate of test: expected a number from 0, found fast',
+      'keep of test: expected true or false, found maybe',
+      'mode of test: expected one of plain, dart, found drat; did you mean dart?',
+      'layers of test: expected numbers from 1, separated by commas, found 3,x',
       'test has no option momentum; it has trees, rate, keep, mode, layers',
     ]);
     expect(found).toBeInstanceOf(InputError);

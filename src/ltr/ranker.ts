@@ -1,5 +1,6 @@
 import type { FeatureMatrix, Features } from '../core/feature-matrix.js';
 import type { TieRule } from '../core/judging-rules.js';
+import type { ParamSpec } from '../core/params.js';
 import type { EvaluationRules } from './evaluate-model.js';
 import type { Objective } from './objectives/objective.js';
 
@@ -102,13 +103,9 @@ export interface TrainingRecord {
 export type OptionValue = number | boolean | string | readonly number[];
 
 /** One option of a learner, declared once: the command line, the checks and the reference are made from it. */
-export interface LearnerOption {
-  readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'numbers';
+export interface LearnerOption extends ParamSpec {
   readonly default: OptionValue;
   readonly help: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly choices?: readonly string[];
   /** What RankLib calls it: `-tree`. */
   readonly ranklib?: string;
 }

@@ -1,7 +1,8 @@
 import type { TopicView } from '../core/judge.js';
 import { logTable } from '../core/logarithm.js';
+import type { ParamSpec } from '../core/params.js';
 import { bindCwl, type Continuation, cwlParams } from './cwl.js';
-import type { MeasureDef, ParamSpec } from './measure.js';
+import type { MeasureDef } from './measure.js';
 import { choiceParam, depthOf, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
 import { expectedAmongOthers, forEachTie, isCut } from './tied.js';
 
@@ -86,7 +87,7 @@ function roundHalfAway(x: number): number {
 /** IPrec: one point of the recall-precision graph, the best precision at this recall or a higher one. */
 export const interpolatedPrecision: MeasureDef = {
   name: 'IPrec',
-  params: { recall: { type: 'real', default: undefined, required: true }, rel: relParam, rounding: roundingParam },
+  params: { recall: { type: 'number', default: undefined, required: true }, rel: relParam, rounding: roundingParam },
   at: 'recall',
   ...mean,
   undefinedValue: 0,
@@ -109,7 +110,7 @@ export const interpolatedAverage: MeasureDef = {
   name: 'IAP',
   aliases: ['11ptAvg'],
   params: {
-    levels: { type: 'reals', default: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] },
+    levels: { type: 'numbers', default: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] },
     rel: relParam,
     rounding: roundingParam,
   },

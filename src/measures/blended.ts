@@ -194,7 +194,7 @@ export const ncu: MeasureDef = {
   name: 'NCU',
   params: {
     stop: choiceParam('uniform', 'graded', 'rank-biased'),
-    stops: { type: 'reals', default: undefined, min: 0 },
+    stops: { type: 'numbers', default: undefined, min: 0 },
     gamma: fractionParam(0.8),
     cutoff: depthParam,
     beta: betaParam,

@@ -98,9 +98,9 @@ export const timeBiasedGain: MeasureDef = {
   aliases: ['TimeBiasedGain'],
   params: {
     rel: relParam,
-    halflife: { type: 'real', default: 224, min: 0.001 },
-    words: { type: 'real', default: 500, min: 0 },
-    summary: { type: 'real', default: 4.4, min: 0 },
+    halflife: { type: 'number', default: 224, min: 0.001 },
+    words: { type: 'number', default: 500, min: 0 },
+    summary: { type: 'number', default: 4.4, min: 0 },
     click_rel: fractionParam(0.64),
     click_nonrel: fractionParam(0.39),
     save: fractionParam(0.77),

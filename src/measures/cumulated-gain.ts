@@ -1,9 +1,10 @@
 import { log2OfInteger, logTable } from '../core/logarithm.js';
+import type { GainTable, ParamSpec } from '../core/params.js';
 import { shortParam } from './cutoff.js';
 import { type DiscountRule, log2Discount } from './discounted-pass.js';
 import type { GainPass, GainRule } from './gain-pass.js';
-import type { MeasureDef, ParamSpec, Params } from './measure.js';
-import { choiceParam, depthOf, depthParam, type GainTable, numberParam, relParam } from './measure.js';
+import type { MeasureDef, Params } from './measure.js';
+import { choiceParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
 import { isCut } from './tied.js';
 
 /** The parameters of every measure that is built on gains. */
@@ -13,11 +14,11 @@ export const gainParams: Readonly<Record<string, ParamSpec>> = {
   ideal_order: choiceParam('exact', 'whole'),
 };
 /** The lowest grade that gains anything. */
-const levelParam: Readonly<Record<'level', ParamSpec>> = { level: { type: 'real', default: undefined } };
+const levelParam: Readonly<Record<'level', ParamSpec>> = { level: { type: 'number', default: undefined } };
 const idealParam: ParamSpec = choiceParam('judged', 'list');
 const discountParams: Readonly<Record<string, ParamSpec>> = {
   discount: choiceParam('log2', 'jk', 'ln', 'rank', 'none'),
-  base: { type: 'real', default: 2, min: 1.0001 },
+  base: { type: 'number', default: 2, min: 1.0001 },
   term: choiceParam('divide', 'ratio', 'inverse', 'product'),
 };
 const unbounded = { aggregate: 'mean', range: [0, Infinity] } as const;

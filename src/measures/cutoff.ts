@@ -1,9 +1,10 @@
 import type { TopicView } from '../core/judge.js';
+import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import { leastWhole } from './average-precision.js';
 import { bindCwl, cwlParams } from './cwl.js';
 import { linear, ofHits } from './define.js';
-import type { MeasureDef, ParamSpec } from './measure.js';
+import type { MeasureDef } from './measure.js';
 import { betaParam, choiceParam, cutoffParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
 import { fValue } from './sets.js';
 import { expectedAtFirst, forEachTie, isCut } from './tied.js';
@@ -115,7 +116,7 @@ export const rPrecision: MeasureDef = ofHits(
 /** RprecMult: R-precision with the cutoff moved to a multiple of the number of relevant documents. */
 export const rPrecisionMultiple: MeasureDef = ofHits(
   'RprecMult',
-  { multiple: { type: 'real', default: undefined, required: true }, rel: relParam, depth_rounding: choiceParam('exact', 'up') },
+  { multiple: { type: 'number', default: undefined, required: true }, rel: relParam, depth_rounding: choiceParam('exact', 'up') },
   (relevance, _, params) => {
     const multiple = numberParam(params, 'multiple');
     return (topic) => {

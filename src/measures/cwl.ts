@@ -1,7 +1,8 @@
 import { evaluationLimits } from '../core/evaluation-limits.js';
 import type { TopicView } from '../core/judge.js';
+import type { ParamSpec } from '../core/params.js';
 import type { GainPass } from './gain-pass.js';
-import type { ParamSpec, Params } from './measure.js';
+import type { Params } from './measure.js';
 import { numberParam } from './measure.js';
 
 /** Moffat's and others' C/W/L framework: a reader goes on from rank i with probability C(i). From it follow the weight W(i)

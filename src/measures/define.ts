@@ -1,5 +1,6 @@
 import type { TopicView } from '../core/judge.js';
-import type { MeasureDef, ParamSpec, Params } from './measure.js';
+import type { ParamSpec } from '../core/params.js';
+import type { MeasureDef, Params } from './measure.js';
 import { depthOf, numberParam } from './measure.js';
 import type { Passes, RelevancePass } from './passes.js';
 

@@ -1,7 +1,7 @@
 import { scratchFor } from '../core/growing-arrays.js';
 import { type TopicView, UNJUDGED } from '../core/judge.js';
 import { mergeSort, sortDescendingInPlace } from '../core/order.js';
-import type { GainTable } from './measure.js';
+import type { GainTable } from '../core/params.js';
 import type { Pass } from './passes.js';
 
 /** How a grade becomes a gain. */

@@ -1,6 +1,7 @@
 import type { TopicView } from '../core/judge.js';
+import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
-import type { MeasureDef, ParamSpec, Params } from './measure.js';
+import type { MeasureDef, Params } from './measure.js';
 import { cutoffParam, depthOf, depthParam, numberParam, paramText } from './measure.js';
 import type { Passes, SharedRelevancePass } from './passes.js';
 import { maxRel, maxRelParam } from './scale.js';
@@ -9,9 +10,9 @@ import { maxRel, maxRelParam } from './scale.js';
  *  users have their threshold at which grade. */
 
 const thresholdParams: Readonly<Record<string, ParamSpec>> = {
-  g: { type: 'reals', default: undefined, min: 0 },
-  clicks: { type: 'reals', default: undefined, min: 0 },
-  thresholds: { type: 'reals', default: undefined },
+  g: { type: 'numbers', default: undefined, min: 0 },
+  clicks: { type: 'numbers', default: undefined, min: 0 },
+  thresholds: { type: 'numbers', default: undefined },
   max_rel: maxRelParam,
 };
 

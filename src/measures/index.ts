@@ -1,5 +1,6 @@
 /** Measures alone: parsing their names, the list of all of them, and plans that compute several in one pass. */
 
+export type { GainTable, ParamSpec, ParamValue } from '../core/params.js';
 export {
   canBeStreamed,
   type EvaluateOptions,
@@ -12,17 +13,7 @@ export {
   needsRanks,
 } from './evaluate.js';
 export { type GradedPoint, gradedCurve, type Thresholds, thresholdsOf } from './graded.js';
-export {
-  type Aggregate,
-  type Citation,
-  type GainTable,
-  type Measure,
-  type MeasureDef,
-  makeMeasure,
-  type ParamSpec,
-  type Params,
-  type ParamValue,
-} from './measure.js';
+export { type Aggregate, type Citation, type Measure, type MeasureDef, makeMeasure, type Params } from './measure.js';
 export { parseMeasure, parseMeasureList, parseMeasures } from './parse.js';
 export type { Passes } from './passes.js';
 export { EvaluationPlan, type PlanOptions } from './plan.js';

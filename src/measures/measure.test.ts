@@ -7,10 +7,10 @@ const def: MeasureDef = {
   name: 'M',
   params: {
     whole: { type: 'integer', default: 3, min: 1, max: 9 },
-    part: { type: 'real', default: 0.5, min: 0, choices: ['data'] },
+    part: { type: 'number', default: 0.5, min: 0, choices: ['data'] },
     flag: { type: 'boolean', default: false },
     way: { type: 'choice', default: 'a', choices: ['a', 'b'] },
-    list: { type: 'reals', default: undefined, min: 0, max: 1 },
+    list: { type: 'numbers', default: undefined, min: 0, max: 1 },
     gains: { type: 'gains', default: undefined },
   },
   aggregate: 'mean',
@@ -22,23 +22,23 @@ const make = (params: Record<string, unknown>) => makeMeasure(def, params as Par
 
 describe('parameters of a measure', () => {
   test.each<[Record<string, unknown>, string]>([
-    [{ whole: 0 }, 'M: whole must be a whole number from 1 up to 9, found 0'],
-    [{ whole: 10 }, 'M: whole must be a whole number from 1 up to 9, found 10'],
-    [{ whole: 1.5 }, 'M: whole must be a whole number from 1 up to 9, found 1.5'],
-    [{ whole: true }, 'M: whole must be a whole number from 1 up to 9, found true'],
-    [{ part: -0.1 }, 'M: part must be a number from 0, or data, found -0.1'],
-    [{ part: Number.POSITIVE_INFINITY }, 'M: part must be a number from 0, or data'],
-    [{ part: 'date' }, 'M: part must be a number from 0, or data'],
-    [{ flag: 1 }, 'M: flag must be true or false, found 1'],
-    [{ flag: 'yes' }, 'M: flag must be true or false'],
-    [{ way: 'c' }, 'M: way must be one of a, b'],
-    [{ way: 1 }, 'M: way must be one of a, b'],
-    [{ list: [0.5, 2] }, 'M: list must be a list of numbers from 0 up to 1, such as [0.5,0.5]'],
-    [{ list: [-1] }, 'M: list must be a list of numbers'],
-    [{ list: [Number.NaN] }, 'M: list must be a list of numbers'],
-    [{ list: 0.5 }, 'M: list must be a list of numbers'],
-    [{ gains: [1, 2] }, 'M: gains must be a table of grades and gains, such as {1:1,2:3}'],
-    [{ gains: 2 }, 'M: gains must be a table of grades and gains'],
+    [{ whole: 0 }, 'whole of M: expected a whole number from 1 to 9, found 0'],
+    [{ whole: 10 }, 'whole of M: expected a whole number from 1 to 9, found 10'],
+    [{ whole: 1.5 }, 'whole of M: expected a whole number from 1 to 9, found 1.5'],
+    [{ whole: true }, 'whole of M: expected a whole number from 1 to 9, found true'],
+    [{ part: -0.1 }, 'part of M: expected a number from 0, or data, found -0.1'],
+    [{ part: Number.POSITIVE_INFINITY }, 'part of M: expected a number from 0, or data'],
+    [{ part: 'date' }, 'part of M: expected a number from 0, or data'],
+    [{ flag: 1 }, 'flag of M: expected true or false, found 1'],
+    [{ flag: 'yes' }, 'flag of M: expected true or false'],
+    [{ way: 'c' }, 'way of M: expected one of a, b'],
+    [{ way: 1 }, 'way of M: expected one of a, b'],
+    [{ list: [0.5, 2] }, 'list of M: expected numbers from 0 to 1, such as [0.5,0.5]'],
+    [{ list: [-1] }, 'list of M: expected numbers'],
+    [{ list: [Number.NaN] }, 'list of M: expected numbers'],
+    [{ list: 0.5 }, 'list of M: expected numbers'],
+    [{ gains: [1, 2] }, 'gains of M: expected a table of grades and gains, such as {1:1,2:3}'],
+    [{ gains: 2 }, 'gains of M: expected a table of grades and gains'],
   ])('%j is refused', (params, message) => {
     expect(() => make(params)).toThrow(message);
   });
@@ -93,8 +93,8 @@ describe('the registry', () => {
 
   test('the size of a collection is a whole number of at least 0', () => {
     for (const name of ['Fallout', 'SetAccuracy']) {
-      expect(() => parseMeasure(`${name}(collection=1.5)`)).toThrow('collection must be a whole number from 0');
-      expect(() => parseMeasure(`${name}(collection=-1)`)).toThrow('collection must be a whole number from 0');
+      expect(() => parseMeasure(`${name}(collection=1.5)`)).toThrow(': expected a whole number from 0');
+      expect(() => parseMeasure(`${name}(collection=-1)`)).toThrow(': expected a whole number from 0');
       expect(parseMeasure(name).params.collection).toBe(0);
     }
   });

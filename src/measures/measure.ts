@@ -2,29 +2,14 @@ import { type AggregateName, aggregateNames } from '../core/aggregate.js';
 import { evaluationLimits } from '../core/evaluation-limits.js';
 import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
+import { type GainTable, isGainTable, type ParamSpec, type ParamValue, requireParam, unknownParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Passes } from './passes.js';
 
-/** Grades and what each is worth, as in `nDCG(gains={1:1,2:3})`; the first pair of a grade counts. */
-export type GainTable = readonly (readonly [grade: number, gain: number])[];
-/** A value that a measure's parameter can have; undefined where there is no value and no default. */
-export type ParamValue = number | string | boolean | readonly number[] | GainTable | undefined;
+export type { GainTable, ParamSpec, ParamValue };
 /** The parameters of a measure by name, complete with defaults. */
 export type Params = Readonly<Record<string, ParamValue>>;
-
-/** What a parameter accepts. What it means is told in the reference. */
-export interface ParamSpec {
-  readonly type: 'integer' | 'real' | 'choice' | 'boolean' | 'reals' | 'gains';
-  /** Left out when a measure is printed. `undefined` means that the parameter has no effect unless given. */
-  readonly default: ParamValue;
-  /** The words it accepts; a number may be told by a word too. */
-  readonly choices?: readonly string[];
-  readonly min?: number;
-  readonly max?: number;
-  /** The measure makes no sense without it: `P` alone is not a measure, `P@10` is. */
-  readonly required?: boolean;
-}
 
 /** A publication, by what identifies it. */
 export interface Citation {
@@ -110,14 +95,14 @@ export interface Measure {
 /** Parameters that every measure has; the evaluation applies them, not the measure. */
 export const universalParams: Readonly<Record<string, ParamSpec>> = {
   agg: { type: 'choice', default: undefined, choices: aggregateNames },
-  floor: { type: 'real', default: undefined, min: 0 },
-  empty: { type: 'real', default: undefined, choices: ['skip', 'error'] },
+  floor: { type: 'number', default: undefined, min: 0 },
+  empty: { type: 'number', default: undefined, choices: ['skip', 'error'] },
   judged_only: { type: 'boolean', default: false },
   groups: { type: 'choice', default: undefined, choices: ['mean'] },
   ties: { type: 'choice', default: undefined, choices: tieRules },
   scores: { type: 'choice', default: undefined, choices: ['double', 'float32'] },
   negatives: { type: 'choice', default: undefined, choices: ['unjudged', 'judged'] },
-  unanswered: { type: 'real', default: undefined },
+  unanswered: { type: 'number', default: undefined },
   least: { type: 'integer', default: undefined, min: 1 },
   decimals: { type: 'integer', default: undefined, min: 0, max: 15 },
 };
@@ -132,20 +117,17 @@ export function makeMeasure(def: MeasureDef, given: Params = {}): Measure {
   const specs = paramsOf(def);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(specs, name)) continue;
-    throw new InputError({
-      message: `${def.name} has no parameter ${name}`,
-      wayOut: `it has ${Object.keys(specs).join(', ')}`,
-    });
+    throw new InputError(unknownParam(def.name, 'parameter', name, Object.keys(specs)));
   }
   const params: Record<string, ParamValue> = {};
   for (const [name, spec] of Object.entries(specs)) {
     const value = given[name] ?? spec.default;
     if (value === undefined && spec.required) {
       // what stands behind @ may be a share, such as a level of recall
-      const example = name === def.at ? `${def.name}@${spec.type === 'real' ? '0.5' : '10'}` : `${def.name}(${name}=…)`;
+      const example = name === def.at ? `${def.name}@${spec.type === 'number' ? '0.5' : '10'}` : `${def.name}(${name}=…)`;
       throw new InputError({ message: `${def.name} needs a ${name}`, wayOut: `write it as ${example}` });
     }
-    if (value !== undefined) checkParam(def, name, spec, value);
+    if (value !== undefined) requireParam(`${name} of ${def.name}`, spec, value, 'such as [0.5,0.5]');
     params[name] = value;
   }
   return { def, params, text: measureText(def, params) };
@@ -161,40 +143,6 @@ export function withParams(measure: Measure, changes: Params): Measure {
 /** The parameters that a measure takes, those that every measure has included. */
 export function paramsOf(def: MeasureDef): Readonly<Record<string, ParamSpec>> {
   return { ...def.params, ...universalParams };
-}
-
-function checkParam(def: MeasureDef, name: string, spec: ParamSpec, value: ParamValue): void {
-  const refuse = (expected: string): never => {
-    throw new InputError({ message: `${def.name}: ${name} must be ${expected}, found ${paramText(value)}` });
-  };
-  const { min = -Infinity, max = Infinity } = spec;
-  const range = `${min > -Infinity ? ` from ${min}` : ''}${max < Infinity ? ` up to ${max}` : ''}`;
-  switch (spec.type) {
-    case 'integer':
-    case 'real': {
-      if (typeof value === 'string' && spec.choices?.includes(value)) break;
-      const words = spec.choices === undefined ? '' : `, or ${spec.choices.join(' or ')}`;
-      const fits = spec.type === 'integer' ? Number.isInteger(value) : Number.isFinite(value);
-      if (typeof value !== 'number' || !fits || value < min || value > max) {
-        refuse(`${spec.type === 'integer' ? 'a whole number' : 'a number'}${range}${words}`);
-      }
-      break;
-    }
-    case 'boolean':
-      if (typeof value !== 'boolean') refuse('true or false');
-      break;
-    case 'choice':
-      if (typeof value !== 'string' || !spec.choices?.includes(value)) refuse(`one of ${spec.choices?.join(', ')}`);
-      break;
-    case 'reals':
-      if (!Array.isArray(value) || !value.every((x) => typeof x === 'number' && Number.isFinite(x) && x >= min && x <= max)) {
-        refuse(`a list of numbers${range}, such as [0.5,0.5]`);
-      }
-      break;
-    case 'gains':
-      if (!isGainTable(value)) refuse('a table of grades and gains, such as {1:1,2:3}');
-      break;
-  }
 }
 
 /** `P(rel=2)@5`: parameters in declared order, defaults left out. */
@@ -218,23 +166,19 @@ export function paramText(value: ParamValue): string {
   return String(value);
 }
 
-function isGainTable(value: ParamValue): value is GainTable {
-  return Array.isArray(value) && value.length > 0 && value.every((pair) => Array.isArray(pair) && pair.every(Number.isFinite));
-}
-
 // the parameters that recur in most measures
 
 /** The parameter `rel`: from which grade on a document is relevant. */
-export const relParam: ParamSpec = { type: 'real', default: 1 };
+export const relParam: ParamSpec = { type: 'number', default: 1 };
 /** A cutoff that may be left out: then the whole ranking counts. */
 export const depthParam: ParamSpec = { type: 'integer', default: undefined, min: 1, max: evaluationLimits.cutoff };
 /** A cutoff without which the measure means nothing. */
 export const cutoffParam: ParamSpec = { ...depthParam, required: true };
 /** The parameter `beta`: how much more recall counts than precision. */
-export const betaParam: ParamSpec = { type: 'real', default: 1, min: 0 };
+export const betaParam: ParamSpec = { type: 'number', default: 1, min: 0 };
 /** A number between 0 and 1. */
 export function fractionParam(otherwise: number): ParamSpec {
-  return { type: 'real', default: otherwise, min: 0, max: 1 };
+  return { type: 'number', default: otherwise, min: 0, max: 1 };
 }
 
 /** A parameter with a fixed set of words; the first is the default. */

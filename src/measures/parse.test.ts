@@ -112,20 +112,20 @@ describe('parseMeasures(text)', () => {
   });
 
   it.each([
-    ['nDCG(dcg=exp)@10', "nDCG: dcg must be one of log2, exp-log2, found 'exp'"],
+    ['nDCG(dcg=exp)@10', 'dcg of nDCG: expected one of log2, exp-log2, found exp'],
     ['P', 'P needs a cutoff; write it as P@10'],
-    ['P@0', 'P: cutoff must be a whole number from 1 up to 2147483647, found 0'],
+    ['P@0', 'cutoff of P: expected a whole number from 1 to 2147483647, found 0'],
     ['P@', 'P@: expected a number after @, found nothing'],
     ['Rprec@5', 'Rprec@5: Rprec takes no @; write Rprec alone'],
     ['AP(k=5)', 'AP has no parameter k; it has cutoff, rel, denominator'],
     ['AP(rel)', 'AP(rel): expected parameter=value, found rel'],
     ['AP(rel=)', 'AP(rel=): nothing after rel='],
-    ['AP(empty=maybe)', "AP: empty must be a number, or skip or error, found 'maybe'"],
+    ['AP(empty=maybe)', 'empty of AP: expected a number, or skip or error, found maybe'],
     [
       "AP(ties='best')",
-      "AP: ties must be one of docno, docno-ascending, file, rank, quicksort, optimistic, pessimistic, expected, found 'best'",
+      'ties of AP: expected one of docno, docno-ascending, file, rank, quicksort, optimistic, pessimistic, expected, found best',
     ],
-    ['ERR(max_rel=many)', "ERR: max_rel must be a number, or data, found 'many'"],
+    ['ERR(max_rel=many)', 'max_rel of ERR: expected a number, or data, found many'],
     ['nDCX@10', 'there is no measure nDCX@10; did you mean nDCG?'],
     ['', 'there is no measure with an empty name'],
     ['AP(', 'cannot read the measure AP('],

@@ -1,7 +1,8 @@
 import { closest } from '../core/closest.js';
 import { evaluationLimits } from '../core/evaluation-limits.js';
+import { type GainTable, type ParamValue, paramProblem } from '../core/params.js';
 import { InputError } from '../core/problem.js';
-import { type GainTable, type Measure, type MeasureDef, makeMeasure, type ParamValue, paramsOf, paramText } from './measure.js';
+import { type Measure, type MeasureDef, makeMeasure, paramsOf } from './measure.js';
 import { allMeasures } from './registry.js';
 import { measureAtCutoff, rewrittenParams, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';
 
@@ -93,9 +94,7 @@ function rewrite(
     const wanted = Object.hasOwn(rules[param], String(value)) ? rules[param][String(value)] : rules[param]['*'];
     const target = wanted && findMeasure(wanted[0], known);
     if (target === undefined) {
-      throw new InputError({
-        message: `${def.name}: ${param} must be one of ${Object.keys(rules[param]).join(', ')}, found ${paramText(value)}`,
-      });
+      throw new InputError(paramProblem(`${param} of ${def.name}`, { type: 'choice', choices: Object.keys(rules[param]) }, value) ?? []);
     }
     const { [param]: taken, ...rest } = given;
     const kept = Object.hasOwn(rules[param], '*') ? { [param]: taken } : {};

@@ -1,12 +1,13 @@
+import type { GainTable, ParamSpec } from '../core/params.js';
 import { bindCwl, bindResidual, cwlParams } from './cwl.js';
 import type { GainPass, GainRule } from './gain-pass.js';
-import type { MeasureDef, ParamSpec, Params } from './measure.js';
-import { choiceParam, depthOf, depthParam, type GainTable, numberParam, relParam } from './measure.js';
+import type { MeasureDef, Params } from './measure.js';
+import { choiceParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
 import type { Passes, UnjudgedPass } from './passes.js';
 import { maxRelParam, scaledGains } from './scale.js';
 import { isCut } from './tied.js';
 
-const persistence: ParamSpec = { type: 'real', default: 0.8, min: 0 };
+const persistence: ParamSpec = { type: 'number', default: 0.8, min: 0 };
 
 /** RBP: the rate of gain for a reader who goes on from rank to rank with a fixed probability. */
 export const rbp: MeasureDef = {
@@ -16,7 +17,7 @@ export const rbp: MeasureDef = {
     cutoff: depthParam,
     rel: relParam,
     gain: choiceParam('binary', 'linear', 'exp', 'range', 'grade'),
-    level: { type: 'real', default: undefined },
+    level: { type: 'number', default: undefined },
     max_rel: maxRelParam,
     gains: { type: 'gains', default: undefined },
     ideal_order: choiceParam('exact', 'whole'),

@@ -1,14 +1,15 @@
+import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import type { GainPass } from './gain-pass.js';
-import type { ParamSpec, Params } from './measure.js';
+import type { Params } from './measure.js';
 import type { Passes } from './passes.js';
 
 /** The top of the scale of grades: a number, or *data* for the highest grade in the judgements. */
-export const maxRelParam: ParamSpec = { type: 'real', default: 'data', choices: ['data'] };
+export const maxRelParam: ParamSpec = { type: 'number', default: 'data', choices: ['data'] };
 
 /** The two ends of the scale; grades beyond them count as the ends. */
 export const scaleParams: Readonly<Record<'min_rel' | 'max_rel', ParamSpec>> = {
-  min_rel: { type: 'real', default: 0, min: 0 },
+  min_rel: { type: 'number', default: 0, min: 0 },
   max_rel: maxRelParam,
 };
 

@@ -54,7 +54,7 @@ export function fValue(hits: number, seen: number, numRelevant: number, weight: 
 /** SetF: precision and recall of the retrieved set in one number, weighted by beta. */
 export const setF: MeasureDef = ofHits(
   'SetF',
-  { beta: betaParam, weight: { type: 'real', default: undefined }, weighting: choiceParam('squared', 'plain'), rel: relParam },
+  { beta: betaParam, weight: { type: 'number', default: undefined }, weighting: choiceParam('squared', 'plain'), rel: relParam },
   (relevance, _, params) => {
     const weight = (params.weight as number | undefined) ?? numberParam(params, 'beta') ** (params.weighting === 'plain' ? 1 : 2);
     return ({ numRetrieved }) => fValue(relevance.numRelevantRetrieved, numRetrieved, relevance.numRelevant, weight);
@@ -115,7 +115,7 @@ export const frustration: MeasureDef = ofHits(
 /** Utility: what hits, false alarms and misses are worth to the reader, by coefficients of one's own. */
 export const utility: MeasureDef = ofHits(
   'Utility',
-  { coefficients: { type: 'reals', default: [1, -1, 0, 0] }, collection: { type: 'integer', default: 0 }, rel: relParam },
+  { coefficients: { type: 'numbers', default: [1, -1, 0, 0] }, collection: { type: 'integer', default: 0 }, rel: relParam },
   (relevance, _, params) => {
     const [a, b, c, d] = params.coefficients as readonly number[];
     const collection = numberParam(params, 'collection');

@@ -1,6 +1,7 @@
 import { log2OfInteger } from '../core/logarithm.js';
+import type { ParamSpec } from '../core/params.js';
 import { bindCwl, bindResidual, bindWeights, type Continuation, cwlParams } from './cwl.js';
-import type { MeasureDef, ParamSpec, Params } from './measure.js';
+import type { MeasureDef, Params } from './measure.js';
 import { choiceParam, cutoffParam, numberParam } from './measure.js';
 import { scaledGains, scaleParams } from './scale.js';
 
@@ -36,8 +37,8 @@ function userModel(
 }
 
 /** The amount of gain that the reader is after, in documents of full gain. */
-const target: ParamSpec = { type: 'real', default: 1, min: 0 };
-const real = (otherwise: number): ParamSpec => ({ type: 'real', default: otherwise });
+const target: ParamSpec = { type: 'number', default: 1, min: 0 };
+const real = (otherwise: number): ParamSpec => ({ type: 'number', default: otherwise });
 
 const square = (x: number): number => x * x;
 /** INSQ's chance to go on from a rank. */
@@ -116,7 +117,7 @@ export const nerr9: MeasureDef = userModel(
 );
 
 /** NERR10: as NERR8, for a reader who goes on from a poor document with probability p (equation 10). */
-export const nerr10: MeasureDef = userModel('NERR10', 'adaptive', { p: { type: 'real', default: 0.9, min: 0, max: 1 } }, (params) => {
+export const nerr10: MeasureDef = userModel('NERR10', 'adaptive', { p: { type: 'number', default: 0.9, min: 0, max: 1 } }, (params) => {
   const p = numberParam(params, 'p');
   return () => (_, gain) => p * (1 - gain);
 });
@@ -128,7 +129,7 @@ export const nerr11: MeasureDef = userModel('NERR11', 'adaptive', { T: target },
 });
 
 /** UMeasure: gain that loses worth in proportion to what was read before it. */
-export const uMeasure: MeasureDef = userModel('UMeasure', 'static', { L: { type: 'real', default: 1000, min: 1 } }, (params) => {
+export const uMeasure: MeasureDef = userModel('UMeasure', 'static', { L: { type: 'number', default: 1000, min: 1 } }, (params) => {
   const length = numberParam(params, 'L');
   return () => (rank) => (rank < length ? (length - rank) / (length - rank + 1) : 0);
 });

@@ -1,7 +1,8 @@
+import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import { numRel, numRelRet } from './counts.js';
 import { define } from './define.js';
-import type { CompositeTopic, MeasureDef, ParamSpec, Params } from './measure.js';
+import type { CompositeTopic, MeasureDef, Params } from './measure.js';
 import { depthOf, depthParam, makeMeasure, numberParam, optionalNumber, relParam } from './measure.js';
 
 /** How many relevant documents were found, and how many there are. */

@@ -1,7 +1,8 @@
+import type { GainTable } from '../core/params.js';
 import { gainRule } from '../measures/cumulated-gain.js';
 import { type DiscountRule, discountFactors, lnOf, log2Discount } from '../measures/discounted-pass.js';
 import type { GainRule } from '../measures/gain-pass.js';
-import { depthOf, type GainTable, numberParam, type Params } from '../measures/measure.js';
+import { depthOf, numberParam, type Params } from '../measures/measure.js';
 import { maxRel } from '../measures/scale.js';
 import { type Expressed, type Expressions, levelOf, oneOrderOnly } from './expression.js';
 import { type Lines, WRITTEN_OUT } from './lines.js';

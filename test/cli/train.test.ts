@@ -248,7 +248,7 @@ describe('gradus train is kind', () => {
     [['train', 'adarank', '--train', 'x', '--model', 'y', '--leaves', '5'], /gradus train adarank has no option --leaves/],
     [
       ['train', 'adarank', '--train', 'x', '--model', 'y', '--rounds', 'many'],
-      /adarank: --rounds must be a whole number from 1 to 100000, found many/,
+      /--rounds of adarank: expected a whole number from 1 to 100000, found many/,
     ],
     [
       ['train', 'rankboost', '--train', 'x', '--model', 'y', '--objective', 'AP'],
@@ -258,7 +258,7 @@ describe('gradus train is kind', () => {
     [['train', 'adarank', '--train', 'x', '--model', 'y', '--grid', 'rounds=1,2'], /--grid has nothing to choose by/],
     [
       ['train', 'adarank', '--train', 'x', '--model', 'y', '--validate', 'z', '--grid', 'rounds=0'],
-      /adarank: rounds must be a whole number from 1/,
+      /rounds of adarank: expected a whole number from 1/,
     ],
     [['train', 'adarank', '--train', 'x', '--model', 'y', '--validate', 'z', '--random', '3'], /--random has nothing to draw from/],
     [['train', 'adarank', '--train', 'x', '--model', 'y', '--objective', 'nDCGG@10'], /nDCGG/],

@@ -85,13 +85,14 @@ function acceptedValues({ type, choices, min, max }: ParamSpec): string {
   switch (type) {
     case 'integer':
       return `a whole number${limits}`;
-    case 'real':
+    case 'number':
       return `a number${limits}${(choices ?? []).map((choice) => ` or '${choice}'`).join('')}`;
     case 'choice':
       return (choices ?? []).map((choice) => `'${choice}'`).join(' or ');
     case 'boolean':
       return 'true or false';
-    case 'reals':
+    case 'text':
+    case 'numbers':
       return 'a list such as [0.5,0.5]';
     case 'gains':
       return 'a table such as {1:1,2:3}';

@@ -94,7 +94,7 @@ describe('optionsFromFlags(learner, ranker, flags)', () => {
         ]),
       ),
     ).toThrow(/-epoch is no parameter of MART.*\n-r is no parameter of MART/);
-    expect(() => optionsFromFlags(mart, 0, new Map([['-tree', '0']]))).toThrow(/trees must be a whole number from 1/);
+    expect(() => optionsFromFlags(mart, 0, new Map([['-tree', '0']]))).toThrow(/trees of .*: expected a whole number from 1/);
   });
 });
 

@@ -1,12 +1,13 @@
 import { idText } from '../../core/ids.js';
 import { type JudgingRules, judge } from '../../core/judge.js';
+import type { GainTable } from '../../core/params.js';
 import { formatFixed } from '../../core/print.js';
 import type { Qrels } from '../../core/qrels.js';
 import type { Run } from '../../core/run.js';
 import { parseTrecQrels } from '../../formats/trec/qrels.js';
 import { parseTrecRun } from '../../formats/trec/run.js';
 import { evaluate } from '../../measures/evaluate.js';
-import { type GainTable, type Measure, makeMeasure } from '../../measures/measure.js';
+import { type Measure, makeMeasure } from '../../measures/measure.js';
 import { parseMeasure } from '../../measures/parse.js';
 import { toByteText } from '../byte-text.js';
 import { runTool, ToolExit, type ToolHost } from '../host.js';

@@ -1,8 +1,9 @@
 import type { TrecEvalVersion } from '../../conventions/trec-eval-versions.js';
 import { mergeSort } from '../../core/order.js';
+import type { GainTable, ParamValue } from '../../core/params.js';
 import { formatFixed } from '../../core/print.js';
 import { gradeAt } from '../../measures/counts.js';
-import { type GainTable, type Measure, makeMeasure, type ParamValue, withParams } from '../../measures/measure.js';
+import { type Measure, makeMeasure, withParams } from '../../measures/measure.js';
 import { parseMeasure } from '../../measures/parse.js';
 import { trecEvalMeasure } from '../../measures/spellings.js';
 import { doubleOf, exactLongOf, longOf } from '../byte-text.js';
