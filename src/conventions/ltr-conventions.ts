@@ -19,23 +19,27 @@ function letorMeasures({ gains, layout }: LetorScript): ComputedMeasures[] {
   ];
 }
 
+/** The rules of a script, by which `gradus as` computes what it prints too. */
+export function letorRules(script: LetorScript): ConventionRules {
+  return {
+    ...listRules,
+    gain: script.gains.map((gain, label) => [label, gain] as const),
+    discount: 'jk',
+    term: script.term,
+    short: [...(script.shortNdcg === 'pad' ? [] : ['nDCG']), ...(script.shortPrecision === 'omit' ? ['P'] : [])],
+    relevanceFloor: script.relevantFrom,
+    printed: script.layout.kind === 'table' ? { decimals: 4, halves: 'even' } : undefined,
+  };
+}
+
 function letorConvention(script: LetorScript, title: string, help: string): Convention {
-  const short = [...(script.shortNdcg === 'pad' ? [] : ['nDCG']), ...(script.shortPrecision === 'omit' ? ['P'] : [])];
   return {
     name: script.name,
     title,
     help,
     verified: `gradus as ${script.name}: ${recorded}`,
     unverified: `cutoffs above ${script.cutoff}, where the script stops`,
-    rules: {
-      ...listRules,
-      gain: script.gains.map((gain, label) => [label, gain] as const),
-      discount: 'jk',
-      term: script.term,
-      short,
-      relevanceFloor: script.relevantFrom,
-      printed: script.layout.kind === 'table' ? { decimals: 4, halves: 'even' } : undefined,
-    },
+    rules: letorRules(script),
     computes: letorMeasures(script),
     missingTopicsOfAll: 'empty',
   };
@@ -66,6 +70,20 @@ function rankLibMeasures({ name, gain, cutsReciprocalRank }: RankLibVersion): Co
   ];
 }
 
+/** The rules of a version of RankLib, by which `gradus as` computes some of its metrics too. */
+export function rankLibRules({ term }: RankLibVersion): ConventionRules {
+  return {
+    ...listRules,
+    gain: 'exp-floor',
+    term,
+    precisionDivisor: 'retrieved',
+    // any label above 0 is relevant, and labels need not be whole
+    relevanceFloor: Number.MIN_VALUE,
+    reciprocalPrecision: 'float32',
+    printed: { decimals: 4, halves: 'up' },
+  };
+}
+
 const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) => {
   const isDefault = version.name === '2.8';
   return {
@@ -77,16 +95,7 @@ const rankLibConventions: readonly Convention[] = rankLibVersions.map((version) 
     version: version.name,
     verified: verifiedBy[version.name],
     unverified: 'what the console shows apart from the result, except for one recorded run of 2.8',
-    rules: {
-      ...listRules,
-      gain: 'exp-floor',
-      term: version.term,
-      precisionDivisor: 'retrieved',
-      // any label above 0 is relevant, and labels need not be whole
-      relevanceFloor: Number.MIN_VALUE,
-      reciprocalPrecision: 'float32',
-      printed: { decimals: 4, halves: 'up' },
-    },
+    rules: rankLibRules(version),
     computes: rankLibMeasures(version),
     missingTopicsOfAll: 'empty',
   };

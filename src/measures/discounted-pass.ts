@@ -1,6 +1,6 @@
 import { scratchFor } from '../core/growing-arrays.js';
 import type { TopicView } from '../core/judge.js';
-import { lnOfInteger, log2OfInteger, logTable } from '../core/logarithm.js';
+import { lnOfInteger, logTable } from '../core/logarithm.js';
 import type { GainPass } from './gain-pass.js';
 import type { Pass } from './passes.js';
 
@@ -82,15 +82,14 @@ function addUp(gains: Float64Array, count: number, sums: Float64Array, term: (ga
 /** The factor of each rank index below n. */
 export function discountFactors({ discount, base, term }: DiscountRule, n: number): Float64Array {
   if (discount === 'log2' && term === 'divide') return logTable(n + 1, 2).subarray(2);
-  const logarithm = logarithmTo(base, term);
+  const logarithm = discount === 'ln' ? logarithmTo(base, 'product', n + 1) : logarithmTo(base, term, n + 1);
   return Float64Array.from({ length: n }, (_, i) => {
     switch (discount) {
       case 'log2':
+      case 'ln':
         return logarithm(i + 2);
       case 'jk':
         return i + 1 < base ? 1 : logarithm(i + 1);
-      case 'ln':
-        return lnOfInteger(i + 2);
       case 'rank':
         return i + 1;
       case 'none':
@@ -99,12 +98,13 @@ export function discountFactors({ discount, base, term }: DiscountRule, n: numbe
   });
 }
 
-function logarithmTo(base: number, term: DiscountRule['term']): (k: number) => number {
-  if (term === 'divide' && base === 2) return log2OfInteger;
+/** Logarithms of whole numbers up to `most`, as a term takes them: to the base, one over that, or natural for a *product*. */
+function logarithmTo(base: number, term: DiscountRule['term'], most: number): (k: number) => number {
+  const logs = logTable(most, term === 'divide' && base === 2 ? 2 : 'e');
+  if (term === 'product' || (term === 'divide' && base === 2)) return (k) => logs[k];
   const lnBase = lnOf(base);
-  if (term === 'product') return lnOfInteger;
-  if (term === 'inverse') return (k) => 1 / (lnOfInteger(k) / lnBase);
-  return (k) => lnOfInteger(k) / lnBase;
+  if (term === 'inverse') return (k) => 1 / (logs[k] / lnBase);
+  return (k) => logs[k] / lnBase;
 }
 
 /** The natural logarithm; for whole numbers the same bits on every platform. */

@@ -13,8 +13,8 @@ export interface RankedTestSet {
   readonly queries: readonly string[];
   /** Query q has documents offsets[q] to offsets[q + 1], best first. */
   readonly offsets: Uint32Array;
-  /** Label of each document; the number of known labels for one the script does not know. */
-  readonly labels: Uint8Array;
+  /** Label of each document; 0 for one that the script does not know, which is worth nothing too. */
+  readonly labels: Float64Array;
 }
 
 /** How the second file is read: *scores* as Perl reads numbers, or *ranks*, digits only. */
@@ -131,7 +131,7 @@ class RowReader {
             this.findQuery(bytes, line.queryStart, line.queryEnd);
             if (grammar.keyed) this.replaceEarlier(latin1Text(bytes, line.keyStart, line.keyEnd));
             this.queryOf.push(this.query);
-            this.labels.push(line.label >= 0 && line.label < gains.length ? line.label : gains.length);
+            this.labels.push(line.label >= 0 && line.label < gains.length ? line.label : 0);
           } else this.refused = { line: this.numLines, text: latin1Text(bytes, from, to) };
           from = lineEnd + 1;
         }
@@ -197,8 +197,7 @@ function ranked(script: LetorScript, kind: PredictionKind, rows: RowReader, pred
     const list = documents.subarray(offsets[q], offsets[q + 1]).sort(kind === 'scores' ? byScore : byRank);
     if (kind === 'ranks') checkRanks(list, predictions, queries[q], rows.keys);
   }
-  // fits: grades of a script, of which there are at most 5, and one number for all others
-  return { queries, offsets, labels: Uint8Array.from(documents, (row) => labels[row]) };
+  return { queries, offsets, labels: Float64Array.from(documents, (row) => labels[row]) };
 }
 
 /** Numbers of the queries in the order of evaluation; queries with equal numbers stay in the order of the file, where Perl

@@ -1,3 +1,4 @@
+import { GEOMETRIC_FLOOR } from '../../core/aggregate.js';
 import { POOLED } from '../../core/judge.js';
 
 /** How a measure of trec_eval 8.1 becomes one number for all topics: the sum, the mean over topics, the exponential of the mean
@@ -14,8 +15,6 @@ const cutoffs = [5, 10, 15, 20, 30, 100, 200, 500, 1000];
 const tenths = Array.from({ length: 11 }, (_, i) => i);
 /** Recall is averaged over this many non-relevant documents. */
 const MOST_FALLOUT = 142;
-/** Geometric means take no value below this. */
-const SMALLEST = 0.00001;
 const INFAP_EPSILON = 0.00001;
 
 const multiples = tenths.slice(1).map((i) => (i / 5).toFixed(2));
@@ -71,7 +70,9 @@ export const microMeasures81: readonly (readonly [name: string, over: string, un
   ['micro_bpref', 'bpref_num_correct', 'bpref_num_possible'],
 ];
 
-/** The values of one topic by name. The program keeps them in 32 bits, and so does this: every addition is rounded. */
+/** The values of one topic by name. The program keeps them in 32 bits, and so does this: every addition is rounded, and sums run from the
+ *  last rank to the first. That is why the measures of `src/measures`, which add 64-bit numbers from the first rank on, cannot be called
+ *  here: their fourth decimal differs now and then. */
 export type Values81 = Map<string, number>;
 
 /** One topic of trec_eval 8.1: the codes of its ranked documents, and how many judged ones are relevant and are not. */
@@ -98,8 +99,8 @@ export function topicValues81(topic: Topic81): Values81 {
     ranking.addSets(values);
     addPreferences(topic, ranking.numRelevantRetrieved, values);
   }
-  values.set('gm_ap', Math.fround(Math.log(Math.max(get(values, 'map'), SMALLEST))));
-  values.set('gm_bpref', Math.fround(Math.log(Math.max(get(values, 'bpref'), SMALLEST))));
+  values.set('gm_ap', Math.fround(Math.log(Math.max(get(values, 'map'), GEOMETRIC_FLOOR))));
+  values.set('gm_bpref', Math.fround(Math.log(Math.max(get(values, 'bpref'), GEOMETRIC_FLOOR))));
   return values;
 }
 

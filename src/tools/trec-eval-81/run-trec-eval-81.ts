@@ -19,6 +19,8 @@ interface Row {
   readonly measure: string;
   /** A count is printed without decimals. */
   readonly count?: boolean;
+  /** Not printed for single topics. */
+  readonly overallOnly?: boolean;
 }
 
 const recallLevels = Array.from({ length: 11 }, (_, i) => (i / 10).toFixed(2));
@@ -29,6 +31,7 @@ const rows: readonly Row[] = [
   { name: 'num_rel', measure: 'NumRel', count: true },
   { name: 'num_rel_ret', measure: 'NumRelRet', count: true },
   { name: 'map', measure: 'AP' },
+  { name: 'gm_ap', measure: "AP(agg='geometric')", overallOnly: true },
   { name: 'R-prec', measure: 'Rprec' },
   { name: 'bpref', measure: 'Bpref' },
   { name: 'recip_rank', measure: 'RR' },
@@ -55,14 +58,11 @@ export async function runTrecEval81(argv: readonly string[], host: ToolHost): Pr
       for (let i = 0; i < run.topics.size; i++) {
         const topic = idText(run.topics, i);
         if (!evaluated.has(topic)) continue;
-        for (const [m, { name, count }] of rows.entries()) line(name, topic, table.value(topic, m), count);
+        for (const [m, { name, count, overallOnly }] of rows.entries()) if (!overallOnly) line(name, topic, table.value(topic, m), count);
       }
     }
     line('num_q', 'all', table.topics.length, true);
-    for (const [i, { name, count }] of rows.entries()) {
-      line(name, 'all', table.aggregate(i), count);
-      if (name === 'map') line('gm_ap', 'all', geometricMean(table.topics.map((topic) => table.value(topic, i))));
-    }
+    for (const [i, { name, count }] of rows.entries()) line(name, 'all', table.aggregate(i), count);
     return text;
   });
 }
@@ -85,7 +85,7 @@ export async function runTrecEval81Released(argv: readonly string[], host: ToolH
     }
     const inOrder = Array.from({ length: run.topics.size }, (_, i) => idText(run.topics, i)).filter((topic) => topics.has(topic));
     const values = inOrder.map((topic) => topicValues81(topics.get(topic) as Topic81));
-    const shown = allMeasures81.filter(({ name }) => all || rows.some((row) => row.name === name) || name === 'gm_ap');
+    const shown = allMeasures81.filter(({ name }) => all || rows.some((row) => row.name === name));
     let text = '';
     if (perTopic) {
       for (const [t, topic] of inOrder.entries()) {
@@ -128,15 +128,6 @@ function withGains(measure: Measure, depth: number, gains: GainTable | undefined
     ...(depth < Infinity ? { cutoff: depth } : {}),
     ...(gains === undefined ? {} : { gains }),
   });
-}
-
-/** Values below this count as this much. */
-const SMALLEST = 0.00001;
-
-function geometricMean(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += Math.log(Math.max(value, SMALLEST));
-  return Math.exp(sum / values.length);
 }
 
 function read(host: ToolHost, path: string): Uint8Array {

@@ -71,7 +71,8 @@ function fail(kind: string, message: string): never {
   throw new ToolExit(1, { out: `${kind}: ${message}\n` });
 }
 
-/** One running sum over the documents of all queries: the last digit depends on it. */
+/** One running sum over the documents of all queries: the last printed digit depends on it, so the ERR of single queries, which is what
+ *  the measure of that name gives, does not serve. */
 function meanExpectedReciprocalRank(rankings: readonly Float64Array[]): number {
   let sum = 0;
   for (const gains of rankings) {
@@ -84,7 +85,8 @@ function meanExpectedReciprocalRank(rankings: readonly Float64Array[]): number {
   return sum / rankings.length;
 }
 
-/** A query without anything to find counts as answered perfectly. */
+/** A query without anything to find counts as answered perfectly. The measure nDCG has the same bits for labels from 0 up; but this script
+ *  takes labels below 0 and cutoffs below 1 as well, and gives the former a negative gain, in the ideal ranking too. */
 function ndcg(gains: Float64Array, k: number): number {
   const ideal = dcg(
     gains.slice().sort((a, b) => b - a),
