@@ -1,5 +1,13 @@
+import { applyConvention } from '../../conventions/convention.js';
+import { rankLibRules } from '../../conventions/ltr-conventions.js';
 import type { RankLibVersion } from '../../conventions/ranklib-versions.js';
+import { emptyView } from '../../core/judge.js';
 import { logTable } from '../../core/logarithm.js';
+import { averagePrecision } from '../../measures/average-precision.js';
+import { precision } from '../../measures/cutoff.js';
+import { reciprocalRank } from '../../measures/first-answer.js';
+import { type MeasureDef, makeMeasure, type Params, withParams } from '../../measures/measure.js';
+import { EvaluationPlan } from '../../measures/plan.js';
 import { ToolExit } from '../host.js';
 
 /** Labels of judged documents by query, from `-qrel`. */
@@ -41,6 +49,10 @@ export function makeScorer(text: string, settings: MetricSettings): MetricScorer
 }
 
 const DEFAULT_DEPTH = 10;
+
+// NDCG, DCG and ERR are computed here, although the rules of the convention have the same bits on ordinary data, because RankLib also takes
+// what the measures cannot express: labels from 32 up, whose gains start again from 0 while the ideal ranking still goes by labels, and
+// labels above -gmax, with probabilities above 1. Best is the label that comes first if no other is higher, NaN included.
 
 const metrics: Readonly<Record<string, MetricDef>> = {
   NDCG: {
@@ -95,39 +107,28 @@ const metrics: Readonly<Record<string, MetricDef>> = {
     printed: 'MAP',
     defaultDepth: 0,
     hasDepth: false,
-    make:
-      (_, { judgements }) =>
-      (id, labels) => {
-        let sum = 0;
-        let found = 0;
-        for (let i = 0; i < labels.length; i++) if (labels[i] > 0) sum += ++found / (i + 1);
-        const judged = judgements?.get(id);
-        const relevant = judged === undefined ? found : judged.filter((label) => label > 0).length;
-        return relevant === 0 ? 0 : sum / relevant;
-      },
+    make(_, { version, judgements }) {
+      const ofList = byMeasure(averagePrecision, {}, version);
+      if (judgements === undefined) return ofList;
+      // a list may have relevant documents where the judgements of its query have none
+      const ofJudgements = byMeasure(averagePrecision, { denominator: 'min' }, version);
+      return (id, labels) => {
+        const judged = judgements.get(id);
+        return judged === undefined ? ofList(id, labels) : ofJudgements(id, labels, judged);
+      };
+    },
   },
   P: {
     printed: 'P',
     defaultDepth: DEFAULT_DEPTH,
     hasDepth: true,
-    make: (depth) => (_, labels) => {
-      const size = cut(depth, labels.length);
-      let hits = 0;
-      for (let i = 0; i < size; i++) if (labels[i] > 0) hits++;
-      return hits / size;
-    },
+    make: (depth, { version }) => byMeasure(precision, { cutoff: depth <= 0 ? Infinity : depth }, version),
   },
   RR: {
     printed: 'RR',
     defaultDepth: 0,
     hasDepth: true,
-    make(depth, { version }) {
-      return (_, labels) => {
-        const size = version.cutsReciprocalRank ? Math.min(depth, labels.length) : labels.length;
-        for (let i = 0; i < size; i++) if (labels[i] > 0) return Math.fround(1 / (i + 1));
-        return 0;
-      };
-    },
+    make: (depth, { version }) => byMeasure(reciprocalRank, version.cutsReciprocalRank ? { cutoff: depth } : {}, version),
   },
   BEST: {
     printed: 'Best',
@@ -141,6 +142,27 @@ const metrics: Readonly<Record<string, MetricDef>> = {
   },
 };
 
+/** A metric that is one of our measures by the rules of the convention, to the last bit. */
+function byMeasure(
+  def: MeasureDef,
+  params: Params,
+  version: RankLibVersion,
+): (id: string, labels: Float64Array, judged?: readonly number[]) => number {
+  const measure = makeMeasure(def, def.at !== undefined && def.params[def.at].required ? { [def.at]: 1 } : {});
+  // RankLib takes depths that our own spelling would refuse
+  const plan = new EvaluationPlan([withParams(applyConvention(measure, rankLibRules(version)), params)]);
+  const view = emptyView();
+  const value = new Float64Array(1);
+  return (_, labels, judged = []) => {
+    view.codes = labels;
+    view.numRetrieved = labels.length;
+    view.judged = Float64Array.from(judged).sort((a, b) => b - a);
+    view.numJudged = judged.length;
+    plan.evaluate(view, value, 0);
+    return value[0];
+  };
+}
+
 function cut(depth: number, length: number): number {
   return depth <= 0 || depth > length ? length : depth;
 }
@@ -151,7 +173,8 @@ function dcg(labels: Float64Array, depth: number, { gain, term }: RankLibVersion
   let sum = 0;
   for (let i = 0; i < size; i++) {
     const label = Math.trunc(labels[i]);
-    const worth = gain === 'shift' ? (1 << label) - 1 : 2 ** label - 1;
+    // a Java integer, which goes round where 1 is taken from the lowest
+    const worth = gain === 'shift' ? ((1 << label) - 1) | 0 : 2 ** label - 1;
     const log2 = logs[i + 2] / logs[2];
     sum += term === 'inverse' ? worth * (1 / log2) : worth / log2;
   }
