@@ -16,6 +16,7 @@ TARGET is a name of --list, several with commas, or all (the default). SECONDS a
   --seed N          the same seed makes the same cases
   --fixed           the cases that belong to npm test
   --corpus          only the files that failed once
+  --thorough        ask the slow ones every time, not only now and then: DuckDB, several threads, Parquet
   --file PATH       only this input
   --trec-eval PATH  also ask this trec_eval 9.0 for what trec_eval is asked for
   --json            results as JSON on standard output`;
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     fixed: { type: 'boolean', default: false },
     corpus: { type: 'boolean', default: false },
+    thorough: { type: 'boolean', default: false },
     file: { type: 'string' },
     'trec-eval': { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -77,6 +79,7 @@ const status = await main({
   seed: Number(values.seed),
   fixed: values.fixed,
   corpusOnly: values.corpus,
+  thorough: values.thorough,
   file: values.file,
   list: values.list,
   json: values.json,

@@ -14,6 +14,8 @@ export interface Task {
   /** Inputs of the corpus: to start from, or all that there is to do. */
   readonly inputs: readonly Uint8Array[];
   readonly onlyInputs: boolean;
+  /** Whether checks that take long run on every case. */
+  readonly isThorough: boolean;
   /** Where the case at hand is written down: its number, its length, its bytes. */
   readonly caseFile: string;
 }
@@ -36,12 +38,12 @@ process.once('message', async (task: Task) => {
     writeSync(caseFile, record, 0, record.length, 0);
   };
   const target = findTarget(task.target);
+  if (task.isThorough) beThorough();
   if (!task.onlyInputs) {
     const onFinding = (finding: Finding): void => send({ type: 'finding', finding });
     send({ type: 'done', progress: await fuzzLoop(target, task.inputs, { ...task, onCase, onFinding }) });
     return;
   }
-  beThorough();
   for (const [caseNumber, input] of task.inputs.entries()) {
     onCase(caseNumber, input);
     const { failure } = await attempt(target, input);

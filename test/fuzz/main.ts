@@ -18,6 +18,8 @@ export interface Request {
   readonly fixed: boolean;
   /** Every file of the corpus, and nothing else. */
   readonly corpusOnly: boolean;
+  /** Every check on every case, however long it takes; single inputs always get that. */
+  readonly thorough: boolean;
   /** One input instead of many. */
   readonly file?: string | undefined;
   readonly list: boolean;
@@ -88,6 +90,7 @@ async function runTarget(
       // the corpus is replayed by itself, and what a fixed seed does must not change with it
       inputs: request.fixed ? [] : inputs,
       onlyInputs,
+      isThorough: onlyInputs || request.thorough,
     },
     report,
   );
