@@ -34,6 +34,21 @@ describe('evaluateBySpilling', () => {
     );
   });
 
+  test.each([
+    ['at the start of the file is no part of the topic', '\ufeff1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n', 0.5, 2],
+    ['at the start of a later line is a part of it', '1 Q0 a 1 2 t\n\ufeff1 Q0 b 2 1 t\n', 0, 1],
+    ['behind another one is a part of it', '\ufeff\ufeff1 Q0 b 1 2 t\n1 Q0 a 2 1 t\n', 0, 1],
+  ])('a byte order mark %s', async (_, text, reciprocalRank, numRetrieved) => {
+    const { qrels } = parseTrecQrels('1 0 b 1\n');
+    writeFileSync(path, text);
+    const request = { path, qrels, measures, rules: defaultRules, planOptions: {}, from: 0, partSize: 1 };
+    const { table, numMissing } = (await evaluateBySpilling(request)) ?? {};
+    expect(numMissing).toBe(0);
+    expect(table?.topics).toEqual(['1']);
+    expect(table?.aggregate('RR')).toBe(reciprocalRank);
+    expect(table?.aggregate('NumRet')).toBe(numRetrieved);
+  });
+
   test('leaves files alone that are small, no TREC run, or wrong somewhere', async () => {
     const { qrels } = parseTrecQrels('q 0 d 1\n');
     const request = { path, qrels, measures, rules: defaultRules, planOptions: {} };

@@ -28,6 +28,7 @@ const LEAST_PARTS = 2;
 const SPARE_FILES = 8;
 const BUFFER_SIZE = 1 << 17;
 const LINE_END = 10;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** A run too large for memory, to be divided by topics on disk and scored part by part. */
 export interface SpillRequest {
@@ -116,6 +117,9 @@ class Parts {
     this.paths = Array.from({ length: count }, (_, part) => pathOf(part));
     this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE)); // fits: bytes
     this.filled = new Uint32Array(count); // fits: at most BUFFER_SIZE
+    // readers leave out the mark at the start of a file, and one at the start of a later line is a part of the topic
+    for (const buffer of this.buffers) buffer.set(BYTE_ORDER_MARK);
+    this.filled.fill(BYTE_ORDER_MARK.length);
     this.isUsed = new Uint8Array(count); // fits: flags
   }
 
@@ -174,7 +178,7 @@ async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: n
   const lines = new WholeLines(
     (bytes, start, end) => {
       // a byte order mark is no part of the first topic, whose other lines would go elsewhere
-      const from = isFirst && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf ? start + 3 : start;
+      const from = isFirst && BYTE_ORDER_MARK.every((byte, i) => bytes[start + i] === byte) ? start + BYTE_ORDER_MARK.length : start;
       isFirst = false;
       if (from < end) scatterLines(parts, bytes, from, end);
     },
