@@ -6,6 +6,8 @@ import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
 import { emptyScores } from '../core/score-table.js';
 import { SharedParts, wordsForParts } from '../core/shared-parts.js';
+import { startsWith } from '../formats/compression.js';
+import { byteOrderMark } from '../formats/text/text-start.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import { closeRead, isSystemError, refuseChanged } from './reading.js';
@@ -204,9 +206,9 @@ class MissingTopics {
 
 /** Our own grammar steps over a byte order mark; C programs take it for part of the first id. */
 function startOfText(file: number, grammar: RunGrammar): number {
-  const head = new Uint8Array(3); // fits: bytes
-  const read = readSync(file, head, 0, 3, 0);
-  return grammar === 'strict' && read === 3 && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+  const head = new Uint8Array(byteOrderMark.length); // fits: bytes
+  readSync(file, head, 0, head.length, 0);
+  return grammar === 'strict' && startsWith(head, byteOrderMark) ? head.length : 0;
 }
 
 /** Parts of about equal size, each beginning at the start of a line that holds something. */

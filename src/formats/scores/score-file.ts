@@ -3,11 +3,13 @@ import { IdTable, sortedIds } from '../../core/ids.js';
 import { InputError, namingSource, type Problem, printable } from '../../core/problem.js';
 import { emptyScores, ScoreTable } from '../../core/score-table.js';
 import { readText } from '../../core/text.js';
+import { startsWith } from '../compression.js';
 import { PairTable } from '../pair-table.js';
 import { textBytes } from '../reader.js';
 import { HEAD_LENGTH, headOf } from '../sniff.js';
 import { roleOf } from '../tables/columns.js';
 import { type CsvHandler, CsvRecords } from '../tables/csv-records.js';
+import { byteOrderMark } from '../text/text-start.js';
 
 /** What a table of scores does not say about itself. */
 export interface ScoreFileOptions {
@@ -213,7 +215,7 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
       else cells.addText(names[k], topic, options.measure ?? 'score', fields[k], line);
     }
   };
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const start = startsWith(bytes, byteOrderMark) ? byteOrderMark.length : 0;
   const records = new CsvRecords(handler, delimiter, true);
   records.push(bytes.subarray(start));
   records.finish();

@@ -8,8 +8,10 @@ import { InputError } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import { type Run, toRun } from '../../core/run.js';
 import { emptyScores, ScoreTable } from '../../core/score-table.js';
+import { startsWith } from '../../formats/compression.js';
 import { inferFormat } from '../../formats/format.js';
 import { openSource, plainChunks } from '../../formats/source.js';
+import { byteOrderMark } from '../../formats/text/text-start.js';
 import { WholeLines } from '../../formats/text/whole-lines.js';
 import { evaluator } from '../../measures/evaluate.js';
 import type { Measure } from '../../measures/measure.js';
@@ -28,7 +30,6 @@ const LEAST_PARTS = 2;
 const SPARE_FILES = 8;
 const BUFFER_SIZE = 1 << 17;
 const LINE_END = 10;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** A run too large for memory, to be divided by topics on disk and scored part by part. */
 export interface SpillRequest {
@@ -118,8 +119,8 @@ class Parts {
     this.buffers = this.paths.map(() => new Uint8Array(BUFFER_SIZE)); // fits: bytes
     this.filled = new Uint32Array(count); // fits: at most BUFFER_SIZE
     // readers leave out the mark at the start of a file, and one at the start of a later line is a part of the topic
-    for (const buffer of this.buffers) buffer.set(BYTE_ORDER_MARK);
-    this.filled.fill(BYTE_ORDER_MARK.length);
+    for (const buffer of this.buffers) buffer.set(byteOrderMark);
+    this.filled.fill(byteOrderMark.length);
     this.isUsed = new Uint8Array(count); // fits: flags
   }
 
@@ -178,7 +179,7 @@ async function scatter({ path, onProgress }: SpillRequest, parts: Parts, size: n
   const lines = new WholeLines(
     (bytes, start, end) => {
       // a byte order mark is no part of the first topic, whose other lines would go elsewhere
-      const from = isFirst && BYTE_ORDER_MARK.every((byte, i) => bytes[start + i] === byte) ? start + BYTE_ORDER_MARK.length : start;
+      const from = isFirst && startsWith(bytes.subarray(start, end), byteOrderMark) ? start + byteOrderMark.length : start;
       isFirst = false;
       if (from < end) scatterLines(parts, bytes, from, end);
     },
