@@ -193,20 +193,40 @@ export function checkData(matrix: FeatureMatrix, role: string): TrainingSet {
   const badLabel = labels.findIndex((label) => !Number.isFinite(label));
   if (badLabel >= 0)
     throw new InputError(`line ${lines[badLabel]} of the ${role} data has the label ${labels[badLabel]}, expected a finite number`);
-  const { values } = features;
-  const checked = { ...matrix, features };
-  if (areFinite(values)) return checked;
-  let badCell = 0;
-  while (badCell < values.length && values[badCell] !== Infinity && values[badCell] !== -Infinity) badCell++;
-  if (badCell === values.length) return checked;
-  const row =
-    features.layout === 'dense'
-      ? Math.floor(badCell / features.numFeatures)
-      : features.rowOffsets.findIndex((offset) => offset > badCell) - 1;
-  throw new InputError({
-    message: `line ${lines[row]} of the ${role} data has an infinite feature`,
-    wayOut: INFINITE_WAY_OUT,
-  });
+  const infinite = infiniteCell(features);
+  if (infinite !== undefined) {
+    throw new InputError({
+      message: `line ${lines[infinite.row]} of the ${role} data has an infinite feature`,
+      wayOut: INFINITE_WAY_OUT,
+    });
+  }
+  return { ...matrix, features };
+}
+
+/** Refuses features that a scale has made infinite: those that hardly differ in the training data, or that differ much more elsewhere. */
+export function checkNormalised(matrix: FeatureMatrix, role: string, method: NormalisationName): TrainingSet {
+  const features = featuresOf(matrix);
+  const infinite = infiniteCell(features);
+  if (infinite !== undefined) {
+    const { row, column } = infinite;
+    const feature = features.names?.[column] ?? features.firstFeature + column;
+    throw new InputError({
+      message: `feature ${feature} differs so little in the training data that ${method} makes it infinite on line ${matrix.lines[row]} of the ${role} data`,
+      wayOut: 'take the feature out, or normalise by query-minmax',
+    });
+  }
+  return { ...matrix, features };
+}
+
+/** Where an infinite feature is; undefined if none is. */
+function infiniteCell(features: Features): { readonly row: number; readonly column: number } | undefined {
+  const { values, numFeatures } = features;
+  if (areFinite(values)) return undefined;
+  let cell = 0;
+  while (cell < values.length && values[cell] !== Infinity && values[cell] !== -Infinity) cell++;
+  if (cell === values.length) return undefined;
+  if (features.layout === 'dense') return { row: Math.floor(cell / numFeatures), column: cell % numFeatures };
+  return { row: features.rowOffsets.findIndex((offset) => offset > cell) - 1, column: features.columns[cell] };
 }
 
 /** Whether all are numbers and finite. Zero times anything else is NaN, which an addition does not lose; four sums at a time do not

@@ -9,7 +9,7 @@ import { rankboost } from './learners/rankboost.js';
 import { ranknet } from './learners/ranknet.js';
 import { ranksvm } from './learners/ranksvm.js';
 import { softrank } from './learners/softrank.js';
-import type { Iteration, Learner, Model } from './ranker.js';
+import type { Iteration, Learner, Model, TrainingSet } from './ranker.js';
 import { scoreMatrix } from './scoring/score.js';
 import { Rankings } from './training/rankings.js';
 
@@ -54,6 +54,17 @@ describe.each(learners.map((learner) => [learner.name, learner] as const))('%s',
     expect(model.learner).toBe(learner.name);
     expect(model.numFeatures).toBe(4);
   });
+
+  test.each('standardise' in learner.options ? [true, false] : [undefined])(
+    'a feature that is 0 in all training documents changes no score (standardise=%s)',
+    async (standardise) => {
+      const withThird = (seed: number, third: number): TrainingSet =>
+        matrixOf(noisyQueries(seed, 10).map((documents) => documents.map((cells) => cells.with(3, third))));
+      const options = standardise === undefined ? {} : { standardise };
+      const model = await learner.train(requestFor(learner, withThird(1, 0), { options }));
+      expect(scoreMatrix(model, withThird(3, 1000))).toEqual(scoreMatrix(model, withThird(3, 0)));
+    },
+  );
 
   test('the value that the model was chosen by is its value on the validation data', async () => {
     const model = await learner.train(requestFor(learner, train, { validation }));

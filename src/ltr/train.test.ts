@@ -83,6 +83,21 @@ describe('trainRanker(request)', () => {
     );
   });
 
+  it('refuses features that their scale makes infinite, and says which', async () => {
+    const doc = (label: number, ...cells: number[]): LabelledDoc => ({ label, cells });
+    const tiny = featureLists([[doc(1, 1, 1e-310), doc(0, 2, 0)]]);
+    const request = { learner: await loadLearner('adarank'), train: tiny, objective, normalisation: 'minmax' } as const;
+    await expect(trainRanker(request)).rejects.toThrow(
+      'feature 2 differs so little in the training data that minmax makes it infinite on line 1 of the training data; take the feature out, or normalise by query-minmax',
+    );
+    await expect(trainRanker({ ...request, normalisation: 'query-minmax' })).resolves.toHaveProperty('learner', 'adarank');
+    const small = featureLists([[doc(1, 1, 1e-200), doc(0, 2, 0)]]);
+    const large = featureLists([[doc(1, 1, 1e200), doc(0, 2, 0)]]);
+    await expect(trainRanker({ ...request, train: small, validation: large })).rejects.toThrow(
+      'minmax makes it infinite on line 1 of the validation data',
+    );
+  });
+
   it('refuses data that no learner could use, whichever it is', async () => {
     const doc = (label: number, ...cells: number[]): LabelledDoc => ({ label, cells });
     const good = featureLists([[doc(1, 1), doc(0, 2)]]);

@@ -3,6 +3,7 @@ import { InputError } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import {
   checkData,
+  checkNormalised,
   fingerprintOf,
   fitNormalisation,
   hasMissingCells,
@@ -67,9 +68,8 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const validation = others && cells(withColumnsOf(others, checked, 'validation', missing));
   const { normalisation: method } = request;
   const normalisation = method === undefined ? undefined : fitNormalisation(train, method, missing);
-  // differences that are hardly any can become infinite
   const scaled = (set: TrainingSet, role: string): TrainingSet =>
-    normalisation === undefined ? set : checkData(normaliseMatrix(set, normalisation, missing), role);
+    normalisation === undefined || method === undefined ? set : checkNormalised(normaliseMatrix(set, normalisation, missing), role, method);
 
   const { onIteration, signal, team, convention, queryWeights, rules } = request;
   if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));

@@ -43,7 +43,15 @@ export async function supervise(
   const settleUnsure = async (): Promise<void> => {
     for (const finding of unsure.splice(0)) {
       let isRepeated = false;
-      const alone = { ...task, inputs: [finding.input], onlyInputs: true, isThorough: true, firstCase: 0, numCases: 1, caseFile: join(folder, 'again') };
+      const alone = {
+        ...task,
+        inputs: [finding.input],
+        onlyInputs: true,
+        isThorough: true,
+        firstCase: 0,
+        numCases: 1,
+        caseFile: join(folder, 'again'),
+      };
       const { ended } = await runChild(alone, folder, () => {
         isRepeated = true;
       });

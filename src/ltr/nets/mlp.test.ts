@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../core/random.js';
-import { type Activation, Mlp } from './mlp.js';
+import { type Activation, Mlp, overAllColumns } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
 
 const random = seededRandom(11);
@@ -63,6 +63,20 @@ describe('a net', () => {
     expect(values[0]).toBeCloseTo(scores[0], 12);
     expect(new Mlp(2, [], 'relu').toScorer(new Float64Array(2), new Float64Array(2).fill(1)).kind).toBe('linear');
   });
+});
+
+test('weights do not depend on which columns are left out, and those count for nothing in the end', () => {
+  for (const hidden of [[], [2]]) {
+    const whole = new Mlp(4, hidden, 'tanh');
+    whole.initialise(seededRandom(3));
+    const some = new Mlp(2, hidden, 'tanh');
+    some.initialise(seededRandom(3), [1, 3], 4);
+    const same = (columns: number): Float64Array => new Float64Array(columns).fill(1);
+    const firstWeights = (scorer: ReturnType<Mlp['toScorer']>): number[] =>
+      Array.from(scorer.kind === 'linear' ? scorer.weights : scorer.layers[0].weights);
+    const expected = firstWeights(whole.toScorer(new Float64Array(4), same(4))).map((weight, i) => (i % 2 === 0 ? 0 : weight));
+    expect(firstWeights(overAllColumns(some.toScorer(new Float64Array(2), same(2)), [1, 3], 4))).toEqual(expected);
+  }
 });
 
 test('a step of plain descent', () => {

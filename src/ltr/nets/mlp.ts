@@ -39,14 +39,28 @@ export class Mlp {
   }
 
   /** Small weights, biases 0. Units begin in the straight part of their activation, so that training sets out from next to nothing and
-   *  bends the net only as far as the data ask for it; from weights of full size it never quite forgets where it began. */
-  initialise(random: Random): void {
+   *  bends the net only as far as the data ask for it; from weights of full size it never quite forgets where it began.
+   *  @param columns Which columns the inputs are.
+   *  @param numColumns How many columns there are: weights do not depend on which of them are left out. */
+  initialise(
+    random: Random,
+    columns: ArrayLike<number> = Array.from({ length: this.sizes[0] }, (_, c) => c),
+    numColumns: number = columns.length,
+  ): void {
     for (let layer = 1; layer < this.sizes.length; layer++) {
       const fanIn = this.sizes[layer - 1];
       const units = this.sizes[layer];
-      const widest = START * Math.sqrt(6 / (fanIn + units));
+      const drawn = layer === 1 ? numColumns : fanIn;
+      const widest = START * Math.sqrt(6 / (drawn + units));
       const from = this.offsets[layer - 1];
-      for (let i = 0; i < fanIn * units; i++) this.parameters[from + i] = (2 * random.float() - 1) * widest;
+      for (let unit = 0; unit < units; unit++) {
+        for (let c = 0, input = 0; c < drawn; c++) {
+          const weight = (2 * random.float() - 1) * widest;
+          if (layer === 1 && columns[input] !== c) continue;
+          this.parameters[from + unit * fanIn + input] = weight;
+          input++;
+        }
+      }
       this.parameters.fill(0, from + fanIn * units, this.offsets[layer]);
     }
   }
@@ -144,6 +158,20 @@ export class Mlp {
     this.outputs = this.sizes.map((units, layer) => new Float64Array(layer === 0 ? 0 : numRows * units));
     this.deltas = this.sizes.map((units, layer) => new Float64Array(layer === 0 ? 0 : numRows * units));
   }
+}
+
+/** The scorer of some columns as one of all columns, of which the others count for nothing. */
+export function overAllColumns(scorer: LinearScorer | NetScorer, columns: ArrayLike<number>, numColumns: number): LinearScorer | NetScorer {
+  const spread = (weights: Float64Array, units: number): Float64Array => {
+    const all = new Float64Array(units * numColumns);
+    for (let unit = 0; unit < units; unit++) {
+      for (let i = 0; i < columns.length; i++) all[unit * numColumns + columns[i]] = weights[unit * columns.length + i];
+    }
+    return all;
+  };
+  if (scorer.kind === 'linear') return { ...scorer, weights: spread(scorer.weights, 1) };
+  const [first, ...others] = scorer.layers;
+  return { ...scorer, layers: [{ ...first, inputs: numColumns, weights: spread(first.weights, first.units) }, ...others] };
 }
 
 function activate(activation: Activation, values: Float64Array, n: number): void {

@@ -5,9 +5,18 @@ import type { LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { scoreLinear, scoreNet } from '../scoring/dense.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
-import { cellsOf, noScale, requireTeaching, scaled, standardScale, type TrainingCells } from '../training/training-cells.js';
+import {
+  cellsOf,
+  cellsOfColumns,
+  noScale,
+  requireTeaching,
+  scaled,
+  standardScale,
+  type TrainingCells,
+  usedColumns,
+} from '../training/training-cells.js';
 import { watchOf } from '../training/watch.js';
-import { type Activation, Mlp } from './mlp.js';
+import { type Activation, Mlp, overAllColumns } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
 
 /** What is asked of one query: the loss at these scores, and its derivative by each of them. */
@@ -84,21 +93,26 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
   const raw = cellsOf(request.train);
   const sizes = [raw.numFeatures, ...new Array<number>(layers).fill(units), 1];
   checkWeightCount(sizes.slice(1).reduce((sum, size, layer) => sum + size * (sizes[layer] + 1), 0));
-  const validation = request.validation && cellsOf(request.validation);
   const scale = standardise ? standardScale(raw) : noScale(raw.numFeatures);
-  const data = scaled(raw, scale);
+  const allCells = scaled(raw, scale);
+  // the work is that of features which differ, however many there are
+  const columns = usedColumns(allCells);
+  const cells = cellsOfColumns(allCells, columns);
+  const shift = Float64Array.from(columns, (c) => scale.shift[c]);
+  const factor = Float64Array.from(columns, (c) => scale.factor[c]);
+  const validationCells = request.validation && cellsOfColumns(cellsOf(request.validation), columns);
   const loss = lossFor(raw);
   requireTeaching(loss.teaches, loss.whyNot);
   const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
-  const net = new Mlp(data.numFeatures, new Array<number>(layers).fill(units), activation);
+  const net = new Mlp(columns.length, new Array<number>(layers).fill(units), activation);
   const random = seededRandom(request.seed);
-  net.initialise(random);
+  net.initialise(random, columns, raw.numFeatures);
   const optimiser = kind === 'sgd' ? sgd(rate) : adam(rate, net.parameters.length);
   const weightOf = (q: number): number => request.queryWeights?.[q] ?? 1;
   const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1 && weightOf(q) > 0)); // fits: entries
-  const scores = new Float64Array(data.numRows);
-  const byScore = new Float64Array(data.numRows);
-  const validationScores = new Float64Array(validation?.numRows ?? 0);
+  const scores = new Float64Array(raw.numRows);
+  const byScore = new Float64Array(raw.numRows);
+  const validationScores = new Float64Array(request.validation?.numRows ?? 0);
   const pause = new Pause();
   const aborted = (): boolean => request.signal?.aborted === true;
 
@@ -113,9 +127,9 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
       net.gradient.fill(0);
       for (let i = from; i < to; i++) {
         const q = queries[i];
-        const start = data.queryOffsets[q];
-        const end = data.queryOffsets[q + 1];
-        net.forward(data.cells, start, end, scores);
+        const start = raw.queryOffsets[q];
+        const end = raw.queryOffsets[q + 1];
+        net.forward(cells, start, end, scores);
         sum += weightOf(q) * loss.compute(q, scores, byScore);
         if (weightOf(q) !== 1) for (let row = start; row < end; row++) byScore[row] *= weightOf(q);
         net.backward(byScore, start, end);
@@ -126,11 +140,11 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     }
     refuseDiverged(sum, net.parameters, rate);
     let onValidation: number | undefined;
-    if (validation !== undefined && watched !== undefined) {
+    if (validationCells !== undefined && watched !== undefined) {
       // by the model that would be kept, because rounding parts or joins documents in other places than on scaled features
-      const scorer = net.toScorer(scale.shift, scale.factor);
-      if (scorer.kind === 'linear') scoreLinear(scorer, validation.cells, validation.numRows, validationScores);
-      else scoreNet(scorer, validation.cells, validation.numRows, validationScores);
+      const scorer = net.toScorer(shift, factor);
+      if (scorer.kind === 'linear') scoreLinear(scorer, validationCells, validationScores.length, validationScores);
+      else scoreNet(scorer, validationCells, validationScores.length, validationScores);
       onValidation = watched(validationScores);
       if (best === undefined || onValidation > best.validation) {
         best = { parameters: net.parameters.slice(), iteration: epoch, validation: onValidation };
@@ -140,7 +154,8 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
     if (patience > 0 && best !== undefined && epoch - best.iteration >= patience) break;
   }
   if (best !== undefined) net.parameters.set(best.parameters);
-  return finishedModel(name, request, raw, net.toScorer(scale.shift, scale.factor), {
+  const scorer = overAllColumns(net.toScorer(shift, factor), columns, raw.numFeatures);
+  return finishedModel(name, request, raw, scorer, {
     objective: loss.objective,
     iterations: epoch,
     best: best && { iteration: best.iteration, validation: best.validation },

@@ -111,6 +111,24 @@ export function scaled(data: TrainingCells, { shift, factor }: Scale): TrainingC
   return { ...data, cells };
 }
 
+/** The columns of which any cell is not 0, ascending: no others can matter to what is a sum of weighted cells. */
+export function usedColumns({ cells, numFeatures }: TrainingCells): Uint32Array {
+  const isUsed = new Uint8Array(numFeatures); // fits: flags
+  for (let i = 0; i < cells.length; ) {
+    for (let c = 0; c < numFeatures; c++, i++) if (cells[i] !== 0) isUsed[c] = 1;
+  }
+  return Uint32Array.from([...isUsed.keys()].filter((c) => isUsed[c] === 1)); // fits: entries
+}
+
+/** The cells of these columns only. */
+export function cellsOfColumns({ cells, numRows, numFeatures }: TrainingCells, columns: Uint32Array): Float64Array {
+  const kept = new Float64Array(numRows * columns.length);
+  for (let row = 0, i = 0; row < numRows; row++) {
+    for (let k = 0; k < columns.length; k++) kept[i++] = cells[row * numFeatures + columns[k]];
+  }
+  return kept;
+}
+
 /** The queries named, in this order. */
 export function queriesOf(data: TrainingCells, queries: readonly number[]): TrainingCells {
   const { numFeatures } = data;
