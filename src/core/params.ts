@@ -17,6 +17,10 @@ export interface ParamSpec {
   readonly max?: number;
   /** The limits themselves are not allowed. */
   readonly exclusive?: boolean;
+  /** It has to stay below this number. */
+  readonly below?: number;
+  /** How many numbers a list must have; any number if not given. */
+  readonly length?: number;
   /** Nothing makes sense without it: `P` alone is not a measure, `P@10` is. */
   readonly required?: boolean;
 }
@@ -65,9 +69,10 @@ function numberIn(text: string): number {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 }
 
-function fits({ type, choices, min = -Infinity, max = Infinity, exclusive }: ParamSpec, value: unknown): boolean {
+function fits(spec: ParamSpec, value: unknown): boolean {
+  const { type, choices, min = -Infinity, max = Infinity, below = Infinity, exclusive, length } = spec;
   const isInRange = (x: unknown): boolean =>
-    typeof x === 'number' && Number.isFinite(x) && (exclusive === true ? x > min && x < max : x >= min && x <= max);
+    typeof x === 'number' && Number.isFinite(x) && x < below && (exclusive === true ? x > min && x < max : x >= min && x <= max);
   if (type !== 'boolean' && typeof value === 'string' && choices?.includes(value)) return true;
   switch (type) {
     case 'integer':
@@ -77,7 +82,7 @@ function fits({ type, choices, min = -Infinity, max = Infinity, exclusive }: Par
     case 'boolean':
       return typeof value === 'boolean';
     case 'numbers':
-      return Array.isArray(value) && value.every(isInRange);
+      return Array.isArray(value) && value.every(isInRange) && (length === undefined || value.length === length);
     case 'gains':
       return isGainTable(value);
     case 'choice':
@@ -107,7 +112,8 @@ export function expectationOf(spec: ParamSpec, lists = 'separated by commas'): s
     case 'choice':
       return `one of ${choices.join(', ')}`;
     case 'numbers':
-      return `numbers${rangeText(spec)}, ${lists}`;
+      // an example of another length would confuse
+      return spec.length === undefined ? `numbers${rangeText(spec)}, ${lists}` : `${spec.length} numbers${rangeText(spec)}`;
     case 'gains':
       return 'a table of grades and gains, such as {1:1,2:3}';
     case 'text':
@@ -115,7 +121,8 @@ export function expectationOf(spec: ParamSpec, lists = 'separated by commas'): s
   }
 }
 
-function rangeText({ min, max, exclusive }: ParamSpec): string {
+function rangeText({ min, max, exclusive, below }: ParamSpec): string {
+  if (below !== undefined) return `${min === undefined ? '' : ` from ${min}`} to below ${below}`;
   if (exclusive === true && min !== undefined && max !== undefined) return ` between ${min} and ${max}, both excluded`;
   if (exclusive === true) return min === undefined ? ` below ${max}` : ` above ${min}`;
   if (min === undefined) return max === undefined ? '' : ` up to ${max}`;

@@ -87,7 +87,7 @@ function roundHalfAway(x: number): number {
 /** IPrec: one point of the recall-precision graph, the best precision at this recall or a higher one. */
 export const interpolatedPrecision: MeasureDef = {
   name: 'IPrec',
-  params: { recall: { type: 'number', default: undefined, required: true }, rel: relParam, rounding: roundingParam },
+  params: { recall: { type: 'number', default: undefined, required: true, min: 0, max: 1 }, rel: relParam, rounding: roundingParam },
   at: 'recall',
   ...mean,
   undefinedValue: 0,
@@ -110,7 +110,7 @@ export const interpolatedAverage: MeasureDef = {
   name: 'IAP',
   aliases: ['11ptAvg'],
   params: {
-    levels: { type: 'numbers', default: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] },
+    levels: { type: 'numbers', default: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], min: 0, max: 1 },
     rel: relParam,
     rounding: roundingParam,
   },

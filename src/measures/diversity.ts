@@ -165,7 +165,7 @@ const byCascade = cascadePair(
 const byNovelty = cascadePair(
   [['NRBP'], ['nNRBP']],
   // a patience of 1 would never end
-  { rel: relParam, ...alphaParam, beta: { ...fractionParam(0.5), max: 0.999999 } },
+  { rel: relParam, ...alphaParam, beta: { type: 'number', default: 0.5, min: 0, below: 1 } },
   byPatience,
   ({ alpha, beta }) => 1 / (1 - (1 - (alpha as number)) * (beta as number)),
 );

@@ -129,6 +129,18 @@ describe('parseMeasures(text)', () => {
     ['nDCX@10', 'there is no measure nDCX@10; did you mean nDCG?'],
     ['', 'there is no measure with an empty name'],
     ['AP(', 'cannot read the measure AP('],
+    ['RR(cutoff=10)@5', 'RR(cutoff=10)@5: cutoff was given twice: 10 and 5; give it once'],
+    ['IPrec(recall=0.1)@0.5', 'IPrec(recall=0.1)@0.5: recall was given twice: 0.1 and 0.5; give it once'],
+    ['P(cutoff=5)@5,10', 'P(cutoff=5)@5,10: cutoff was given twice: 5 and 5,10; give it once'],
+    ['AP(rel=1,rel=2)', 'AP(rel=1,rel=2): rel was given twice; give it once'],
+    ['IPrec@10', 'recall of IPrec: expected a number from 0 to 1, found 10'],
+    ['IPrec@-0.1', 'recall of IPrec: expected a number from 0 to 1, found -0.1'],
+    ['IAP(levels=[0,2])', 'levels of IAP: expected numbers from 0 to 1, such as [0.5,0.5], found [0,2]'],
+    ['RBP(p=2)', 'p of RBP: expected a number from 0 to below 1, found 2'],
+    ['RBP(p=1)', 'p of RBP: expected a number from 0 to below 1, found 1'],
+    ['RBPResidual(p=1)', 'p of RBPResidual: expected a number from 0 to below 1, found 1'],
+    ['NRBP(beta=1)', 'beta of NRBP: expected a number from 0 to below 1, found 1'],
+    ['Utility(coefficients=[1])', 'coefficients of Utility: expected 4 numbers, found [1]'],
   ])('refuses %s', (text, message) => {
     expect(() => parseMeasures(text)).toThrow(message);
   });

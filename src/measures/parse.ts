@@ -65,6 +65,12 @@ function parseOwn(text: string, known: readonly MeasureDef[]): Measure[] | undef
   if (at === undefined) return [measureOf(def, given)];
   if (def.at === undefined) throw new InputError({ message: `${text}: ${def.name} takes no @`, wayOut: `write ${def.name} alone` });
   const atParam = def.at;
+  if (Object.hasOwn(given, atParam)) {
+    throw new InputError({
+      message: `${text}: ${atParam} was given twice: ${String(given[atParam])} and ${at.trim()}`,
+      wayOut: 'give it once',
+    });
+  }
   return at.split(',').map((part) => {
     const value = parseValue(part.trim());
     if (typeof value !== 'number')
@@ -119,6 +125,7 @@ function readParams(text: string, inside: string): Record<string, ParamValue> {
         wayOut: "write a number, 'text', true, [0.5,0.5] or {1:1,2:3}",
       });
     }
+    if (Object.hasOwn(given, param)) throw new InputError({ message: `${text}: ${param} was given twice`, wayOut: 'give it once' });
     given[param] = value;
   }
   return given;

@@ -7,7 +7,7 @@ import type { Passes, UnjudgedPass } from './passes.js';
 import { maxRelParam, scaledGains } from './scale.js';
 import { isCut } from './tied.js';
 
-const persistence: ParamSpec = { type: 'number', default: 0.8, min: 0 };
+const persistence: ParamSpec = { type: 'number', default: 0.8, min: 0, below: 1 };
 
 /** RBP: the rate of gain for a reader who goes on from rank to rank with a fixed probability. */
 export const rbp: MeasureDef = {

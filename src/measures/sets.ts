@@ -115,7 +115,7 @@ export const frustration: MeasureDef = ofHits(
 /** Utility: what hits, false alarms and misses are worth to the reader, by coefficients of one's own. */
 export const utility: MeasureDef = ofHits(
   'Utility',
-  { coefficients: { type: 'numbers', default: [1, -1, 0, 0] }, collection: { type: 'integer', default: 0 }, rel: relParam },
+  { coefficients: { type: 'numbers', default: [1, -1, 0, 0], length: 4 }, collection: { type: 'integer', default: 0 }, rel: relParam },
   (relevance, _, params) => {
     const [a, b, c, d] = params.coefficients as readonly number[];
     const collection = numberParam(params, 'collection');

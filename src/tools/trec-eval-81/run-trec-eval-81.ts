@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   { name: 'recip_rank', measure: 'RR' },
   { name: 'ndcg_trec', measure: 'nDCG' },
   // 8.1 counts tenths in whole numbers, where 0.7 times 3 is no less than 2.1; a little more than the level does the same
-  ...recallLevels.map((level) => ({ name: `ircl_prn.${level}`, measure: `IPrec@${Number(level) + 1e-12}` })),
+  ...recallLevels.map((level) => ({ name: `ircl_prn.${level}`, measure: `IPrec@${Math.min(1, Number(level) + 1e-12)}` })),
   ...cutoffs.map((k) => ({ name: `P${k}`, measure: `P@${k}` })),
 ];
 
