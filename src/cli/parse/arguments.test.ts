@@ -127,4 +127,27 @@ describe('parseArguments(command, argv)', () => {
     expect(() => parseArguments(single, ['bash', 'b', 'c'])).toThrow('unexpected arguments b c');
     expect(() => parseArguments(single, ['bsh'])).toThrow('ONE: bsh is not one of bash, zsh; did you mean bash?');
   });
+
+  test('the word behind an unknown option may be its value, and is not complained about', () => {
+    const single: Command = { ...command, arguments: [{ name: 'ONE', help: '', choices: ['bash', 'zsh'] }] };
+    const complaints = (...argv: string[]): string[] => {
+      try {
+        parseArguments(single, argv);
+        return [];
+      } catch (error) {
+        return (error as InputError).problems.slice(0, -1).map(({ message, wayOut }) => [message, wayOut].join('; '));
+      }
+    };
+    const unknown = 'gradus try has no option --foo; ';
+    expect(complaints('--foo', 'bar', 'bash')).toEqual([unknown]);
+    expect(complaints('bash', '--foo', 'bar')).toEqual([unknown]);
+    expect(complaints('--foo', 'bash')).toEqual([unknown]);
+    expect(complaints('-x', 'bar', 'bash')).toEqual(['gradus try has no option -x; ']);
+    // wrong either way
+    expect(complaints('--foo=bar', 'bash', 'b')).toEqual([unknown, 'unexpected argument b; ']);
+    expect(complaints('--foo')).toEqual([unknown, 'ONE is missing; ']);
+    expect(complaints('--digits-after-the-point', '4', 'bash')).toEqual([
+      'gradus try has no option --digits-after-the-point; did you mean --digits?',
+    ]);
+  });
 });

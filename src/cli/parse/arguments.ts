@@ -61,11 +61,16 @@ export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpe
  *  `--` before files that begin with a dash, `-` for standard input. Names of options are not abbreviated, so that an
  *  option added later cannot change what a script means. All problems are found before any is reported. */
 export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
-  const { positionals, given, problems } = readWords(command, argv);
+  const { positionals, given, problems, afterUnknown } = readWords(command, argv);
   const args = argumentsOf(positionals, given);
   // a person who asks for help is shown it, whatever else is wrong
   if (args.has('help')) return args;
-  problems.push(...positionalProblems(command, positionals));
+  // the word behind an unknown option may be its value, so that only what is wrong either way is known to be wrong
+  const withoutValues = positionalProblems(
+    command,
+    positionals.filter((_, i) => !afterUnknown.has(i)),
+  ).map(({ message }) => message);
+  problems.push(...positionalProblems(command, positionals).filter(({ message }) => withoutValues.includes(message)));
   problems.push(...(command.check?.(args) ?? []));
   if (problems.length > 0) throw new InputError([...problems, helpHint(command.name)]);
   return args;
@@ -80,6 +85,8 @@ interface ReadWords {
   readonly positionals: string[];
   readonly given: Map<string, string[]>;
   readonly problems: Problem[];
+  /** Which arguments by their place stand right behind an unknown option. */
+  readonly afterUnknown: ReadonlySet<number>;
 }
 
 /** What each word is: an option, the value of one, or an argument by its place. */
@@ -88,6 +95,7 @@ export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrou
   const given = new Map<string, string[]>();
   const positionals: string[] = [];
   const problems: Problem[] = [];
+  const afterUnknown = new Set<number>();
 
   const firstSpellings = new Map<string, string>();
   const record = (option: OptionSpec, value: string, spelling: string): void => {
@@ -121,8 +129,10 @@ export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrou
       const equals = word.indexOf('=');
       const spelling = equals < 0 ? word : word.slice(0, equals);
       const option = options.find((candidate) => `--${candidate.long}` === spelling);
-      if (option === undefined) problems.push(unknownOption(spelling, options, command));
-      else if (option.value === undefined) {
+      if (option === undefined) {
+        problems.push(unknownOption(spelling, options, command));
+        if (equals < 0 && isArgument(argv[i + 1])) afterUnknown.add(positionals.length);
+      } else if (option.value === undefined) {
         if (equals >= 0) problems.push({ message: `${spelling} takes no value, found ${word.slice(equals + 1) || 'an empty one'}` });
         else record(option, '', spelling);
       } else if (equals >= 0) record(option, word.slice(equals + 1), spelling);
@@ -135,6 +145,7 @@ export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrou
         const option = options.find((candidate) => candidate.short === word[at]);
         if (option === undefined) {
           problems.push(unknownOption(word.length === 2 ? word : `${spelling} in ${word}`, options, command));
+          if (at + 1 === word.length && isArgument(argv[i + 1])) afterUnknown.add(positionals.length);
           break;
         }
         if (option.value === undefined) record(option, '', spelling);
@@ -153,7 +164,7 @@ export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrou
     }
   }
 
-  return { positionals, given, problems };
+  return { positionals, given, problems, afterUnknown };
 }
 
 /** One of the two would have to be ignored, and nobody could see which. */
@@ -161,6 +172,11 @@ function givenTwice(option: OptionSpec, [first, second]: [string, string], value
   const what = first === second ? `${first} was given twice` : `${first} and ${second} are the same option, which was given twice`;
   const differ = option.value !== undefined && values[0] !== values[1];
   return { message: differ ? `${what}: ${values.map((value) => value || 'nothing').join(' and ')}` : what, wayOut: 'give it once' };
+}
+
+/** Whether a word would be an argument by its place if no option took it. */
+function isArgument(word: string | undefined): boolean {
+  return word !== undefined && (word === '-' || !word.startsWith('-'));
 }
 
 function isKnownOption(options: readonly OptionSpec[], word: string): boolean {
@@ -205,7 +221,8 @@ function unknownOption(spelling: string, options: readonly OptionSpec[], { name:
   const name = spelling.replace(/^--/, '');
   const longs = options.map((option) => option.long);
   const close =
-    longs.find((long) => name.length > 1 && long.startsWith(name)) ?? (spelling.startsWith('--') ? closest(name, longs) : undefined);
+    longs.find((long) => name.length > 1 && long.startsWith(name)) ??
+    (spelling.startsWith('--') ? (closest(name, longs) ?? longs.find((long) => long.length > 2 && name.startsWith(long))) : undefined);
   return {
     message: `gradus ${command} has no option ${spelling}`,
     wayOut: close === undefined ? undefined : `did you mean --${close}?`,
