@@ -26,9 +26,6 @@ function emptyWords({ empty }: ConventionRules): string {
   return `as ${Object.hasOwn(empty, 'nDCG') ? empty.nDCG : 0}`;
 }
 
-/** Where it was tried what rules for short lists do to learners. */
-const shortListsExperiment = 'docs/reproductions/evaluation-rules.md';
-
 /** Lists that end before the cutoff, and what tools make of them. */
 export function shortListsFinding(cases: Cases, numQueries: number, cutoff: number, holds: string): Finding[] {
   if (cases.count === 0) return [];
@@ -41,7 +38,7 @@ export function shortListsFinding(cases: Cases, numQueries: number, cutoff: numb
       of: numQueries,
       examples: cases.examples,
       sentence: `${countedOf(cases.count, numQueries, 'queries', [holds, holds.replace(/s$/, '')])} fewer than ${cutoff} documents. nDCG@${cutoff} counts them ${byConvention(shortWords)}. P@${cutoff} is ${byConvention(precisionWords)}.`,
-      recommendation: `Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (${listed(zeroing)}) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10 and moved 4 of 15 pairs of learners, none of them significantly; training by such rules was significantly worse for 1 of 3 learners, by 0.0014 (${shortListsExperiment}).`,
+      recommendation: `Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (${listed(zeroing)}) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10 and moved 4 of 15 pairs of learners, none of them significantly; training by such rules was significantly worse for 1 of 3 learners, by 0.0014 (gradus help audit says how this was tried).`,
       details: { share: cases.count / numQueries },
     },
   ];

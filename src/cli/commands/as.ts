@@ -13,7 +13,7 @@ export const asCommand: Command = defineCommand({
   description: [
     "Everything after TOOL is the tool's own command line: flags, files and measure names are read, and results, messages and the exit status are given, as that program does.",
     `Tools: ${toolSpellings().join(', ')}. Without a version, ${defaults.join(' and ')}.`,
-    'Of trec_eval two things are not reproduced: the wording of its help (-h), which is ours, and the traces that a debug level (-D 1 and up) makes measures write; a topic given with -D is obeyed. Where the real program reads memory that it does not own, no output is the right one; the guide docs/guides/which-number.md lists what is done instead.',
+    'Of trec_eval two things are not reproduced: the wording of its help (-h), which is ours, and the traces that a debug level (-D 1 and up) makes measures write; a topic given with -D is obeyed. Where the real program reads memory that it does not own, no output is the right one. Then prefs_avgjg_Rnonrel and prefs_avgjg_Rnonrel_ret count the lowest of negative levels with the documents that it has; rbp is computed as if it were asked for alone, and each of dcg, ideal_dcg and ndcg with its own parameters; a comment at the end of a relevance file (version 10) is passed over; a negative -M is taken for 0; and a topic or measure that no row of a -Z table comes up to gets -1000000.',
     'The scripts of LETOR and MSLR were written for Windows, where Perl takes CR LF for a line end. So they do here; --strict after the name of the tool brings back what they do elsewhere: gradus as letor4 --strict score …',
   ].join('\n\n'),
   examples: [
