@@ -132,7 +132,7 @@ export function toRun(input: RunLike, name = 'run'): Run {
     ranksOnly ??= !hasScore && rank !== undefined;
     if (ranksOnly && (hasScore || !isRank(rank ?? Number.NaN))) {
       throw new InputError({
-        message: `topic ${entry.topic}, document ${entry.doc}: expected ${hasScore ? 'no score, as before,' : RANK_WORDS}, found ${String(hasScore ? entry.value : rank)}`,
+        message: `topic ${entry.topic}, document ${entry.doc}: expected ${hasScore ? 'no score, as before' : RANK_WORDS}, found ${String(hasScore ? entry.value : rank)}`,
         wayOut: 'give every document a score, or none',
       });
     }
