@@ -158,6 +158,34 @@ const EQUIVALENT = [
     change: 'EqualityOperator → start <= order.length',
     reason: 'one group more, beyond the last value, gives no value a rank and has no ties',
   },
+  {
+    file: 'src/core/ranked-lists.ts',
+    line: 'for (let topic = 0; topic + 1 < offsets.length; topic++) {',
+    column: 23,
+    change: 'EqualityOperator → topic + 1 <= offsets.length',
+    reason: 'one topic more, which has no rows',
+  },
+  {
+    file: 'src/stats/resampling-wasm.ts',
+    line: 'const found = new Int32Array(buffer, counts, numPairs).slice(); // fits: at most limits.resamples',
+    column: 17,
+    change: 'MethodExpression → new Int32Array(buffer, counts, numPairs)',
+    reason: 'nobody else writes to that memory; it is copied so that the rest of it is not kept',
+  },
+  {
+    file: 'src/stats/chi-mixture.ts',
+    line: 'if (sum > 0 && value < sum * 1e-18) break;',
+    column: 9,
+    change: 'ConditionalExpression → false',
+    reason: `${shortcut}: what is added after that is too small to change the sum`,
+  },
+  {
+    file: 'src/core/judge-preferences.ts',
+    line: 'return this.groupRank === undefined ? 0 : this.groupRank[this.qrels.groups?.of[row] ?? 0];',
+    column: 62,
+    change: 'OptionalChaining → this.qrels.groups.of',
+    reason: 'narrows a type: groups have ranks only where there are groups',
+  },
 ];
 
 const used = new Set();

@@ -50,6 +50,19 @@ describe('writeText and readText', () => {
     }
   });
 
+  test('bytes that are no text are read as TextDecoder reads them, where they are no surrogate', () => {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const byte = fc.constantFrom(0x41, 0x80, 0x9f, 0xa0, 0xbf, 0xc0, 0xc3, 0xe0, 0xed, 0xf0, 0xff);
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 40 }), (list) => {
+        const bytes = Uint8Array.from(list);
+        const isSurrogate = list.some((value, i) => value === 0xed && list[i + 1] >= 0xa0 && list[i + 1] < 0xc0 && list[i + 2] >> 6 === 2);
+        if (!isSurrogate) expect(readText(bytes, 0, bytes.length)).toBe(decoder.decode(bytes));
+      }),
+      { numRuns: 500, seed: 14 },
+    );
+  });
+
   test('a byte-order mark is a letter like any other', () => {
     const string = `\ufeff${'x'.repeat(30)}`;
     expect(readText(bytesOf(string), 0, 33)).toBe(string);

@@ -63,3 +63,21 @@ describe('studentizedRangeDistribution', () => {
     expect(() => studentizedRangeDistribution(3, -1)).toThrow('invalid degrees of freedom: -1');
   });
 });
+
+test('of two groups is that of the difference of two normals, down to the narrowest', () => {
+  // P(|Z1 − Z2| ≤ q) = 2Φ(q/√2) − 1, by the power series of the normal integral
+  const expected = (q: number): number => {
+    const x = q / Math.SQRT2;
+    let sum = 0;
+    let power = x;
+    for (let k = 0; k < 60; k++) {
+      sum += power / (2 * k + 1);
+      power *= -(x * x) / (2 * (k + 1));
+    }
+    return sum * Math.sqrt(2 / Math.PI);
+  };
+  const { cdf } = studentizedRangeDistribution(2, Number.POSITIVE_INFINITY);
+  for (const q of [1e-6, 0.001, 0.0138, 0.02, 0.03, 0.038, 0.045, 0.06, 0.08, 0.2, 0.5, 0.99, 1, 1.5, 3]) {
+    expectRelative(cdf(q), expected(q), 5e-14, `range of 2 at ${q}`);
+  }
+});

@@ -109,5 +109,7 @@ describe('estimatedMilliseconds', () => {
     expect(bootstrap()).toBeCloseTo(bootstrap(1000), 9);
     expect(bootstrap(2000)).toBeCloseTo(2 * bootstrap(), 9);
     expect(estimatedMilliseconds(testTask('t'))).toBeLessThan(bootstrap());
+    // an interval takes 10,000 draws
+    expect(estimatedMilliseconds(others[2])).toBeCloseTo(bootstrap(10_000), 9);
   });
 });
