@@ -32,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gradus-bench-'));
 const scoresFile = join(folder, 'scores.json');
 writeFileSync(scoresFile, JSON.stringify(systems.map((values) => [...values])));
 
-const contests = [
+const comparisons = [
   {
     name: 'randomised Tukey HSD, 10,000 resamples',
     resamples: 10_000,
@@ -52,34 +52,34 @@ let failed = false;
 /** @type {string[][]} */
 const rows = [];
 try {
-  for (const contest of contests) {
+  for (const comparison of comparisons) {
     // compiled before it is timed, as numpy is loaded before it is
-    for (let warmUp = 0; warmUp < 3; warmUp++) contest.gradus(warmUp);
+    for (let warmUp = 0; warmUp < 3; warmUp++) comparison.gradus(warmUp);
     const own = /** @type {Timing[]} */ ([]);
     const theirs = /** @type {Map<string, Timing[]>} */ (new Map());
     for (let round = 1; round <= rounds; round++) {
-      for (const [name, command] of Object.entries(contest.rivals)) {
+      for (const [name, command] of Object.entries(comparison.rivals)) {
         /** @type {Float64Array} */
         let pValues = new Float64Array(0);
         // short as they are, several are needed for a steady median
         for (let repeat = 0; repeat < OWN_REPEATS; repeat++) {
           const start = performance.now();
           const cpuStart = process.cpuUsage();
-          pValues = contest.gradus(round);
+          pValues = comparison.gradus(round);
           const cpu = process.cpuUsage(cpuStart);
           own.push({ seconds: (performance.now() - start) / 1000, cpuSeconds: (cpu.user + cpu.system) / 1e6 });
         }
-        const rival = runRival(python, command, scoresFile, contest.resamples);
+        const rival = runRival(python, command, scoresFile, comparison.resamples);
         theirs.set(name, [...(theirs.get(name) ?? []), rival.timing]);
-        const distance = Math.max(...distances(pValues, rival.pValues, contest.resamples));
+        const distance = Math.max(...distances(pValues, rival.pValues, comparison.resamples));
         if (distance > 6) {
           failed = true;
-          say(`DIFFERS  ${contest.name}, ${name}: a p-value is ${distance.toFixed(1)} standard errors away`);
+          say(`DIFFERS  ${comparison.name}, ${name}: a p-value is ${distance.toFixed(1)} standard errors away`);
         }
       }
     }
-    say(`${contest.name}: Gradus ${inWords(own)}`);
-    rows.push([`${contest.name}: Gradus`, ...inCells(own), '', '']);
+    say(`${comparison.name}: Gradus ${inWords(own)}`);
+    rows.push([`${comparison.name}: Gradus`, ...inCells(own), '', '']);
     for (const [name, times] of theirs) {
       const ratio = (/** @type {'seconds' | 'cpuSeconds'} */ kind) => (middle(times, kind) / middle(own, kind)).toFixed(1);
       say(`  ${name}: ${inWords(times)}; ${ratio('seconds')} times as long, ${ratio('cpuSeconds')} times the processor time`);

@@ -1,5 +1,4 @@
 import type { Command, CommandGroup } from './parse/command.js';
-import { isGroup, loadSubcommands } from './parse/group.js';
 
 /** Every command and group of commands, in the order of the help. A command is loaded when it is called for; what it needs for its work beyond
  *  its description it should load when it runs. */
@@ -34,10 +33,4 @@ export async function loadEntry(name: string): Promise<Command | CommandGroup | 
 /** What the word behind `gradus` can be. */
 export async function loadAllEntries(): Promise<(Command | CommandGroup)[]> {
   return await Promise.all(Object.values(commandLoaders).map((load) => load()));
-}
-
-/** Every single command, those of groups by their full names. */
-export async function loadAllCommands(): Promise<Command[]> {
-  const entries = await loadAllEntries();
-  return (await Promise.all(entries.map(async (entry) => (isGroup(entry) ? await loadSubcommands(entry) : [entry])))).flat();
 }

@@ -40,8 +40,7 @@ export function logTable(n: number, base: LogBase): Float64Array {
 const DOUBT = 2 ** -90;
 
 function correctlyRounded(k: number, base: LogBase): number {
-  requireInRange(k);
-  computeTwofold(k, base);
+  twofoldLog(k, base);
   const high = twofold[0];
   const low = twofold[1];
   const doubt = high * DOUBT;
@@ -52,17 +51,13 @@ function correctlyRounded(k: number, base: LogBase): number {
 /** A number of twice the precision, the sum of both parts, to which one operation after another is done in place. */
 const twofold = new Float64Array(2);
 
-function computeTwofold(k: number, base: LogBase): void {
+/** The logarithm before its last rounding: the sum of both parts is off by less than 2^-95 of it. The array is the same each time. */
+export function twofoldLog(k: number, base: LogBase): Float64Array {
+  requireInRange(k);
   constants ??= computeConstants();
   twofoldLn(k, constants);
   if (base === 2) multiplyTwofold(constants.invLn2High, constants.invLn2Low);
-}
-
-/** The logarithm before its last rounding: the sum of both numbers is off by less than 2^-95 of it. */
-export function twofoldLog(k: number, base: LogBase): readonly [high: number, low: number] {
-  requireInRange(k);
-  computeTwofold(k, base);
-  return [twofold[0], twofold[1]];
+  return twofold;
 }
 
 /** ln k = e ln 2 + ln c + 2 artanh((f - c) / (f + c)), where k = 2^e f and c is f rounded to a 128th. */

@@ -2,11 +2,10 @@ import type { TopicView } from '../core/judge.js';
 import { logTable } from '../core/logarithm.js';
 import type { ParamSpec } from '../core/params.js';
 import { bindCwl, type Continuation, cwlParams } from './cwl.js';
+import { meanOfShares } from './define.js';
 import type { MeasureDef } from './measure.js';
 import { choiceParam, depthOf, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
 import { expectedAmongOthers, forEachTie, isCut } from './tied.js';
-
-const mean = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 
 /** AP: precision at each relevant document, averaged over all relevant documents, so that one which was not found costs as much
  *  as it can. */
@@ -15,7 +14,7 @@ export const averagePrecision: MeasureDef = {
   aliases: ['MAP', 'AveragePrecision'],
   params: { cutoff: depthParam, rel: relParam, denominator: choiceParam('R', 'min', 'list', 'list-min', 'found'), ...cwlParams },
   at: 'cutoff',
-  ...mean,
+  ...meanOfShares,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
     const cutoff = optionalNumber(params, 'cutoff');
@@ -89,7 +88,7 @@ export const interpolatedPrecision: MeasureDef = {
   name: 'IPrec',
   params: { recall: { type: 'number', default: undefined, required: true, min: 0, max: 1 }, rel: relParam, rounding: roundingParam },
   at: 'recall',
-  ...mean,
+  ...meanOfShares,
   undefinedValue: 0,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
@@ -114,7 +113,7 @@ export const interpolatedAverage: MeasureDef = {
     rel: relParam,
     rounding: roundingParam,
   },
-  ...mean,
+  ...meanOfShares,
   undefinedValue: 0,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
@@ -163,7 +162,7 @@ export const yaap: MeasureDef = {
 export const binG: MeasureDef = {
   name: 'BinG',
   params: { rel: relParam },
-  ...mean,
+  ...meanOfShares,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
     const relevance = passes.relevance(level);

@@ -1,6 +1,7 @@
 import type { TopicView } from '../core/judge.js';
 import { InputError } from '../core/problem.js';
 import { gainParams, gainRule } from './cumulated-gain.js';
+import { meanOfShares } from './define.js';
 import type { GainPass } from './gain-pass.js';
 import type { MeasureDef, Params } from './measure.js';
 import { betaParam, choiceParam, depthOf, depthParam, fractionParam, numberParam, paramText } from './measure.js';
@@ -9,8 +10,6 @@ import { expectedAtFirst, forEachTie } from './tied.js';
 
 /** Sakai's measures. Each is a mean of the blended ratio, which is precision mixed with cumulated gain:
  *  (hits(i) + beta cg(i)) / (i + beta ideal cg(i)), at the ranks where its readers stop. */
-
-const common = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 
 const isEmpty: Required<MeasureDef>['isEmpty'] = (params, passes) => {
   const gains = passes.gains(gainRule(params));
@@ -58,7 +57,7 @@ export const qMeasure: MeasureDef = {
   aliases: ['Q-measure', 'QMeasure'],
   params: { cutoff: depthParam, beta: betaParam, ...gainParams },
   at: 'cutoff',
-  ...common,
+  ...meanOfShares,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     const beta = numberParam(params, 'beta');
@@ -104,7 +103,7 @@ export const oMeasure: MeasureDef = {
   name: 'OMeasure',
   aliases: ['O-measure'],
   params: { beta: betaParam, ...gainParams },
-  ...common,
+  ...meanOfShares,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     const beta = numberParam(params, 'beta');
@@ -147,7 +146,7 @@ export const pMeasure: MeasureDef = {
   name: 'PMeasure',
   aliases: ['P-measure'],
   params: { beta: betaParam, ...gainParams },
-  ...common,
+  ...meanOfShares,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     const beta = numberParam(params, 'beta');
@@ -170,7 +169,7 @@ export const pPlus: MeasureDef = {
   name: 'PPlus',
   aliases: ['P+', 'P-plus', 'PPlusMeasure'],
   params: { beta: betaParam, ...gainParams },
-  ...common,
+  ...meanOfShares,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     const beta = numberParam(params, 'beta');
@@ -201,7 +200,7 @@ export const ncu: MeasureDef = {
     ...gainParams,
   },
   at: 'cutoff',
-  ...common,
+  ...meanOfShares,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     const beta = numberParam(params, 'beta');

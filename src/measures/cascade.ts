@@ -1,5 +1,6 @@
 import type { TopicView } from '../core/judge.js';
 import { InputError } from '../core/problem.js';
+import { meanOfShares } from './define.js';
 import type { MeasureDef, Params } from './measure.js';
 import { choiceParam, depthOf, depthParam, fractionParam, numberParam, relParam } from './measure.js';
 import type { Passes } from './passes.js';
@@ -42,9 +43,7 @@ export const err: MeasureDef = {
   name: 'ERR',
   params: errParams,
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const satisfies = satisfaction(params, passes);
     const cutoff = depthOf(params);
@@ -72,9 +71,7 @@ export const nErr: MeasureDef = {
   name: 'nERR',
   params: { ...errParams, max_rel: maxRelParam },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     return normalisedErr(params, passes, err.bind?.(params, passes));
   },

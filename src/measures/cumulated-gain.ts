@@ -1,6 +1,7 @@
 import { log2OfInteger, logTable } from '../core/logarithm.js';
 import type { GainTable, ParamSpec } from '../core/params.js';
 import { shortParam } from './cutoff.js';
+import { meanOfShares } from './define.js';
 import { type DiscountRule, log2Discount } from './discounted-pass.js';
 import type { GainPass, GainRule } from './gain-pass.js';
 import type { MeasureDef, Params } from './measure.js';
@@ -22,7 +23,6 @@ const discountParams: Readonly<Record<string, ParamSpec>> = {
   term: choiceParam('divide', 'ratio', 'inverse', 'product'),
 };
 const unbounded = { aggregate: 'mean', range: [0, Infinity] } as const;
-const normalised = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
 
 /** How grades become gains, read from the parameters that all measures of this family share. */
 export function gainRule(params: Params): GainRule {
@@ -104,7 +104,7 @@ export const ndcg: MeasureDef = {
   aliases: ['NDCG', 'MSnDCG'],
   params: { cutoff: depthParam, ...gainParams, ...levelParam, ideal: idealParam, ...discountParams, short: shortParam },
   at: 'cutoff',
-  ...normalised,
+  ...meanOfShares,
   bind(params, passes) {
     const discounted = passes.discounted(gainRule(params), discountRule(params));
     const { gains } = discounted;
@@ -133,7 +133,7 @@ export const meanNdcg: MeasureDef = {
   name: 'MeanNDCG',
   params: { cutoff: depthParam, ...gainParams, ideal: idealParam, ...discountParams },
   at: 'cutoff',
-  ...normalised,
+  ...meanOfShares,
   bind(params, passes) {
     const discounted = passes.discounted(gainRule(params), discountRule(params));
     const { gains } = discounted;
@@ -160,7 +160,7 @@ function idealAt(gains: GainPass, i: number): number | undefined {
 export const ndcgRel: MeasureDef = {
   name: 'nDCGRel',
   params: gainParams,
-  ...normalised,
+  ...meanOfShares,
   bind(params, passes) {
     const discounted = passes.discounted(gainRule(params), log2Discount);
     return () => {
@@ -191,7 +191,7 @@ export const ndcgRel: MeasureDef = {
 export const rNdcg: MeasureDef = {
   name: 'RnDCG',
   params: { rel: relParam, ...gainParams },
-  ...normalised,
+  ...meanOfShares,
   undefinedValue: 0,
   bind(params, passes) {
     const relevance = passes.relevance(numberParam(params, 'rel'));
@@ -243,7 +243,7 @@ export const rNdcg: MeasureDef = {
 export const gMeasure: MeasureDef = {
   name: 'G',
   params: gainParams,
-  ...normalised,
+  ...meanOfShares,
   bind(params, passes) {
     const gains = passes.gains(gainRule(params));
     return () => {

@@ -7,6 +7,9 @@ import type { Passes, RelevancePass } from './passes.js';
 type ParamSpecs = Readonly<Record<string, ParamSpec>>;
 type Bind = (params: Params, passes: Passes) => (topic: TopicView) => number;
 
+/** What most measures have in common: a mean over topics, from 0 to 1, the higher the better. */
+export const meanOfShares = { aggregate: 'mean', range: [0, 1], direction: 'higher' } as const;
+
 /** A record with what most measures have in common, unless it says otherwise: a mean over topics, from 0 to 1, the higher the
  *  better; `@` sets the cutoff if there is one. */
 export function define(name: string, params: ParamSpecs, rest: Partial<MeasureDef>): MeasureDef {
@@ -14,9 +17,7 @@ export function define(name: string, params: ParamSpecs, rest: Partial<MeasureDe
     name,
     params,
     ...(params.cutoff === undefined ? {} : { at: 'cutoff' }),
-    aggregate: 'mean',
-    range: [0, 1],
-    direction: 'higher',
+    ...meanOfShares,
     ...rest,
   };
 }

@@ -1,5 +1,6 @@
 import type { TopicView } from '../core/judge.js';
 import { bindCwl, cwlParams } from './cwl.js';
+import { meanOfShares } from './define.js';
 import type { MeasureDef } from './measure.js';
 import { choiceParam, depthOf, depthParam, numberParam, optionalNumber, relParam } from './measure.js';
 import { expectedAtFirst, forEachTie, isCut } from './tied.js';
@@ -17,9 +18,7 @@ export const reciprocalRank: MeasureDef = {
   aliases: ['MRR', 'ReciprocalRank'],
   params: { cutoff: depthParam, rel: relParam, precision: choiceParam('double', 'float32'), ...cwlParams },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
     const cutoff = depthOf(params);

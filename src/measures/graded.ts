@@ -1,6 +1,7 @@
 import type { TopicView } from '../core/judge.js';
 import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
+import { meanOfShares } from './define.js';
 import type { MeasureDef, Params } from './measure.js';
 import { cutoffParam, depthOf, depthParam, numberParam, paramText } from './measure.js';
 import type { Passes, SharedRelevancePass } from './passes.js';
@@ -94,9 +95,7 @@ export const gap: MeasureDef = {
   aliases: ['GradedAveragePrecision'],
   params: { cutoff: depthParam, ...thresholdParams },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const found = sharedBy(params, passes);
     const cutoff = depthOf(params);
@@ -110,9 +109,7 @@ export const gradedRecall: MeasureDef = {
   name: 'GradedR',
   params: { cutoff: cutoffParam, ...thresholdParams },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const found = sharedBy(params, passes);
     const cutoff = numberParam(params, 'cutoff');
@@ -126,9 +123,7 @@ export const gradedPrecision: MeasureDef = {
   name: 'GradedP',
   params: { rank: cutoffParam, ...thresholdParams },
   at: 'rank',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const thresholdsOfTopic = thresholdsIn(params, passes);
     const rank = numberParam(params, 'rank');

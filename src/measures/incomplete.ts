@@ -1,4 +1,5 @@
 import type { TopicView } from '../core/judge.js';
+import { meanOfShares } from './define.js';
 import type { MeasureDef } from './measure.js';
 import { choiceParam, numberParam, relParam } from './measure.js';
 import { expectedAmongOthers, isCut } from './tied.js';
@@ -8,9 +9,7 @@ export const bpref: MeasureDef = {
   name: 'Bpref',
   aliases: ['BPref'],
   params: { rel: relParam, division: choiceParam('guarded', 'plain') },
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
     const relevance = passes.relevance(level);
@@ -63,9 +62,7 @@ function expectedBpref({ codes, start, ties }: TopicView, level: number, numRele
 export const inferredAp: MeasureDef = {
   name: 'infAP',
   params: { rel: relParam },
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const level = numberParam(params, 'rel');
     const relevance = passes.relevance(level);

@@ -1,4 +1,5 @@
 import type { TopicView } from '../core/judge.js';
+import { meanOfShares } from './define.js';
 import type { MeasureDef } from './measure.js';
 import { choiceParam, fractionParam, numberParam } from './measure.js';
 
@@ -7,9 +8,7 @@ export const compat: MeasureDef = {
   name: 'Compat',
   aliases: ['Compatibility'],
   params: { p: fractionParam(0.95), normalize: { type: 'boolean', default: true }, ideal_by: choiceParam('rank', 'score') },
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params) {
     const p = numberParam(params, 'p');
     return (topic) => {

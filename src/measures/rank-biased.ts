@@ -1,5 +1,6 @@
 import type { GainTable, ParamSpec } from '../core/params.js';
 import { bindCwl, bindResidual, cwlParams } from './cwl.js';
+import { meanOfShares } from './define.js';
 import type { GainPass, GainRule } from './gain-pass.js';
 import type { MeasureDef, Params } from './measure.js';
 import { choiceParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
@@ -25,9 +26,7 @@ export const rbp: MeasureDef = {
     ...cwlParams,
   },
   at: 'cutoff',
-  aggregate: 'mean',
-  range: [0, 1],
-  direction: 'higher',
+  ...meanOfShares,
   bind(params, passes) {
     const p = numberParam(params, 'p');
     const cutoff = depthOf(params);

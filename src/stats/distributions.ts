@@ -27,13 +27,15 @@ export interface Distribution {
 }
 
 /** Refuses a probability outside [0, 1]. */
-export function requireProbability(p: number): void {
+export function requireProbability(p: number): number {
   if (!(p >= 0 && p <= 1)) throw new InputError(`invalid probability: ${String(p)}, expected a number from 0 to 1`);
+  return p;
 }
 
 /** Refuses NaN, which would come out of every distribution as a plausible number. */
-export function requireNumber(x: number): void {
+export function requireNumber(x: number): number {
   if (Number.isNaN(x)) throw new InputError('invalid value: NaN, expected a number');
+  return x;
 }
 
 /** The standard normal distribution. */
@@ -148,24 +150,17 @@ export function positiveDistribution(name: string, tails: (x: number) => Tails, 
     const x = below < above ? positiveQuantile(lower, below, 1, centre) : positiveQuantile(upper, above, -1, centre);
     return Math.min(x, end);
   };
+  return checked({ name, cdf: lower, upperTail: upper, quantile: (p) => solve(p, 1 - p), upperQuantile: (p) => solve(1 - p, p) });
+}
+
+/** The same distribution, which refuses what is no number and no probability. */
+function checked({ name, cdf, upperTail, quantile, upperQuantile }: Distribution): Distribution {
   return {
     name,
-    cdf(x) {
-      requireNumber(x);
-      return lower(x);
-    },
-    upperTail(x) {
-      requireNumber(x);
-      return upper(x);
-    },
-    quantile(p) {
-      requireProbability(p);
-      return solve(p, 1 - p);
-    },
-    upperQuantile(p) {
-      requireProbability(p);
-      return solve(1 - p, p);
-    },
+    cdf: (x) => cdf(requireNumber(x)),
+    upperTail: (x) => upperTail(requireNumber(x)),
+    quantile: (p) => quantile(requireProbability(p)),
+    upperQuantile: (p) => upperQuantile(requireProbability(p)),
   };
 }
 
@@ -198,23 +193,11 @@ export function binomialDistribution(trials: number, probability: number): Distr
   };
   // rounding of a tail must not push the quantile of cdf(k) to k + 1
   const slack = 1e-13;
-  return {
+  return checked({
     name: `binomial(${trials}, ${probability})`,
-    cdf(x) {
-      requireNumber(x);
-      return lower(x);
-    },
-    upperTail(x) {
-      requireNumber(x);
-      return upper(x);
-    },
-    quantile(p) {
-      requireProbability(p);
-      return smallest((k) => lower(k) >= p * (1 - slack));
-    },
-    upperQuantile(p) {
-      requireProbability(p);
-      return smallest((k) => upper(k) <= p * (1 + slack));
-    },
-  };
+    cdf: lower,
+    upperTail: upper,
+    quantile: (p) => smallest((k) => lower(k) >= p * (1 - slack)),
+    upperQuantile: (p) => smallest((k) => upper(k) <= p * (1 + slack)),
+  });
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadAllCommands, loadAllEntries } from '../../src/cli/commands.js';
+import { loadAllEntries } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
 import { ProgressMeter } from '../../src/cli/print/progress.js';
 import { allMeasures } from '../../src/measures/registry.js';
+import { loadAllCommands } from '../helpers/all-commands.js';
 import { CapturedContext, CapturedWriter } from '../helpers/captured-context.js';
 import { runGradus, runShell } from '../helpers/run-gradus.js';
 

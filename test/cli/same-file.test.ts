@@ -2,9 +2,9 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadAllCommands } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
 import { optionsOf } from '../../src/cli/parse/arguments.js';
+import { loadAllCommands } from '../helpers/all-commands.js';
 import { CapturedContext } from '../helpers/captured-context.js';
 import { runShell } from '../helpers/run-gradus.js';
 

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadAllCommands } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
 import { optionName } from '../../src/cli/options/training.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
 import { learnerNames, loadAllLearners } from '../../src/ltr/registry.js';
+import { loadAllCommands } from '../helpers/all-commands.js';
 import { CapturedContext } from '../helpers/captured-context.js';
 import { letorText } from '../helpers/feature-data.js';
 

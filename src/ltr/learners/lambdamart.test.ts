@@ -49,7 +49,7 @@ describe('LambdaMART', () => {
     );
   });
 
-  it('pulls documents as definition and recomputation say, for any scores', () => {
+  it('has the gradients that definition and recomputation give, for any scores', () => {
     fc.assert(
       fc.property(
         fc.nat(),

@@ -47,7 +47,7 @@ export const lambdamart: Learner = {
   name: 'lambdamart',
   aliases: [],
   title: 'LambdaMART',
-  help: 'Boosts regression trees. Every pair of documents pulls at their scores, as strongly as the measure would change if they changed places.',
+  help: 'Boosts regression trees. Each pair of documents moves their scores apart, by as much as the measure would change if they changed places.',
   citation: {
     text: 'Wu, Burges, Svore and Gao, Adapting boosting for information retrieval measures, Information Retrieval 13, 2010',
     doi: '10.1007/s10791-009-9112-1',
