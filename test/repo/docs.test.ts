@@ -31,6 +31,14 @@ describe('documentation', () => {
     expect(pages.length).toBeGreaterThan(5);
   });
 
+  test('CONTRIBUTING.md names only files and folders that exist', () => {
+    const text = readFileSync(join(repository, 'CONTRIBUTING.md'), 'utf8');
+    const paths = [...text.matchAll(/`((?:src|test|scripts|docs|web|benchmarks)\/[\w./-]+)`/g)].map((match) => match[1]);
+    expect(paths.length).toBeGreaterThan(50);
+    // a word in capitals stands for a name
+    expect(paths.filter((path) => !existsSync(join(repository, path.replace(/\/[A-Z]+$/, ''))))).toEqual([]);
+  });
+
   test.each(pages)('%s links only to files and headings that exist', (page) => {
     const text = readFileSync(join(repository, page), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map((match) => match[1]);
