@@ -57,7 +57,7 @@ await bundle.write({
     groups: [
       {
         name: 'engine',
-        test: /dist[\\/](core[\\/](?!problem|closest|params)|measures(?![\\/]reference)|formats[\\/](text[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod)|trec[\\/]topic-stream)|node[\\/](stream-(?!worker)|plain-file))/,
+        test: /dist[\\/](core[\\/](?!problem|closest|params)|measures(?![\\/]reference)|formats[\\/](text[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod)|trec[\\/]topic-stream)|node[\\/](stream-(?!worker)|plain-file)|cli[\\/]print[\\/]colour)/,
       },
     ],
   },

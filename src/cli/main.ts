@@ -1,6 +1,7 @@
-import { escapeUnprintable, InputError, printable, problemText } from '../core/problem.js';
-import { BrokenPipe, DescriptorWriter, styled, wantsColour } from '../node/terminal.js';
+import { escapeUnprintable, InputError, printable, problemText } from '../core/index.js';
+import { BrokenPipe, DescriptorWriter } from '../node/index.js';
 import type { Context } from './parse/command.js';
+import { styled, wantsColour } from './print/colour.js';
 
 /** Status of bad usage and bad input. */
 const BAD_INPUT = 2;
@@ -46,7 +47,7 @@ function report(thrown: unknown, context: Context): number {
 }
 
 function reportText(error: unknown, { stderr, environment }: Context): string {
-  const label = wantsColour(stderr.isTerminal, environment) ? styled(['bold', 'red'], 'gradus:') : 'gradus:';
+  const label = wantsColour(stderr.isTerminal, environment) ? styled('bold', styled('red', 'gradus:')) : 'gradus:';
   if (error instanceof InputError) return error.problems.map((problem) => `${label} ${problemText(problem)}\n`).join('');
   const what = printable(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   const told = `${label} internal error: ${what}; this is a defect of Gradus, please report it`;

@@ -3,7 +3,7 @@
 
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
 export type { Content, Format, ParseOptions } from './format.js';
-export { findFormat, formatNames, formats, inferFormat, parseQrels, parseRun } from './format.js';
+export { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind, parseQrels, parseRun } from './format.js';
 export { GzipDecoder } from './gzip/decoder.js';
 export {
   createFeatureCsvReader,
@@ -53,7 +53,7 @@ export {
 } from './source.js';
 export { ChosenColumns, type ColumnSettings, columnsFor } from './tables/chosen-columns.js';
 export type { Columns, Role, TableKind } from './tables/columns.js';
-export { parseColumns } from './tables/columns.js';
+export { parseColumns, ranksDecide } from './tables/columns.js';
 export {
   createCsvQrelsReader,
   createCsvRunReader,
@@ -99,6 +99,6 @@ export {
   parseTrecQrelsPrefs,
 } from './trec/qrels.js';
 export { createRankLinesReader, parseRankLines } from './trec/rank-lines.js';
-export { createTrecRunReader, formatTrecRun, parseTrecRun } from './trec/run.js';
+export { createTrecRunReader, formatTrecRun, parseTrecRun, writeTrecRun } from './trec/run.js';
 export type { ZScores, ZScoresReading } from './trec/z-scores.js';
 export { createZScoresReader, parseZScores } from './trec/z-scores.js';

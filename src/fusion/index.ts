@@ -16,6 +16,9 @@ export {
   type FuseOptions,
   type PartialTopics,
   partialTopicsPolicies,
+  planFusion,
+  tuningDirection,
+  weightsFor,
 } from './options.js';
 export { splitTopics, type TopicSplit } from './split.js';
 export { EQUAL_WEIGHTS, TUNED_WEIGHTS, type TunedFusion, type TunedPart, type TuneOptions, tuneFusion } from './tune.js';

@@ -2,6 +2,7 @@
 
 export {
   checkData,
+  featuresOf,
   fingerprintOf,
   fitNormalisation,
   type NormalisationName,
@@ -13,6 +14,7 @@ export {
 } from './dataset.js';
 export { type EvaluationRules, evaluateModel, evaluateScores, inRecordOrder } from './evaluate-model.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
+export { type FeaturePart, joinFeatures } from './join-features.js';
 export { type FeatureImportance, ownImportance, type PermutationOptions, shuffledImportance } from './models/importance.js';
 export { modelFromJson, modelToJson } from './models/json.js';
 export {
@@ -25,9 +27,11 @@ export {
   writableModels,
 } from './models/model-file.js';
 export { modelToOnnx, type OnnxOptions } from './models/onnx.js';
+export { modelFromRankLib } from './models/ranklib.js';
+export { modelToRankLib } from './models/ranklib-writer.js';
 export { readModel, recogniseModel } from './models/read-model.js';
 export type { SourceOptions } from './models/source.js';
-export { type ModelSummary, summariseModel } from './models/summary.js';
+export { type ModelSummary, summariseModel, usedFeatures } from './models/summary.js';
 export { writeModel } from './models/write-model.js';
 export { type Objective, objectiveNames, objectiveOf, type PreparedObjective } from './objectives/index.js';
 export { checkOptions, type GivenOptions } from './options.js';
@@ -49,5 +53,8 @@ export type {
   TreeScorer,
 } from './ranker.js';
 export { findLearner, type LearnerEntry, learnerEntries, learnerNames, loadAllLearners, loadLearner } from './registry.js';
+export { absentFeatures } from './scoring/absent-features.js';
+export { leftOutValue } from './scoring/rows.js';
 export { scoreMatrix } from './scoring/score.js';
+export { type Candidates, drawnFrom, gridOf, parseCandidates } from './search.js';
 export { type TrainRankerOptions, trainRanker } from './train.js';

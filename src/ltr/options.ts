@@ -2,8 +2,6 @@ import { paramProblem, readParam, unknownParam } from '../core/params.js';
 import { InputError, type Problem } from '../core/problem.js';
 import type { Learner, OptionValue } from './ranker.js';
 
-export { expectationOf } from '../core/params.js';
-
 /** What a learner is asked to do: values, or texts as a command line has them. */
 export type GivenOptions = Readonly<Record<string, OptionValue>>;
 

@@ -13,9 +13,21 @@ export {
   needsRanks,
 } from './evaluate.js';
 export { type GradedPoint, gradedCurve, type Thresholds, thresholdsOf } from './graded.js';
-export { type Aggregate, type Citation, type Measure, type MeasureDef, makeMeasure, type Params } from './measure.js';
-export { parseMeasure, parseMeasureList, parseMeasures } from './parse.js';
+export {
+  type Aggregate,
+  type Citation,
+  type Measure,
+  type MeasureDef,
+  makeMeasure,
+  type Params,
+  paramsOf,
+  paramText,
+  universalParams,
+} from './measure.js';
+export { parseMeasure, parseMeasureList, parseMeasures, splitOutside } from './parse.js';
 export type { Passes } from './passes.js';
 export { EvaluationPlan, type PlanOptions } from './plan.js';
 export { docOf, type MeasureDoc, type MeasureExample, measureDocs, parameterHelp } from './reference/index.js';
+export { toolsOfName } from './reference/spelling-tools.js';
 export { allMeasures, type MeasureFamily, measureFamilies } from './registry.js';
+export { measureAtCutoff, namesAtCutoff, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';

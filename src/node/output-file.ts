@@ -10,14 +10,13 @@ import {
   openSync,
   renameSync,
   rmdirSync,
-  type Stats,
   statSync,
   unlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../core/problem.js';
 import { removeAtExit } from './cleanup.js';
-import { checkOutput, checkPlace, findPlace, type OutputPlace, orCannotWrite, ownDescriptor } from './output-place.js';
+import { checkOutput, checkPlace, findPlace, type OutputPlace, orCannotWrite, ownDescriptor, type ReplacedFile } from './output-place.js';
 import { DescriptorWriter, systemReason, writeFully } from './terminal.js';
 
 /** Lets `produce` write a file. The file is complete, or it is as it was before. */
@@ -217,7 +216,7 @@ function linkedUnderAnotherName(path: string): TemporaryName | undefined {
 }
 
 /** A file that takes the place of another belongs to the same people, as far as that is allowed, and is open to the same. */
-function keepOwnership(descriptor: number, { uid, gid, mode }: Stats): void {
+function keepOwnership(descriptor: number, { uid, gid, mode }: ReplacedFile): void {
   try {
     const own = fstatSync(descriptor);
     if (own.uid !== uid || own.gid !== gid) fchownSync(descriptor, uid, gid);

@@ -1,7 +1,14 @@
-import { accessSync, constants, fstatSync, lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { InputError } from '../core/problem.js';
 import { systemReason } from './terminal.js';
+
+/** What the file that takes the place of another keeps of it. */
+export interface ReplacedFile {
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
 
 /** Where an output goes. */
 export type OutputPlace =
@@ -10,7 +17,7 @@ export type OutputPlace =
   /** A device or a pipe, which cannot be replaced and so is written to directly. */
   | { readonly kind: 'stream'; readonly path: string }
   /** A file, there or not, at the end of all symbolic links. */
-  | { readonly kind: 'file'; readonly path: string; readonly existing: Stats | undefined };
+  | { readonly kind: 'file'; readonly path: string; readonly existing: ReplacedFile | undefined };
 
 const MOST_LINKS = 40;
 

@@ -1,5 +1,4 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { styleText } from 'node:util';
 import { InputError } from '../core/problem.js';
 import { wasClosed } from './closed-output.js';
 
@@ -116,17 +115,4 @@ export function systemReason(error: unknown): string {
     ELOOP: 'too many symbolic links',
   };
   return (code !== undefined && Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? message;
-}
-
-/** A colour or weight that terminals know. */
-export type Style = Parameters<typeof styleText>[0];
-
-/** Colours only for a terminal, and only if nobody asked for none (https://no-color.org). */
-export function wantsColour(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
-  return isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb';
-}
-
-/** A text with the codes of a style around it; whether there should be any is for the caller to decide. */
-export function styled(style: Style, text: string): string {
-  return styleText(style, text, { validateStream: false });
 }

@@ -21,7 +21,18 @@ export {
   writeGateMarkdown,
   writeGateText,
 } from './gate.js';
-export { type Cell, type Grid, type GridColumn, type GridForm, type MarkedText, type TextSink, writeGrid } from './grid.js';
+export {
+  type Cell,
+  type Grid,
+  type GridColumn,
+  type GridForm,
+  latexText,
+  type MarkedText,
+  markdownText,
+  type TextSink,
+  visible,
+  writeGrid,
+} from './grid.js';
 export { type HtmlOptions, htmlReport, type ReportBundle } from './html.js';
 export {
   type ComparisonReport,
@@ -49,6 +60,7 @@ export {
   type WaterfallData,
 } from './model.js';
 export { cellText, gridOf, reportTables } from './tables.js';
+export { displayWidth, wrapText } from './width.js';
 export {
   type ChartFile,
   writeCsvReport,

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadModel } from '../../src/cli/load-model.js';
 import { checkFilledCells } from '../../src/core/limits.js';
 import { parseLetor } from '../../src/formats/letor/reader.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
 import { modelFromLightGbm } from '../../src/ltr/models/lightgbm.js';
 import { modelFromRankLib } from '../../src/ltr/models/ranklib.js';
 import { modelFromXgBoost } from '../../src/ltr/models/xgboost.js';
+import { loadModel } from '../../src/node/load-model.js';
 import { readRankLists } from '../../src/tools/ranklib/lists.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 

@@ -18,6 +18,8 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly specifier: string;
+  /** The module, from the folder of sources on, if it is one of ours. */
+  readonly module: string;
 }
 
 const src = join(repository, 'src');
@@ -31,8 +33,13 @@ function importsOfSource(): Import[] {
     const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
     const room = file.includes('/') ? file.split('/')[0] : '.';
     return specifiers.map((specifier) => {
-      const to = specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)).split('/')[0] : specifier;
-      return { from: room, to, specifier: `${file} imports ${specifier}` };
+      const module = specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)) : specifier;
+      return {
+        from: room,
+        to: specifier.startsWith('.') ? module.split('/')[0] : specifier,
+        specifier: `${file} imports ${specifier}`,
+        module,
+      };
     });
   });
 }
@@ -57,6 +64,25 @@ describe('imports', () => {
   test('go only where the table allows', () => {
     const forbidden = inside.filter(({ from, to }) => to !== from && !to.endsWith('.js') && !mayImport[from]?.includes(to));
     expect(forbidden.map(({ specifier }) => specifier)).toEqual([]);
+  });
+
+  test('of src/cli lead to itself and to published entry points only, as those of the page and of any program', () => {
+    const { exports: doors } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+    const published = Object.values<{ default?: string }>(doors).flatMap(({ default: file }) => file?.replace('./dist/', '') ?? []);
+    expect(published.length).toBeGreaterThan(10);
+    const ofProgram = inside.filter(({ from, to }) => from === 'cli' && to !== 'cli');
+    expect(ofProgram.length).toBeGreaterThan(100);
+    expect(ofProgram.filter(({ module }) => !published.includes(module)).map(({ specifier }) => specifier)).toEqual([]);
+  });
+
+  test('at run time of src/cli lead to itself only: all that is taken from an entry point by any import() is loaded by each of them', () => {
+    const program = join(src, 'cli');
+    const files = readdirSync(program, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name));
+    const late = files.flatMap((file) =>
+      [...readFileSync(join(program, file), 'utf8').matchAll(/\bimport\('([^']+)'\)/g)].map(([, module]) => ({ file, module })),
+    );
+    expect(late.length).toBeGreaterThan(50);
+    expect(late.filter(({ file, module }) => !resolve(program, dirname(file), module).startsWith(program))).toEqual([]);
   });
 
   test('of node:* stand in src/node only', () => {

@@ -1,12 +1,12 @@
 import { type AuditedFile, type AuditOptions, isAtLeast, type Severity } from '../../audit/index.js';
-import { jsonText } from '../../core/json-text.js';
-import { auditSources } from '../../experiment/audit.js';
-import { nodePlatform } from '../../node/platform.js';
-import { styled, wantsColour } from '../../node/terminal.js';
+import { jsonText } from '../../core/index.js';
+import { auditSources } from '../../experiment/index.js';
+import { nodePlatform } from '../../node/index.js';
 import { columnOptions, columnSettings } from '../options/columns.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import type { Command, Context, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
+import { styled, wantsColour } from '../print/colour.js';
 import { outputOption, visible, withOutput } from '../print/output.js';
 
 /** Text for people, or JSON. */

@@ -1,8 +1,7 @@
-import type { Problem } from '../../core/problem.js';
-import { type ComparableScores, comparableFiles, comparableRuns, compareScores } from '../../experiment/comparison.js';
-import { nodePlatform } from '../../node/platform.js';
-import { styled, wantsColour } from '../../node/terminal.js';
-import { comparisonForms, writeComparison } from '../../report/comparison.js';
+import type { Problem } from '../../core/index.js';
+import { type ComparableScores, comparableFiles, comparableRuns, compareScores } from '../../experiment/index.js';
+import { nodePlatform } from '../../node/index.js';
+import { comparisonForms, writeComparison } from '../../report/index.js';
 import { askedComparison, comparisonOptions, comparisonProblems } from '../options/comparison.js';
 import { askedMeasures, measureOption } from '../options/measure.js';
 import { formAsked, formProblems } from '../options/output-form.js';
@@ -17,6 +16,7 @@ import {
 } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
+import { styled, wantsColour } from '../print/colour.js';
 import { outputOption, withOutput } from '../print/output.js';
 import { say } from '../print/say.js';
 

@@ -1,11 +1,20 @@
-import { InputError, type Problem } from '../../core/problem.js';
-import type { Qrels } from '../../core/qrels.js';
-import { readingNotes } from '../../experiment/notes.js';
-import { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind } from '../../formats/format.js';
-import type { QrelsReading, RunReading } from '../../formats/reader.js';
-import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
-import type { Columns, TableKind } from '../../formats/tables/columns.js';
-import { isParquet, parquetKind } from '../../formats/tables/parquet.js';
+import { InputError, type Problem, type Qrels } from '../../core/index.js';
+import { readingNotes } from '../../experiment/index.js';
+import {
+  ChosenColumns,
+  type Columns,
+  findFormat,
+  formatByName,
+  formatNames,
+  formats,
+  inferFormat,
+  isParquet,
+  onlyKind,
+  parquetKind,
+  type QrelsReading,
+  type RunReading,
+  type TableKind,
+} from '../../formats/index.js';
 import { columnsOf, columnsOption } from '../options/columns.js';
 import { sayNotes } from '../options/scoring.js';
 import type { ArgumentsOf, Command } from '../parse/command.js';
@@ -85,13 +94,8 @@ export const convertCommand: Command = defineCommand({
   },
 
   async run(args, context) {
-    const [{ openSource }, { readJudgements, readRun, withParts }, { fileSource }, { formatToWrite, saveQrels, saveRun }] =
-      await Promise.all([
-        import('../../formats/source.js'),
-        import('../../formats/read.js'),
-        import('../../node/files.js'),
-        import('../../node/save.js'),
-      ]);
+    const { fileSource, openSource, readJudgements, readRun, withParts } = await import('../on-demand/read-files.js');
+    const { formatToWrite, saveQrels, saveRun } = await import('../on-demand/save-files.js');
     const [inputPath, outputPath] = args.positionals;
     const { columns } = columnsOf(args);
     const chosen = new ChosenColumns({ columns });

@@ -1,15 +1,8 @@
-import { jsonText } from '../../core/json-text.js';
-import { formatFixed } from '../../core/print.js';
-import { InputError, type Problem } from '../../core/problem.js';
-import type { Run } from '../../core/run.js';
-import type { ScoreTable } from '../../core/score-table.js';
-import { canonicalName } from '../../experiment/names.js';
-import { readingNotes } from '../../experiment/notes.js';
-import { holdsScores, readRun, readScores } from '../../formats/read.js';
-import { type OpenedSource, openSource } from '../../formats/source.js';
-import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
-import { parseMeasure } from '../../measures/parse.js';
-import { fileSource } from '../../node/files.js';
+import { formatFixed, InputError, jsonText, type Problem, type Run, type ScoreTable } from '../../core/index.js';
+import { canonicalName, readingNotes } from '../../experiment/index.js';
+import { ChosenColumns, holdsScores, type OpenedSource, openSource, readRun, readScores } from '../../formats/index.js';
+import { parseMeasure } from '../../measures/index.js';
+import { fileSource } from '../../node/index.js';
 import {
   type AgreementOptions,
   type ListsAgreement,
@@ -17,7 +10,7 @@ import {
   type ResultList,
   type ScoreAgreement,
   scoreAgreement,
-} from '../../stats/agreement.js';
+} from '../../stats/index.js';
 import { columnsOf, columnsOption } from '../options/columns.js';
 import { askedMeasures, measureOption } from '../options/measure.js';
 import { formAsked, formProblems } from '../options/output-form.js';

@@ -1,16 +1,17 @@
-import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
-import { jsonText } from '../../core/json-text.js';
-import { formatShortest } from '../../core/print.js';
-import type { Problem } from '../../core/problem.js';
-import { ScoreTable } from '../../core/score-table.js';
-import { withColumnsOf } from '../../ltr/dataset.js';
-import { evaluateScores, inRecordOrder } from '../../ltr/evaluate-model.js';
-import { foldsOf, selectQueries, splitQueries } from '../../ltr/folds.js';
-import { modelToJson } from '../../ltr/models/json.js';
-import type { Learner, Model } from '../../ltr/ranker.js';
-import { scoreMatrix } from '../../ltr/scoring/score.js';
-import { listenForInterrupt } from '../../node/interrupt.js';
-import { writeOutputFile } from '../../node/output-file.js';
+import { type FeatureMatrix, formatShortest, jsonText, numQueries, type Problem, ScoreTable } from '../../core/index.js';
+import {
+  evaluateScores,
+  foldsOf,
+  inRecordOrder,
+  type Learner,
+  type Model,
+  modelToJson,
+  scoreMatrix,
+  selectQueries,
+  splitQueries,
+  withColumnsOf,
+} from '../../ltr/index.js';
+import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import {
   dataOptions,
@@ -38,7 +39,6 @@ import { defineCommand, defineOptions, withFurtherOptions } from '../parse/defin
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
 import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
-import { openTeam } from '../team.js';
 
 const options = defineOptions([
   {
@@ -181,7 +181,7 @@ async function crossValidate(args: Args, context: Context, learner: Learner): Pr
   const predictions = whole && new Float64Array(whole.numRecords);
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => meter.clear());
-  const team = await openTeam(learner, args.number('threads'));
+  const team = await trainingTeam(learner, args.number('threads'));
   const results: FoldResult[] = [];
   try {
     for (let fold = 0; fold < numFolds; fold++) {
@@ -233,7 +233,7 @@ async function crossValidate(args: Args, context: Context, learner: Learner): Pr
 
 /** A fold as LETOR hands it out. */
 async function readFold(args: Args, context: Context, folder: string): Promise<FoldData> {
-  const { isFile } = await import('../../node/load-features.js');
+  const { isFile } = await import('../on-demand/load-features.js');
   const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
   const train = await readFeatures(args, context, `${folder}/train.txt`, featureNeeds(args));
   const other = async (name: string, role: string): Promise<FeatureMatrix> =>

@@ -1,8 +1,6 @@
-import { tieRules } from '../../core/judging-rules.js';
-import type { Problem } from '../../core/problem.js';
-import { noteText } from '../../experiment/notes.js';
-import { defaultMeasures } from '../../experiment/plan.js';
-import { alignTables } from '../../stats/alignment.js';
+import { type Problem, tieRules } from '../../core/index.js';
+import { defaultMeasures, noteText } from '../../experiment/index.js';
+import { alignTables } from '../../stats/index.js';
 import { columnOptions } from '../options/columns.js';
 import { engineOptions, engineProblems, engineSettings } from '../options/engine.js';
 import { checkMeasure } from '../options/measure.js';
@@ -165,7 +163,7 @@ export const evalCommand: Command = defineCommand({
     sayNotes(args, context, scored.notes);
     const form = formAsked(args, evalForms);
     if (form === 'parquet') {
-      const { saveParquetScores } = await import('../../node/save.js');
+      const { saveParquetScores } = await import('../on-demand/save-files.js');
       await saveParquetScores(args.value('output') ?? '-', alignTables(scored.tables));
       return 0;
     }

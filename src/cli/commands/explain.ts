@@ -1,12 +1,15 @@
-import type { ConventionValue, Explanation } from '../../conventions/explain.js';
-import { conventionNames } from '../../conventions/registry.js';
-import { jsonText } from '../../core/json-text.js';
-import { formatFixed } from '../../core/print.js';
-import { type Problem, printable } from '../../core/problem.js';
-import { explainRun, topicsThatMatter } from '../../experiment/explain.js';
-import { openMaterial, type ReadMaterial, readMaterial } from '../../experiment/material.js';
-import { planOf, readMeasuresOfAll } from '../../experiment/plan.js';
-import { nodePlatform } from '../../node/platform.js';
+import { type ConventionValue, conventionNames, type Explanation } from '../../conventions/index.js';
+import { formatFixed, jsonText, type Problem, printable } from '../../core/index.js';
+import {
+  explainRun,
+  openMaterial,
+  planOf,
+  type ReadMaterial,
+  readMaterial,
+  readMeasuresOfAll,
+  topicsThatMatter,
+} from '../../experiment/index.js';
+import { nodePlatform } from '../../node/index.js';
 import { columnOptions } from '../options/columns.js';
 import { checkMeasure } from '../options/measure.js';
 import { formAsked, formProblems } from '../options/output-form.js';

@@ -1,25 +1,27 @@
-import { readMeasures } from '../../conventions/read-measures.js';
-import { InputError, type Problem } from '../../core/problem.js';
-import type { RunsToFuse, TunedRuns } from '../../experiment/fuse.js';
-import { noteText } from '../../experiment/notes.js';
-import { formatNames } from '../../formats/format.js';
-import { findFusionMethod, fusionMethods } from '../../fusion/methods.js';
-import { findNormalisation, normalisations } from '../../fusion/normalise.js';
+import { readMeasures } from '../../conventions/index.js';
+import { InputError, type Problem } from '../../core/index.js';
+import { noteText, type RunsToFuse, type TunedRuns } from '../../experiment/index.js';
+import { formatNames } from '../../formats/index.js';
 import {
   absentDocsPolicies,
   type FuseOptions,
+  findFusionMethod,
+  findNormalisation,
+  fusionMethods,
+  normalisations,
   partialTopicsPolicies,
   planFusion,
   tuningDirection,
   weightsFor,
-} from '../../fusion/options.js';
-import { nodePlatform } from '../../node/platform.js';
+} from '../../fusion/index.js';
+import { gradusVersion, nodePlatform } from '../../node/index.js';
 import { columnOptions, columnSettings } from '../options/columns.js';
 import { askedTest, pairTests, testOptions } from '../options/comparison.js';
 import { formProblems } from '../options/output-form.js';
 import { conventionOption, lenientOption, relOption, standardInputProblems } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
+import { styled, wantsColour } from '../print/colour.js';
 import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
 
@@ -192,11 +194,11 @@ export const fuseCommand: Command = defineCommand({
   },
 
   async run(args, context) {
-    const { formatToWrite, saveRun } = await import('../../node/save.js');
+    const { formatToWrite, saveRun } = await import('../on-demand/save-files.js');
     const output = args.value('output');
     const to = args.value('to');
     formatToWrite(output ?? '-', 'run', to, 'give --to FORMAT'); // rather now than after a long read
-    const { readRunsToFuse } = await import('../../experiment/fuse.js');
+    const { fuseRuns, readRunsToFuse } = await import('../on-demand/fuse.js');
     const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
     const read = await readRunsToFuse(
       args.positionals.map(nodePlatform.source),
@@ -207,7 +209,6 @@ export const fuseCommand: Command = defineCommand({
     const { runs, names } = read;
     const readNotes = read.notes.map(noteText);
     if (!args.has('tune')) {
-      const { fuseRuns } = await import('../../fusion/fuse.js');
       const { run, numPartial } = fuseRuns(runs, { ...fuseOptions(args), weights: weightsOf(args, names) });
       for (const note of [...readNotes, ...partialNote(numPartial, args)]) say(args, context, note);
       await saveRun(output ?? '-', run, { format: to });
@@ -221,11 +222,7 @@ export const fuseCommand: Command = defineCommand({
     if (output !== undefined) await saveRun(output, tuned.run, { format: to });
     // the report goes to standard output, unless the run is there
     const writer = output === '-' ? context.stderr : context.stdout;
-    const [{ writeFusionReport }, { gradusVersion }, { styled, wantsColour }] = await Promise.all([
-      import('../print/fusion-report.js'),
-      import('../../node/version.js'),
-      import('../../node/terminal.js'),
-    ]);
+    const { writeFusionReport } = await import('../print/fusion-report.js');
     writeFusionReport(form, { tuned, comparison, notes: allNotes }, writer, {
       digits: args.number('digits'),
       program: `Gradus ${gradusVersion()}`,
@@ -326,7 +323,7 @@ function partialNote(numPartial: number, args: Args): string[] {
 }
 
 async function tune(args: Args, context: Context, runs: RunsToFuse): Promise<TunedRuns> {
-  const { tuneRuns } = await import('../../experiment/fuse.js');
+  const { tuneRuns } = await import('../on-demand/fuse.js');
   const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
   try {
     return await tuneRuns(
@@ -355,7 +352,7 @@ async function tune(args: Args, context: Context, runs: RunsToFuse): Promise<Tun
 
 /** Topic ids, one to a line; empty lines do not count. */
 async function topicList(path: string): Promise<string[]> {
-  const [{ readText }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const { fileSource, readText } = await import('../on-demand/read-files.js');
   const topics = (await readText(fileSource(path)))
     .split(/\r?\n/)
     .map((line) => line.trim())

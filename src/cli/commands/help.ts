@@ -1,4 +1,4 @@
-import { InputError } from '../../core/problem.js';
+import { InputError } from '../../core/index.js';
 import { loadEntry } from '../commands.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';

@@ -1,10 +1,6 @@
-import { jsonText } from '../../core/json-text.js';
-import { InputError, type Problem } from '../../core/problem.js';
-import type { MeasureDef } from '../../measures/measure.js';
-import { parseMeasures } from '../../measures/parse.js';
-import { docOf } from '../../measures/reference/index.js';
-import { allMeasures, measureFamilies } from '../../measures/registry.js';
-import { wrapText } from '../../report/width.js';
+import { InputError, jsonText, type Problem } from '../../core/index.js';
+import { allMeasures, docOf, type MeasureDef, measureFamilies, parseMeasures } from '../../measures/index.js';
+import { wrapText } from '../../report/index.js';
 import type { Command, Context, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { definitionList, helpWidth, painter } from '../parse/help.js';

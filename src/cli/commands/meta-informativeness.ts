@@ -1,4 +1,4 @@
-import { type ExampleCurves, informednessOf } from '../../experiment/meta.js';
+import { type ExampleCurves, informednessOf } from '../../experiment/index.js';
 import type { CurvePoint } from '../../meta/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import { measureOption } from '../options/measure.js';

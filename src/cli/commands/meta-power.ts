@@ -1,4 +1,4 @@
-import { powerOf } from '../../experiment/meta.js';
+import { powerOf } from '../../experiment/index.js';
 import type { MeasurePower } from '../../meta/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import { measureOption } from '../options/measure.js';

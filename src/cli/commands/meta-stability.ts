@@ -1,4 +1,4 @@
-import { stabilityOf } from '../../experiment/meta.js';
+import { stabilityOf } from '../../experiment/index.js';
 import { measureOption } from '../options/measure.js';
 import {
   type Answer,

@@ -1,5 +1,5 @@
-import { InputError } from '../../core/problem.js';
-import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/models/model-file.js';
+import { InputError } from '../../core/index.js';
+import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/index.js';
 import { firstFeatureOption } from '../options/training.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
@@ -40,19 +40,19 @@ export const modelConvertCommand: Command = defineCommand({
 
   async run(args, context) {
     const [path, output] = args.positionals;
-    const { loadModel } = await import('../load-model.js');
+    const { loadModel } = await import('../on-demand/load-model.js');
     const model = await loadModel(path, { firstFeature: args.number('first-feature') });
     const format = args.value('to') ?? (modelFormatOf(output) as WritableModel);
     if (args.has('function') && format !== 'typescript' && format !== 'c') {
       throw new InputError({ message: `--function has no meaning for ${format}`, wayOut: 'it names a function in TypeScript or C' });
     }
-    const { writeModel } = await import('../../ltr/models/write-model.js');
+    const { writeModel } = await import('../on-demand/write-model.js');
     const { content, notes } = writeModel(model, format, { functionName: args.value('function') });
     for (const note of notes) say(args, context, note);
     if (typeof content === 'string') await withOutput(output, context, (writer) => writer.write(content));
     else if (output === '-') throw new InputError({ message: 'ONNX files are binary', wayOut: 'name a file in the place of -' });
     else {
-      const { writeWholeFile } = await import('../../node/output-file.js');
+      const { writeWholeFile } = await import('../on-demand/output-file.js');
       writeWholeFile(output, content);
     }
     return 0;

@@ -1,7 +1,5 @@
-import { jsonText } from '../../core/json-text.js';
-import { limits } from '../../core/limits.js';
-import { InputError, printable } from '../../core/problem.js';
-import type { FeatureImportance } from '../../ltr/models/importance.js';
+import { InputError, jsonText, limits, printable } from '../../core/index.js';
+import type { FeatureImportance } from '../../ltr/index.js';
 import { askedMeasures, measureOption } from '../options/measure.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { dataOptions, defaultObjective, firstFeatureOption } from '../options/training.js';
@@ -53,9 +51,9 @@ export const importanceCommand: Command = defineCommand({
 
   async run(args, context) {
     const [path] = args.positionals;
-    const { loadModel } = await import('../load-model.js');
+    const { loadModel } = await import('../on-demand/load-model.js');
     const model = await loadModel(path, { firstFeature: args.number('first-feature') });
-    const { ownImportance, shuffledImportance } = await import('../../ltr/models/importance.js');
+    const { ownImportance, shuffledImportance } = await import('../on-demand/model-importance.js');
     const dataPath = args.value('data');
     let features: FeatureImportance[];
     let by: keyof FeatureImportance;

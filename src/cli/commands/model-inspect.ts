@@ -1,8 +1,5 @@
-import { jsonText } from '../../core/json-text.js';
-import type { TieRule } from '../../core/judging-rules.js';
-import { printable } from '../../core/problem.js';
-import type { ModelSummary } from '../../ltr/models/summary.js';
-import type { Model } from '../../ltr/ranker.js';
+import { jsonText, printable, type TieRule } from '../../core/index.js';
+import type { Model, ModelSummary } from '../../ltr/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { firstFeatureOption } from '../options/training.js';
 import type { Command, TextWriter } from '../parse/command.js';
@@ -25,9 +22,9 @@ export const inspectCommand: Command = defineCommand({
 
   async run(args, context) {
     const [path] = args.positionals;
-    const { loadModel } = await import('../load-model.js');
+    const { loadModel } = await import('../on-demand/load-model.js');
     const model = await loadModel(path, { firstFeature: args.number('first-feature') });
-    const { summariseModel } = await import('../../ltr/models/summary.js');
+    const { summariseModel } = await import('../on-demand/model-summary.js');
     const summary = summariseModel(model);
     const { featureNames, missing, inputs, normalisation, training } = model;
     await withOutput(args.value('output'), context, (writer) => {

@@ -1,9 +1,7 @@
-import { InputError, type Problem, printable } from '../../core/problem.js';
-import type { ReportRequest } from '../../experiment/report.js';
-import { nodePlatform } from '../../node/platform.js';
-import { reportForms as forms, reportPage, reportWriter, saveReport } from '../../node/save-report.js';
-import { styled, wantsColour } from '../../node/terminal.js';
-import type { Report } from '../../report/model.js';
+import { InputError, type Problem, printable } from '../../core/index.js';
+import type { ReportRequest } from '../../experiment/index.js';
+import { reportForms as forms, nodePlatform, reportPage, reportWriter, saveReport } from '../../node/index.js';
+import type { Report } from '../../report/index.js';
 import { askedComparison, comparisonOptions, comparisonProblems } from '../options/comparison.js';
 import { measureOption } from '../options/measure.js';
 import { formAsked, formProblems } from '../options/output-form.js';
@@ -20,6 +18,7 @@ import {
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Command, Context, OptionSpec } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
+import { styled, wantsColour } from '../print/colour.js';
 import { outputOption } from '../print/output.js';
 import { say } from '../print/say.js';
 
@@ -99,7 +98,7 @@ export const reportCommand: Command = defineCommand({
   },
 
   async run(args, context) {
-    const { reportExperiment } = await import('../../experiment/report.js');
+    const { reportExperiment } = await import('../on-demand/report.js');
     const request = reportRequest(args);
     const report = await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
     await write(report, formAsked(args, forms, 'text'), args, context);

@@ -1,7 +1,6 @@
-import { formatShortest } from '../../core/print.js';
-import { escapeUnprintable, InputError } from '../../core/problem.js';
-import { judgedLists, withRanks } from '../../core/ranked-lists.js';
-import { inRecordOrder } from '../../ltr/evaluate-model.js';
+import { escapeUnprintable, formatShortest, InputError, judgedLists, withRanks } from '../../core/index.js';
+import { writeTrecRun } from '../../formats/index.js';
+import { inRecordOrder } from '../../ltr/index.js';
 import { lenientOption } from '../options/scoring.js';
 import { firstFeatureOption, layoutOptions } from '../options/training.js';
 import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
@@ -58,13 +57,13 @@ export const scoreCommand: Command = defineCommand({
     const [modelPath, dataPath] = args.positionals;
     const output = args.value('output');
     const qrelsPath = args.value('qrels');
-    const { formatToWrite, saveQrels, saveRun } = await import('../../node/save.js');
+    const { formatToWrite, saveQrels, saveRun } = await import('../on-demand/save-files.js');
     const letor = args.value('format') === 'letor';
     const to = letor || args.has('format') ? 'trec-run' : undefined;
     const isTrec = formatToWrite(output ?? '-', 'run', to, 'give --format trec').name === 'trec-run';
     if (qrelsPath !== undefined) formatToWrite(qrelsPath, 'qrels', undefined, 'leave the ending out');
-    const { loadModel } = await import('../load-model.js');
-    const { scoreMatrix } = await import('../../ltr/scoring/score.js');
+    const { loadModel } = await import('../on-demand/load-model.js');
+    const { scoreMatrix } = await import('../on-demand/score-matrix.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
     const matrix = await readFeatures(args, context, dataPath, {
       labelled: qrelsPath !== undefined,
@@ -83,7 +82,6 @@ export const scoreCommand: Command = defineCommand({
       });
     }
     const scores = inRecordOrder(matrix, byRow);
-    const { writeTrecRun } = await import('../../formats/trec/run.js');
     const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
     // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
     const ties = model.training?.ties;

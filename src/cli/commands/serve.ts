@@ -1,5 +1,4 @@
-import { appFolder } from '../../node/app-files.js';
-import { openInBrowser, serveFolder, untilStopped } from '../../node/serve.js';
+import { appFolder, openInBrowser, serveFolder, untilStopped } from '../../node/index.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 

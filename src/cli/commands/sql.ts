@@ -1,8 +1,7 @@
-import { tieRules } from '../../core/judging-rules.js';
-import { defaultMeasures, planOf } from '../../experiment/plan.js';
-import { parseColumns, ranksDecide } from '../../formats/tables/columns.js';
-import { compileSql, type TableColumns, tableName } from '../../sql/compile.js';
-import { dialectNames, findDialect } from '../../sql/dialects/index.js';
+import { tieRules } from '../../core/index.js';
+import { defaultMeasures, planOf } from '../../experiment/index.js';
+import { parseColumns, ranksDecide } from '../../formats/index.js';
+import { compileSql, dialectNames, findDialect, type TableColumns, tableName } from '../../sql/index.js';
 import { checkMeasure } from '../options/measure.js';
 import { formProblems } from '../options/output-form.js';
 import { conventionOption, judgingSettings, relOption } from '../options/scoring.js';

@@ -1,18 +1,23 @@
-import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
-import { jsonText } from '../../core/json-text.js';
-import { InputError, type Problem } from '../../core/problem.js';
-import type { ScoreTable } from '../../core/score-table.js';
-import { withColumnsOf } from '../../ltr/dataset.js';
-import { evaluateModel } from '../../ltr/evaluate-model.js';
-import { splitQueries } from '../../ltr/folds.js';
-import { modelToJson } from '../../ltr/models/json.js';
-import { modelFormatOf } from '../../ltr/models/model-file.js';
-import { checkOptions } from '../../ltr/options.js';
-import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
-import { findLearner, learnerEntries } from '../../ltr/registry.js';
-import { type Candidates, drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
-import { listenForInterrupt } from '../../node/interrupt.js';
-import { writeOutputFile } from '../../node/output-file.js';
+import { type FeatureMatrix, InputError, jsonText, numQueries, type Problem, type ScoreTable } from '../../core/index.js';
+import {
+  type Candidates,
+  checkOptions,
+  drawnFrom,
+  evaluateModel,
+  findLearner,
+  gridOf,
+  type Learner,
+  learnerEntries,
+  type Model,
+  modelFormatOf,
+  modelToJson,
+  type OptionValue,
+  parseCandidates,
+  splitQueries,
+  type Team,
+  withColumnsOf,
+} from '../../ltr/index.js';
+import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import {
   dataOptions,
@@ -229,8 +234,7 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
     meter.clear();
     say(args, context, 'interrupted; the best model so far will be saved, and Ctrl-C again ends at once');
   });
-  const { openTeam } = await import('../team.js');
-  const team = await openTeam(learner, args.number('threads'));
+  const team = await trainingTeam(learner, args.number('threads'));
   const done: Trial[] = [];
   try {
     const data = await readData(args, context, measures, team);
@@ -286,7 +290,7 @@ async function readData(args: Args, context: Context, measures: AskedMeasures, t
 async function readWeights(args: Args, whole: FeatureMatrix): Promise<Float64Array | undefined> {
   const path = args.value('query-weights');
   if (path === undefined) return undefined;
-  const [{ readPredictions }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const { fileSource, readPredictions } = await import('../on-demand/read-files.js');
   const weights = await readPredictions(fileSource(path));
   if (weights.length === numQueries(whole)) return weights;
   throw new InputError({ source: path, message: `holds ${weights.length} numbers, expected one for each of ${numQueries(whole)} queries` });

@@ -1,5 +1,4 @@
-import type { ColumnSettings } from '../../formats/tables/chosen-columns.js';
-import { type Columns, parseColumns } from '../../formats/tables/columns.js';
+import { type ColumnSettings, type Columns, parseColumns } from '../../formats/index.js';
 import type { ArgumentsOf, ListOption } from '../parse/command.js';
 
 const check = (value: string): void => void parseColumns(value);

@@ -1,8 +1,12 @@
-import { limits } from '../../core/limits.js';
-import { InputError, type Problem } from '../../core/problem.js';
-import type { CompareOptions } from '../../stats/compare.js';
-import { CORRECTION_METHODS, findCorrection } from '../../stats/correction.js';
-import { COMPARISON_TESTS, type ComparisonTest, isJointTest } from '../../stats/pair-tests.js';
+import { InputError, limits, type Problem } from '../../core/index.js';
+import {
+  COMPARISON_TESTS,
+  CORRECTION_METHODS,
+  type CompareOptions,
+  type ComparisonTest,
+  findCorrection,
+  isJointTest,
+} from '../../stats/index.js';
 import type { ArgumentsOf, ChoiceOption, IntegerOption, NumberOption, TextOption } from '../parse/command.js';
 
 /** Options of commands that test differences. */

@@ -1,5 +1,5 @@
-import { InputError, type Problem } from '../../core/problem.js';
-import type { EngineSettings } from '../../experiment/engine.js';
+import { InputError, type Problem } from '../../core/index.js';
+import type { EngineSettings } from '../../experiment/index.js';
 import type { ArgumentsOf, ChoiceOption, ListOption, Switch, TextOption } from '../parse/command.js';
 
 /** The engines that runs can be evaluated by, other than this program. */

@@ -1,5 +1,5 @@
-import { type JudgingSettings, planOf, readMeasuresOfAll } from '../../experiment/plan.js';
-import type { Measure } from '../../measures/measure.js';
+import { type JudgingSettings, planOf, readMeasuresOfAll } from '../../experiment/index.js';
+import type { Measure } from '../../measures/index.js';
 import type { ListOption } from '../parse/command.js';
 
 /** The option `-m`, with what is computed if it is not given. */

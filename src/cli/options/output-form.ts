@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem.js';
+import type { Problem } from '../../core/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, TextOption } from '../parse/command.js';
 

@@ -1,10 +1,6 @@
-import { jsonText } from '../../core/json-text.js';
-import { limits } from '../../core/limits.js';
-import { formatFixed } from '../../core/print.js';
-import type { Problem } from '../../core/problem.js';
-import { openMaterial, type ReadMaterial, readMaterial } from '../../experiment/material.js';
-import { type Plan, planOf } from '../../experiment/plan.js';
-import { nodePlatform } from '../../node/platform.js';
+import { formatFixed, jsonText, limits, type Problem } from '../../core/index.js';
+import { openMaterial, type Plan, planOf, type ReadMaterial, readMaterial } from '../../experiment/index.js';
+import { nodePlatform, saveLineCharts } from '../../node/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentSpec, ArgumentsOf, ChoiceOption, Context, IntegerOption, Switch, TextOption } from '../parse/command.js';
@@ -129,13 +125,5 @@ export async function showAnswer(
 async function drawPictures(args: ArgumentsOf<[typeof chartOption]>, pictures: readonly LinePicture[]): Promise<void> {
   const path = args.value('chart');
   if (path === undefined || pictures.length === 0) return;
-  const { createDocument, lineChart, svgFile } = await import('../../node/drawing.js');
-  const { writeWholeFiles } = await import('../../node/output-file.js');
-  const document = createDocument();
-  writeWholeFiles(
-    pictures.map((picture, i) => ({
-      path: i === 0 ? path : path.replace(/(\.svg)?$/i, `-${i + 1}.svg`),
-      content: new TextEncoder().encode(svgFile(lineChart(picture, { document }))),
-    })),
-  );
+  await saveLineCharts(path, pictures);
 }

@@ -1,12 +1,17 @@
-import { conventionNames, gradusConvention } from '../../conventions/registry.js';
-import { type Problem, printable } from '../../core/problem.js';
-import { type ExperimentRequest, scoreExperiment } from '../../experiment/experiment.js';
-import type { ReadingSettings } from '../../experiment/material.js';
-import { type Note, noteText } from '../../experiment/notes.js';
-import type { JudgingSettings, PlanManner } from '../../experiment/plan.js';
-import type { ScoredRuns } from '../../experiment/score.js';
-import { nodePlatform } from '../../node/platform.js';
-import type { MissingPolicy } from '../../stats/alignment.js';
+import { conventionNames, gradusConvention } from '../../conventions/index.js';
+import { type Problem, printable } from '../../core/index.js';
+import {
+  type ExperimentRequest,
+  type JudgingSettings,
+  type Note,
+  noteText,
+  type PlanManner,
+  type ReadingSettings,
+  type ScoredRuns,
+  scoreExperiment,
+} from '../../experiment/index.js';
+import { nodePlatform } from '../../node/index.js';
+import type { MissingPolicy } from '../../stats/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, ChoiceOption, Context, ListOption, NumberOption, Switch } from '../parse/command.js';
 import { ProgressMeter } from '../print/progress.js';

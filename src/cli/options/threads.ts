@@ -1,4 +1,4 @@
-import { limits } from '../../core/limits.js';
+import { limits } from '../../core/index.js';
 import type { IntegerOption } from '../parse/command.js';
 
 /** The option of all commands that work on several threads. */

@@ -1,19 +1,22 @@
-import { judgingRulesOf } from '../../conventions/convention.js';
-import { parameterDefaults, readMeasures } from '../../conventions/read-measures.js';
-import { findConvention, gradusConvention } from '../../conventions/registry.js';
-import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
-import type { ScoreTable } from '../../core/score-table.js';
-import { noteText, readingNotes } from '../../experiment/notes.js';
-import { notesOnData } from '../../ltr/dataset.js';
-import type { EvaluationRules } from '../../ltr/evaluate-model.js';
-import { type FeaturePart, joinFeatures } from '../../ltr/join-features.js';
-import { usedFeatures } from '../../ltr/models/summary.js';
-import type { GivenOptions } from '../../ltr/options.js';
-import type { Iteration, Learner, Model, Team } from '../../ltr/ranker.js';
-import { absentFeatures } from '../../ltr/scoring/absent-features.js';
-import { leftOutValue } from '../../ltr/scoring/rows.js';
-import { trainRanker } from '../../ltr/train.js';
-import type { Measure } from '../../measures/measure.js';
+import { findConvention, gradusConvention, judgingRulesOf, parameterDefaults, readMeasures } from '../../conventions/index.js';
+import { type FeatureMatrix, numQueries, type ScoreTable } from '../../core/index.js';
+import { noteText, readingNotes } from '../../experiment/index.js';
+import {
+  absentFeatures,
+  type EvaluationRules,
+  type FeaturePart,
+  type GivenOptions,
+  type Iteration,
+  joinFeatures,
+  type Learner,
+  leftOutValue,
+  type Model,
+  notesOnData,
+  type Team,
+  trainRanker,
+  usedFeatures,
+} from '../../ltr/index.js';
+import type { Measure } from '../../measures/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Context } from '../parse/command.js';
 import { say } from '../print/say.js';
@@ -78,7 +81,7 @@ export async function readFeatures(
   path: string,
   { labelled = true, model, team, threads, firstFeature, missing }: FeatureNeeds = {},
 ): Promise<FeatureMatrix> {
-  const { loadFeatures } = await import('../../node/load-features.js');
+  const { loadFeatures } = await import('../on-demand/load-features.js');
   const namesPath = args.value('feature-names');
   const featureNames = namesPath === undefined ? undefined : await readNames(namesPath);
   const list = (option: 'features' | 'ignore'): readonly string[] | undefined =>
@@ -140,7 +143,7 @@ export function filesText(paths: readonly string[]): string {
 
 /** One name per line. */
 async function readNames(path: string): Promise<string[]> {
-  const [{ readText }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const { fileSource, readText } = await import('../on-demand/read-files.js');
   return (await readText(fileSource(path)))
     .split('\n')
     .map((line) => line.trim())

@@ -1,12 +1,16 @@
-import { readMeasures } from '../../conventions/read-measures.js';
-import { conventionNames, gradusConvention } from '../../conventions/registry.js';
-import { limits } from '../../core/limits.js';
-import { InputError, type Problem } from '../../core/problem.js';
-import type { FeatureRole } from '../../formats/letor/feature-rows.js';
-import { type NormalisationName, normalisationNames } from '../../ltr/dataset.js';
-import { checkOptions, expectationOf } from '../../ltr/options.js';
-import type { Learner, LearnerOption, OptionValue } from '../../ltr/ranker.js';
-import { findLearner, learnerEntries } from '../../ltr/registry.js';
+import { conventionNames, gradusConvention, readMeasures } from '../../conventions/index.js';
+import { expectationOf, InputError, limits, type Problem } from '../../core/index.js';
+import type { FeatureRole } from '../../formats/index.js';
+import {
+  checkOptions,
+  findLearner,
+  type Learner,
+  type LearnerOption,
+  learnerEntries,
+  type NormalisationName,
+  normalisationNames,
+  type OptionValue,
+} from '../../ltr/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type {
   ArgumentsOf,

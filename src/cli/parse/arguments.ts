@@ -1,6 +1,4 @@
-import { closest } from '../../core/closest.js';
-import { limits } from '../../core/limits.js';
-import { InputError, type Problem } from '../../core/problem.js';
+import { closest, InputError, limits, type Problem } from '../../core/index.js';
 import type { Command, OptionSpec, Switch } from './command.js';
 
 /** What a command line asked for, for all that works with whatever command. */

@@ -1,4 +1,4 @@
-import { refuseOverwriting } from '../../node/same-file.js';
+import { checkOutput, refuseOverwriting } from '../../node/index.js';
 import type { GivenArguments } from './arguments.js';
 import type { Command, CommandFile, Context } from './command.js';
 
@@ -18,11 +18,8 @@ export function filesOf(command: Command, args: GivenArguments, environment: Con
 /** Refuses a command line whose outputs would overwrite what it reads or one another, or that cannot be written. Nothing has been
  *  read then.
  *  @throws An `InputError` */
-export async function checkFiles(command: Command, args: GivenArguments, environment: Context['environment']): Promise<void> {
+export function checkFiles(command: Command, args: GivenArguments, environment: Context['environment']): void {
   const files = filesOf(command, args, environment);
   refuseOverwriting(files);
-  const outputs = files.filter(({ use, path }) => use === 'output' && path !== '-');
-  if (outputs.length === 0) return;
-  const { checkOutput } = await import('../../node/output-place.js');
-  for (const { path } of outputs) checkOutput(path);
+  for (const { use, path } of files) if (use === 'output' && path !== '-') checkOutput(path);
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem.js';
+import type { Problem } from '../../core/index.js';
 import type { GivenArguments, ParsedArguments } from './arguments.js';
 
 /** What completes a value in the shell. */

@@ -1,7 +1,5 @@
-import { conventionNames } from '../../conventions/registry.js';
-import type { MeasureDef } from '../../measures/measure.js';
-import { allMeasures } from '../../measures/registry.js';
-import { trecEvalLists, trecEvalNames } from '../../measures/spellings.js';
+import { conventionNames } from '../../conventions/index.js';
+import { allMeasures, type MeasureDef, trecEvalLists, trecEvalNames } from '../../measures/index.js';
 import { toolSpellings } from '../tools/tools.js';
 import { optionsOf } from './arguments.js';
 import type { ArgumentSpec, Command, Completion, FileUse, OptionSpec } from './command.js';

@@ -1,5 +1,4 @@
-import { closest } from '../../core/closest.js';
-import { InputError } from '../../core/problem.js';
+import { closest, InputError } from '../../core/index.js';
 import { commandLoaders, loadEntry } from '../commands.js';
 import { contradictionNote } from '../options/output-form.js';
 import { say } from '../print/say.js';
@@ -11,7 +10,7 @@ import { chooseSubcommand, isGroup } from './group.js';
 /** Runs `gradus NAME …`, or shows what can be run. */
 export async function runCommand(name: string | undefined, argv: readonly string[], context: Context): Promise<number> {
   if (name === '--version' || name === '-V') {
-    const { gradusVersion } = await import('../../node/version.js');
+    const { gradusVersion } = await import('../on-demand/version.js');
     context.stdout.write(`gradus ${gradusVersion()}\n`);
     return 0;
   }
@@ -37,7 +36,7 @@ export async function runCommand(name: string | undefined, argv: readonly string
     context.stdout.write(commandText(command, context.stdout, context.environment));
     return 0;
   }
-  await checkFiles(command, args, context.environment);
+  checkFiles(command, args, context.environment);
   const note = contradictionNote(args);
   if (note !== undefined) say(args, context, note);
   return await command.run(args, args.has('no-color') ? { ...context, environment: { ...context.environment, NO_COLOR: '1' } } : context);

@@ -1,4 +1,4 @@
-import { InputError } from '../../core/problem.js';
+import { InputError } from '../../core/index.js';
 import { choiceProblems, helpHint, readWords } from './arguments.js';
 import type { Command, CommandGroup, OptionSpec } from './command.js';
 

@@ -1,6 +1,6 @@
-import { type Style, styled, wantsColour } from '../../node/terminal.js';
-import { displayWidth, wrapText } from '../../report/width.js';
+import { displayWidth, wrapText } from '../../report/index.js';
 import { loadAllEntries } from '../commands.js';
+import { type Style, styled, wantsColour } from '../print/colour.js';
 import { optionsOf } from './arguments.js';
 import type { Command, CommandGroup, Context, OptionSpec, TextWriter } from './command.js';
 import { isGroup, loadSubcommands, sharedOptions } from './group.js';

@@ -1,10 +1,17 @@
-import { jsonText } from '../../core/json-text.js';
-import { formatFixed, formatShortest } from '../../core/print.js';
-import type { TunedFusion } from '../../fusion/tune.js';
-import { EQUAL_WEIGHTS, TUNED_WEIGHTS } from '../../fusion/tune.js';
-import { comparisonJson, writeComparison } from '../../report/comparison.js';
-import { type Grid, type GridForm, latexText, markdownText, type TextSink, visible, writeGrid } from '../../report/grid.js';
-import type { Comparison } from '../../stats/compare.js';
+import { formatFixed, formatShortest, jsonText } from '../../core/index.js';
+import { EQUAL_WEIGHTS, TUNED_WEIGHTS, type TunedFusion } from '../../fusion/index.js';
+import {
+  comparisonJson,
+  type Grid,
+  type GridForm,
+  latexText,
+  markdownText,
+  type TextSink,
+  visible,
+  writeComparison,
+  writeGrid,
+} from '../../report/index.js';
+import type { Comparison } from '../../stats/index.js';
 
 /** What tuning found, and how it holds on topics that it did not see. */
 export interface FusionReport {

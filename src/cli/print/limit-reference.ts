@@ -1,5 +1,4 @@
-import { evaluationLimits } from '../../core/evaluation-limits.js';
-import { type LimitName, limits } from '../../core/limits.js';
+import { evaluationLimits, type LimitName, limits } from '../../core/index.js';
 
 /** What is to be said about a limit. */
 export interface LimitText {

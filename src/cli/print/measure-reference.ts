@@ -1,8 +1,20 @@
-import { type MeasureDef, type ParamSpec, paramsOf, paramText, universalParams } from '../../measures/measure.js';
-import { parseMeasures } from '../../measures/parse.js';
-import { docOf, type MeasureExample, parameterHelp } from '../../measures/reference/index.js';
-import { toolsOfName } from '../../measures/reference/spelling-tools.js';
-import { measureAtCutoff, namesAtCutoff, trecEvalMeasure, trecEvalNames, xgboostNames } from '../../measures/spellings.js';
+import {
+  docOf,
+  type MeasureDef,
+  type MeasureExample,
+  measureAtCutoff,
+  namesAtCutoff,
+  type ParamSpec,
+  parameterHelp,
+  paramsOf,
+  paramText,
+  parseMeasures,
+  toolsOfName,
+  trecEvalMeasure,
+  trecEvalNames,
+  universalParams,
+  xgboostNames,
+} from '../../measures/index.js';
 
 /** What is to be said about a measure, for the terminal, the reference pages and scripts alike. */
 export interface MeasureReference {

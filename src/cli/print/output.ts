@@ -1,8 +1,8 @@
-import { styled, wantsColour } from '../../node/terminal.js';
-import { type Grid, type GridForm, writeGrid as writePlainGrid } from '../../report/grid.js';
+import { type Grid, type GridForm, writeGrid as writePlainGrid } from '../../report/index.js';
 import type { Context, TextOption, TextWriter } from '../parse/command.js';
+import { styled, wantsColour } from './colour.js';
 
-export { type Grid, type GridColumn, type GridForm, visible } from '../../report/grid.js';
+export { type Grid, type GridColumn, type GridForm, visible } from '../../report/index.js';
 
 /** Prints a grid, with a bold header where colours are wanted. */
 export function writeGrid(form: GridForm, grid: Grid, writer: TextWriter, environment: Context['environment']): void {
@@ -24,6 +24,6 @@ export async function withOutput(path: string | undefined, context: Context, pro
     produce(context.stdout);
     return;
   }
-  const { writeOutputFile } = await import('../../node/output-file.js');
+  const { writeOutputFile } = await import('../on-demand/output-file.js');
   await writeOutputFile(path, produce);
 }

@@ -1,4 +1,4 @@
-import { displayWidth } from '../../report/width.js';
+import { displayWidth } from '../../report/index.js';
 import type { TextWriter } from '../parse/command.js';
 
 /** Work that ends sooner shows no meter. */

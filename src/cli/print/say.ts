@@ -1,4 +1,4 @@
-import { printable } from '../../core/problem.js';
+import { printable } from '../../core/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { Context } from '../parse/command.js';
 

@@ -1,9 +1,6 @@
-import { jsonText } from '../../core/json-text.js';
-import { defaultRules, type JudgingRules } from '../../core/judge.js';
-import { formatFixed } from '../../core/print.js';
-import type { ScoreTable } from '../../core/score-table.js';
-import type { ScoreOrigin } from '../../experiment/engine.js';
-import { gradusVersion } from '../../node/version.js';
+import { defaultRules, formatFixed, type JudgingRules, jsonText, type ScoreTable } from '../../core/index.js';
+import type { ScoreOrigin } from '../../experiment/index.js';
+import { gradusVersion } from '../../node/index.js';
 import type { Context, TextWriter } from '../parse/command.js';
 import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
 

@@ -1,25 +1,23 @@
-import { type LetorScript, letor2, letor3, letor4, mslr } from '../../conventions/letor-scripts.js';
-import { InputError } from '../../core/problem.js';
-import { refuseOverwriting } from '../../node/same-file.js';
-import { runLetor } from '../../tools/letor/run-letor.js';
-import { runLetorTtest } from '../../tools/letor/ttest.js';
-import { processHost } from './tool-host.js';
+import { type LetorScript, letor2, letor3, letor4, mslr } from '../../conventions/index.js';
+import { InputError } from '../../core/index.js';
+import { nodeToolHost, refuseOverwriting } from '../../node/index.js';
+import { runLetor, runLetorTtest } from '../../tools/index.js';
 
 type Script = (argv: readonly string[], strict: boolean) => Promise<number>;
 
 function score(script: LetorScript): Script {
-  return (argv, strict) => runLetor(script, 'scores', argv, strict, processHost);
+  return (argv, strict) => runLetor(script, 'scores', argv, strict, nodeToolHost);
 }
 
 const collections: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   letor2: { score: score(letor2) },
   letor3: {
     score: score(letor3),
-    rank: (argv, strict) => runLetor(letor3, 'ranks', argv, strict, processHost),
-    ttest: (argv) => runLetorTtest('blocks', argv, processHost),
+    rank: (argv, strict) => runLetor(letor3, 'ranks', argv, strict, nodeToolHost),
+    ttest: (argv) => runLetorTtest('blocks', argv, nodeToolHost),
   },
-  letor4: { score: score(letor4), ttest: (argv) => runLetorTtest('table', argv, processHost) },
-  mslr: { score: score(mslr), ttest: (argv) => runLetorTtest('table', argv, processHost) },
+  letor4: { score: score(letor4), ttest: (argv) => runLetorTtest('table', argv, nodeToolHost) },
+  mslr: { score: score(mslr), ttest: (argv) => runLetorTtest('table', argv, nodeToolHost) },
 };
 
 /** `gradus as letor4 [--strict] score …`: one of a collection's scripts, with the script's own arguments. */

@@ -1,26 +1,33 @@
-import type { RankLibVersion } from '../../conventions/ranklib-versions.js';
-import { findConvention } from '../../conventions/registry.js';
-import { type FeatureMatrix, numQueries, queryText, toDense } from '../../core/feature-matrix.js';
-import { formatJava } from '../../core/print.js';
-import { InputError } from '../../core/problem.js';
-import { featuresOf, fitNormalisation, normaliseMatrix, withColumnsOf } from '../../ltr/dataset.js';
-import { foldsOf, selectQueries, splitQueries } from '../../ltr/folds.js';
-import { modelToRankLib } from '../../ltr/models/ranklib-writer.js';
-import type { Learner, Model, OptionValue } from '../../ltr/ranker.js';
-import { learnerEntries } from '../../ltr/registry.js';
-import { scoreMatrix } from '../../ltr/scoring/score.js';
-import { trainRanker } from '../../ltr/train.js';
-import type { Measure } from '../../measures/measure.js';
-import { listenForInterrupt } from '../../node/interrupt.js';
-import { writeOutputFile } from '../../node/output-file.js';
-import { checkOutput } from '../../node/output-place.js';
-import { refuseOverwriting, type UsedFile } from '../../node/same-file.js';
-import { type MetricScorer, makeScorer } from '../../tools/ranklib/metrics.js';
-import { rounded } from '../../tools/ranklib/run-ranklib.js';
-import { parseRankLibTraining, type RankLibTraining, rankLibRankers } from '../../tools/ranklib/training-options.js';
-import { openTeam } from '../team.js';
+import { findConvention, type RankLibVersion } from '../../conventions/index.js';
+import { type FeatureMatrix, formatJava, InputError, numQueries, queryText, toDense } from '../../core/index.js';
+import {
+  featuresOf,
+  fitNormalisation,
+  foldsOf,
+  type Learner,
+  learnerEntries,
+  type Model,
+  modelToRankLib,
+  normaliseMatrix,
+  type OptionValue,
+  scoreMatrix,
+  selectQueries,
+  splitQueries,
+  trainRanker,
+  withColumnsOf,
+} from '../../ltr/index.js';
+import type { Measure } from '../../measures/index.js';
+import {
+  checkOutput,
+  listenForInterrupt,
+  nodeToolHost,
+  refuseOverwriting,
+  trainingTeam,
+  type UsedFile,
+  writeOutputFile,
+} from '../../node/index.js';
+import { type MetricScorer, makeScorer, parseRankLibTraining, type RankLibTraining, rankLibRankers, rounded } from '../../tools/index.js';
 import { measureOfMetric, optionsFromFlags } from './ranklib-training.js';
-import { processHost } from './tool-host.js';
 
 /** `gradus as ranklib -train …`: RankLib's parameters and the shape of what it prints, with the learners of Gradus. The numbers
  *  are those of RankLib's own metrics; models are written in RankLib's format. */
@@ -73,7 +80,7 @@ interface Run {
 const rule = '---------------------------------';
 
 function line(text = ''): void {
-  void processHost.writeOut(new TextEncoder().encode(`${text}\n`));
+  void nodeToolHost.writeOut(new TextEncoder().encode(`${text}\n`));
 }
 
 function heading({ training, trainScorer, testScorer }: Run): void {
@@ -93,7 +100,7 @@ function heading({ training, trainScorer, testScorer }: Run): void {
 
 /** Reads a file as RankLib does: 32-bit features, a new list wherever the id changes, scaled by list. */
 async function readLists(path: string, training: RankLibTraining, like?: FeatureMatrix): Promise<FeatureMatrix> {
-  const [{ readLetor }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const { fileSource, readLetor } = await import('../on-demand/read-files.js');
   const { matrix: read } = await readLetor(fileSource(path), { scattered: 'split', precision: 'single', features: 'dense' });
   const negative = read.labels.findIndex((label) => label < 0);
   if (negative >= 0) throw new InputError({ source: path, line: read.lines[negative], message: 'a label cannot be negative in RankLib' });
@@ -115,7 +122,7 @@ async function readLists(path: string, training: RankLibTraining, like?: Feature
 
 /** Features that the file does not name are the same for all documents, and so cannot be used. */
 async function withOnlyFeatures(matrix: FeatureMatrix, path: string): Promise<FeatureMatrix> {
-  const [{ readText }, { fileSource }] = await Promise.all([import('../../formats/read.js'), import('../../node/files.js')]);
+  const { fileSource, readText } = await import('../on-demand/read-files.js');
   const text = await readText(fileSource(path));
   const wanted = new Set<number>();
   for (const [i, row] of text.split('\n').entries()) {
@@ -226,7 +233,7 @@ async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix
   }
   const shown = (value: number | undefined): string => (value === undefined ? '' : rounded(value, 4));
   const interrupt = listenForInterrupt(() => line('Interrupted; the best model so far is kept.'));
-  const team = await openTeam(learner, training.threads);
+  const team = await trainingTeam(learner, training.threads);
   try {
     const model = await trainRanker({
       learner,

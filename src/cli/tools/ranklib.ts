@@ -1,10 +1,6 @@
-import { defaultRankLibVersion, type RankLibVersion, rankLibVersions } from '../../conventions/ranklib-versions.js';
-import { refuseOverwriting, type UsedFile } from '../../node/same-file.js';
-import { ToolExit } from '../../tools/host.js';
-import { parseRankLibOptions, type RankLibOptions } from '../../tools/ranklib/options.js';
-import { runRankLib } from '../../tools/ranklib/run-ranklib.js';
-import { trains } from '../../tools/ranklib/training-options.js';
-import { processHost } from './tool-host.js';
+import { defaultRankLibVersion, type RankLibVersion, rankLibVersions } from '../../conventions/index.js';
+import { nodeToolHost, refuseOverwriting, type UsedFile } from '../../node/index.js';
+import { parseRankLibOptions, type RankLibOptions, runRankLib, ToolExit, trains } from '../../tools/index.js';
 
 /** `gradus as ranklib`: the tool's own options, output and exit status. */
 export async function asRankLib(version: string, argv: readonly string[]): Promise<number> {
@@ -14,7 +10,7 @@ export async function asRankLib(version: string, argv: readonly string[]): Promi
     // what only evaluates need not wait for the models
     const loads = argv.some((word) => word.toLowerCase() === '-load');
     const readModel = loads ? (await import('./ranklib-model.js')).readRankLibModel : undefined;
-    return await runRankLib(argv, known, processHost, readModel);
+    return await runRankLib(argv, known, nodeToolHost, readModel);
   }
   const { trainAsRankLib } = await import('./ranklib-train.js');
   return await trainAsRankLib(argv, known);

@@ -1,5 +1,4 @@
-import { closest } from '../../core/closest.js';
-import { InputError } from '../../core/problem.js';
+import { closest, InputError } from '../../core/index.js';
 
 /** A program that Gradus can stand in for, byte for byte. */
 export interface Tool {

@@ -1,11 +1,11 @@
-import { InputError } from '../../core/problem.js';
-import { writeWholeFile } from '../../node/output-file.js';
-import { readInPieces } from '../../node/plain-file.js';
-import { writeFully } from '../../node/terminal.js';
-import type { ToolHost } from '../../tools/host.js';
+import { InputError } from '../core/problem.js';
+import type { ToolHost } from '../tools/host.js';
+import { writeWholeFile } from './output-file.js';
+import { readInPieces } from './plain-file.js';
+import { writeFully } from './terminal.js';
 
 /** The files and streams of this process, for the tools that Gradus stands in for. */
-export const processHost: ToolHost = {
+export const nodeToolHost: ToolHost = {
   read: readInPieces,
   write(path, content) {
     try {

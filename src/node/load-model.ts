@@ -1,12 +1,12 @@
 import { limits } from '../core/limits.js';
 import { InputError } from '../core/problem.js';
+import { plainChunks } from '../formats/source.js';
 import type { ModelReading } from '../ltr/models/model-file.js';
-import { readModel } from '../ltr/models/read-model.js';
 import type { Model } from '../ltr/ranker.js';
+import { fileSource } from './files.js';
 
 /** Reads a model from a file of Gradus or of another tool, compressed or not; `-` is standard input. */
 export async function loadModel(path: string, reading: ModelReading = {}): Promise<Model> {
-  const [{ plainChunks }, { fileSource }] = await Promise.all([import('../formats/source.js'), import('../node/files.js')]);
   const file = fileSource(path);
   const { name: source, size = 0 } = file;
   const decoder = new TextDecoder();
@@ -24,6 +24,7 @@ export async function loadModel(path: string, reading: ModelReading = {}): Promi
     }
     text += decoder.decode(chunk, { stream: true });
   }
+  const { readModel } = await import('../ltr/models/read-model.js');
   try {
     return readModel(text + decoder.decode(), reading);
   } catch (error) {

@@ -1,0 +1,2 @@
+export { readRunsToFuse, tuneRuns } from '../../experiment/index.js';
+export { fuseRuns } from '../../fusion/index.js';

@@ -1,0 +1,1 @@
+export { isFile, loadFeatures } from '../../node/index.js';

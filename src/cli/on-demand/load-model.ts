@@ -1,0 +1,1 @@
+export { loadModel } from '../../node/index.js';

@@ -1,0 +1,1 @@
+export { ownImportance, shuffledImportance } from '../../ltr/index.js';

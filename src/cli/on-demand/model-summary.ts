@@ -1,0 +1,1 @@
+export { summariseModel } from '../../ltr/index.js';

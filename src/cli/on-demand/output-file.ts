@@ -1,0 +1,1 @@
+export { writeOutputFile, writeWholeFile } from '../../node/index.js';

@@ -1,0 +1,1 @@
+export { reportExperiment } from '../../experiment/index.js';

@@ -1,0 +1,1 @@
+export { formatToWrite, saveParquetScores, saveQrels, saveRun } from '../../node/index.js';

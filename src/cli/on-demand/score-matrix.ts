@@ -1,0 +1,1 @@
+export { scoreMatrix } from '../../ltr/index.js';

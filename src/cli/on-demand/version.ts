@@ -1,0 +1,1 @@
+export { gradusVersion } from '../../node/index.js';

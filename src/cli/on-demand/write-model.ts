@@ -1,0 +1,1 @@
+export { writeModel } from '../../ltr/index.js';
