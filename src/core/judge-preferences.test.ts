@@ -97,6 +97,26 @@ describe('PreferenceJudge', () => {
       { kind: 'several grades', number: 1 },
     ],
     [
+      'of two documents with two grades the one whose best grade is the highest, which is met first',
+      [
+        ['g', 's', 'b', 3],
+        ['g', 's', 'b', 2],
+        ['g', 's', 'a', 1],
+        ['g', 's', 'a', 0],
+      ],
+      { kind: 'several grades', number: 1 },
+    ],
+    [
+      'of two documents with two grades the one whose best grade is the highest, which is met last',
+      [
+        ['g', 's', 'b', 3],
+        ['g', 's', 'a', 2],
+        ['g', 's', 'a', 1],
+        ['g', 's', 'b', 0],
+      ],
+      { kind: 'several grades', number: 1 },
+    ],
+    [
       'a document that is relevant here and not relevant there',
       [
         ['g', 's1', 'a', 2],
@@ -124,6 +144,12 @@ describe('PreferenceJudge', () => {
     }
     expect(error).toBeInstanceOf(PreferenceError);
     expect((error as PreferenceError).conflict).toMatchObject(conflict);
+  });
+
+  it('tells whether a run answers a topic', () => {
+    const qrels = preferences([['g', 's', 'a', 1]]);
+    expect(new PreferenceJudge(qrels, toRun({ u: { a: 1 }, t: { a: 1 } }), rules).answers(0)).toBe(true);
+    expect(new PreferenceJudge(qrels, toRun({ u: { a: 1 } }), rules).answers(0)).toBe(false);
   });
 
   it('refuses a document that the ranking holds twice', () => {

@@ -245,6 +245,7 @@ describe('a statistic that cannot be computed', () => {
     expect(compareSystems(two, { test: 'bootstrap', resamples: 1 }).resamples).toBe(1);
     expect(gateCandidate(two, { maxDrop: 0, minTopics: 2 }).maxDrop).toBe(0);
     expect([...correctPValues({ pValues: [0, 1], method: 'bonferroni' }).pValues]).toEqual([0, 1]);
+    expect(createResampler(Array.from({ length: 4096 }, () => [1, 2])).permutedRanges(1, 0, 1)).toEqual(Float64Array.of(0));
     expect(wilcoxonSignedRank({ first: counting(1000), second: zeros(1000), method: 'exact' }).pValue).toBe(2 ** -999);
     expect(
       createResampler([

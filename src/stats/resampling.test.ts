@@ -104,6 +104,27 @@ describe('drawTopics', () => {
     expect(times.reduce((sum, count) => sum + (count - 2000) ** 2 / 2000, 0)).toBeLessThan(80);
   });
 
+  test('takes the halves of each random number, the low one first, and draws again in the incomplete stretch', () => {
+    // fractions of 65536, in whole numbers of any size: a half h gives topic ⌊h·n/65536⌋, unless h·n mod 65536 < 65536 mod n
+    const twin = (seed: number, resample: number, n: number): number[] => {
+      const random = seededRandom(seed, resample);
+      const drawn: number[] = [];
+      while (drawn.length < n) {
+        const word = random.uint32();
+        for (const half of [word % 65536, Math.floor(word / 65536)]) {
+          const product = BigInt(half) * BigInt(n);
+          if (product % 65536n >= 65536n % BigInt(n)) drawn.push(Number(product / 65536n));
+        }
+      }
+      return drawn.slice(0, n);
+    };
+    for (const n of [1, 2, 3, 37, 50, 1000, 40_000, 65_535, 65_536]) {
+      const sample = new Uint32Array(n);
+      drawTopics(5, 9, sample);
+      expect([...sample]).toEqual(twin(5, 9, n));
+    }
+  });
+
   test('reaches all of more than 65536 topics', () => {
     const sample = new Uint32Array(100_000);
     drawTopics(1, 0, sample);

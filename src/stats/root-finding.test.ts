@@ -59,6 +59,10 @@ describe('positiveQuantile', () => {
       // exp(−x) = p
       const upper = positiveQuantile((x) => Math.exp(-x), p, -1, start);
       expect(Math.abs(upper / -Math.log(p) - 1)).toBeLessThan(1e-13);
+      // the same from where the tail has underflowed, or lies near 1
+      for (const from of [1e-9, 1e3, 1e9]) {
+        expect(Math.abs(positiveQuantile((x) => Math.exp(-x), p, -1, from) / -Math.log(p) - 1)).toBeLessThan(1e-13);
+      }
       // x/(1 + x) = p, whatever the start
       for (const from of [1e-5, 1, 1e5]) {
         const lower = positiveQuantile((x) => x / (1 + x), p, 1, from);

@@ -109,6 +109,17 @@ describe('estimatedMilliseconds', () => {
     expect(bootstrap()).toBeCloseTo(bootstrap(1000), 9);
     expect(bootstrap(2000)).toBeCloseTo(2 * bootstrap(), 9);
     expect(estimatedMilliseconds(testTask('t'))).toBeLessThan(bootstrap());
+    // all pairs of twice as many systems are four times as many, and topics count in full, beside what a resample costs anyway
+    const allPairs = (count: number, topics: number) =>
+      estimatedMilliseconds({
+        kind: 'exceedances',
+        systems: Array.from({ length: count }, () => new Float64Array(topics)),
+        seed: 1,
+        units: 1,
+      });
+    const anyway = allPairs(2, 0);
+    expect((allPairs(40, 50) - anyway) / (allPairs(20, 50) - anyway)).toBeCloseTo(4, 9);
+    expect((allPairs(20, 100) - anyway) / (allPairs(20, 50) - anyway)).toBeCloseTo(2, 9);
     // an interval takes 10,000 draws
     expect(estimatedMilliseconds(others[2])).toBeCloseTo(bootstrap(10_000), 9);
   });
