@@ -47,6 +47,14 @@ describe('scoreAgreement', () => {
     expect(() => scoreAgreement(items, first, tied, { cutoff: 0 })).toThrow('cutoff');
   });
 
+  test('equal scores go by the bytes of the ids, as they do in an evaluation', () => {
+    // in UTF-16 U+FFEE comes after U+1F600, whose first unit is 0xD83D; in bytes it is EF against F0, and descending F0 is first
+    const tied = { ids: ['\uffee', '\u{1f600}'], scores: [1, 1] };
+    const second = { ids: ['\u{1f600}', '\uffee'], scores: [2, 1] };
+    const found = listsAgreement(new Map([['1', tied]]), new Map([['1', second]]), { cutoff: 1 });
+    expect(found.mean.overlap).toBe(1);
+  });
+
   test('rank-biased overlap is that of the tied lists, with 0.9 and ties a unless told', () => {
     const lists = { first: [['a'], ['b'], ['c'], ['d'], ['e']], second: [['a'], ['c'], ['b'], ['d', 'e']] };
     expect(scoreAgreement(items, first, tied).rbo).toEqual(rankBiasedOverlap({ ...lists, p: 0.9, ties: 'a' }));

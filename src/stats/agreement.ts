@@ -1,4 +1,5 @@
 import { InputError } from '../core/problem.js';
+import { compareBytes } from '../core/text.js';
 import { requireDistinct } from './alignment.js';
 import { apCorrelation } from './ap-correlation.js';
 import { requireWhole, type Values } from './checks.js';
@@ -129,10 +130,12 @@ export function listsAgreement(
   };
 }
 
-/** Ids from the best down; equal scores by id, descending, as everywhere else. */
+/** Ids from the best down; equal scores by the bytes of the ids, descending, as everywhere else. */
 function inOrder(ids: readonly string[], scores: Values): string[] {
+  const encoder = new TextEncoder();
+  const keys = ids.map((id) => encoder.encode(id));
   const order = ids.map((_, i) => i);
-  order.sort((a, b) => scores[b] - scores[a] || (ids[a] < ids[b] ? 1 : -1));
+  order.sort((a, b) => scores[b] - scores[a] || compareBytes(keys[b], 0, keys[b].length, keys[a], 0, keys[a].length));
   return order.map((i) => ids[i]);
 }
 
