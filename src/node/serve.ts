@@ -39,7 +39,7 @@ const commonHeaders: Readonly<Record<string, string>> = {
 
 /** A running server, and the way to stop it. */
 export interface ServedApp {
-  /** `http://127.0.0.1:40123/` */
+  /** What a browser is to open. */
   readonly address: string;
   readonly port: number;
   stop(): Promise<void>;

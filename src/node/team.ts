@@ -76,6 +76,12 @@ interface Outcome {
   readonly result: unknown;
 }
 
+/** The options of Node for a thread: those of the program, as usual. Of a program whose text was given as an argument or on standard
+ *  input they say how to read that text, which Node refuses for the file that a thread begins with. */
+function optionsOfThreads(): string[] | undefined {
+  return process.execArgv.some((word) => word.startsWith('--input-type')) ? [] : undefined;
+}
+
 /** Another thread of the team. */
 class HelpingThread {
   private readonly number: number;
@@ -91,7 +97,7 @@ class HelpingThread {
     const program = new URL('./team-worker.js', import.meta.url);
     let worker: Worker;
     try {
-      worker = new Worker(program);
+      worker = new Worker(program, { execArgv: optionsOfThreads() });
     } catch (error) {
       if (!startFailures.includes((error as NodeJS.ErrnoException).code)) throw error;
       this.end = 'absent';
