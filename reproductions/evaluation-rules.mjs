@@ -4,29 +4,15 @@
 //   npm run build && node reproductions/evaluation-rules.mjs DATA
 //
 // DATA holds mq2008/S1.txt.xz to S5.txt.xz. An interrupted run goes on where it was; --fresh begins anew.
-import { join } from 'node:path';
 import { applyConvention, findConvention, judgingRulesOf } from '../dist/conventions/index.js';
 import { evaluateModel, loadLearner, trainRanker } from '../dist/ltr/index.js';
 import { parseMeasure } from '../dist/measures/index.js';
-import {
-  experimentArguments,
-  fixed,
-  madeUpParts,
-  matrixOf,
-  overFolds,
-  paired,
-  picture,
-  pText,
-  put,
-  readParts,
-  Steps,
-  table,
-  writePage,
-} from './src/study.mjs';
+import { experimentArguments, fiveFolds, fixed, overFolds, paired, picture, pText, put, Steps, table, writePage } from './src/study.mjs';
 
 const args = experimentArguments('evaluation-rules', 'DATA');
 const { small, out } = args;
-const { parts, hash } = small ? madeUpParts(11, 12) : readParts([1, 2, 3, 4, 5].map((k) => join(args.data, 'mq2008', `S${k}.txt.xz`)));
+const places = { train: [0, 1, 2], validation: [3], test: [4] };
+const { folds, hash } = fiveFolds(args, [11, 12], (k) => `mq2008/S${k}.txt.xz`, places);
 const rules = { 'RankLib/TREC': 'ranklib', Yahoo: 'yahoo', LETOR: 'letor4' };
 const cutoffs = Array.from({ length: 10 }, (_, k) => k + 1);
 /** The settings of the study, smaller ones for the small version. */
@@ -44,10 +30,6 @@ const variants = { ...learners, [allQueries]: { name: 'adarank', options: { sett
 const figureOne = ['AdaRank', 'LambdaMART', 'RankNet', 'Coordinate Ascent'];
 const alpha = 0.05;
 
-const folds = [0, 1, 2, 3, 4].map((k) => {
-  const part = (offset) => parts[(k + offset) % 5];
-  return { train: matrixOf(part(0), part(1), part(2)), validation: matrixOf(part(3)), test: matrixOf(part(4)) };
-});
 const steps = new Steps(args, `${hash} ${JSON.stringify(variants)}`);
 const cells = Object.entries(variants).flatMap(([title, { name, options }]) =>
   Object.keys(rules).flatMap((trainedBy) => folds.map((fold, k) => ({ title, name, options, trainedBy, fold, k }))),

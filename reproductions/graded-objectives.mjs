@@ -3,30 +3,15 @@
 //   npm run build && node reproductions/graded-objectives.mjs DATA
 //
 // DATA holds ohsumed/Fold1.test.txt.xz to Fold5.test.txt.xz. An interrupted run goes on where it was; --fresh begins anew.
-import { join } from 'node:path';
 import { evaluateModel, loadLearner, trainRanker } from '../dist/ltr/index.js';
 import { parseMeasure } from '../dist/measures/index.js';
-import {
-  experimentArguments,
-  fixed,
-  madeUpParts,
-  matrixOf,
-  overFolds,
-  paired,
-  picture,
-  pText,
-  put,
-  readParts,
-  Steps,
-  table,
-  writePage,
-} from './src/study.mjs';
+import { experimentArguments, fiveFolds, fixed, overFolds, paired, picture, pText, put, Steps, table, writePage } from './src/study.mjs';
 
 const args = experimentArguments('graded-objectives', 'DATA');
 const { small, out } = args;
-const { parts, hash } = small
-  ? madeUpParts(12, 8)
-  : readParts([1, 2, 3, 4, 5].map((k) => join(args.data, 'ohsumed', `Fold${k}.test.txt.xz`)));
+// fold k tests on part k, validates on the part before, and trains on the other three
+const places = { test: [0], validation: [4], train: [1, 2, 3] };
+const { folds, hash } = fiveFolds(args, [12, 8], (k) => `ohsumed/Fold${k}.test.txt.xz`, places);
 const objectives = { nDCG: 'nDCG', 'GAP(0.5, 0.5)': 'GAP(g=[0.5,0.5])', AP: 'AP' };
 const tests = ['nDCG@10', 'AP', 'P@10'];
 const cutoffs = Array.from({ length: 10 }, (_, k) => k + 1);
@@ -42,11 +27,6 @@ const published = {
   LambdaRank: { nDCG: [0.4585, 0.4397, 0.5005], 'GAP(0.5, 0.5)': [0.4665, 0.4432, 0.5042], AP: [0.4528, 0.4408, 0.4881] },
 };
 
-// fold k tests on part k, validates on the part before, and trains on the other three
-const folds = [0, 1, 2, 3, 4].map((k) => {
-  const part = (offset) => parts[(k + offset) % 5];
-  return { test: matrixOf(part(0)), validation: matrixOf(part(4)), train: matrixOf(part(1), part(2), part(3)) };
-});
 const steps = new Steps(args, `${hash} ${JSON.stringify(learners)} ${measured.join(' ')}`);
 const cells = Object.entries(learners).flatMap(([title, { name, options }]) =>
   Object.keys(objectives).flatMap((objective) => folds.map((fold, k) => ({ title, name, options, objective, fold, k }))),

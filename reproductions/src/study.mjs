@@ -121,7 +121,7 @@ function startCompanion() {
 }
 
 /** Parts of a collection in LETOR's format, each a file that xz has packed, and the hash of their contents. */
-export function readParts(paths) {
+function readParts(paths) {
   const hash = createHash('sha256');
   const parts = paths.map((path) => {
     const bytes = execFileSync('xz', ['-dc', path], { maxBuffer: 1 << 30 });
@@ -132,7 +132,7 @@ export function readParts(paths) {
 }
 
 /** Five parts of made-up queries: a third have fewer than ten documents, some have none that is relevant. */
-export function madeUpParts(seed, queriesPerPart, numFeatures = 8) {
+function madeUpParts(seed, queriesPerPart, numFeatures = 8) {
   const hash = createHash('sha256');
   const parts = [1, 2, 3, 4, 5].map((part) => {
     const random = seededRandom(seed, part);
@@ -156,10 +156,23 @@ export function madeUpParts(seed, queriesPerPart, numFeatures = 8) {
   return { parts, hash: hash.digest('hex') };
 }
 
-export function matrixOf(...parts) {
+function matrixOf(...parts) {
   return parseLetor(Buffer.concat(parts.map((part) => (part.at(-1) === 10 ? part : Buffer.concat([part, Buffer.from('\n')])))), {
     features: 'dense',
   }).matrix;
+}
+
+/** A collection in five parts as five folds, and the hash of its bytes; in the small version made-up queries take its place.
+ *  @param nameOf The file of a part from 1 to 5.
+ *  @param places Which parts a fold trains, validates and tests on, counted from that of its own number. */
+export function fiveFolds({ small, data }, madeUp, nameOf, places) {
+  const { parts, hash } = small ? madeUpParts(...madeUp) : readParts([1, 2, 3, 4, 5].map((k) => join(data, nameOf(k))));
+  const folds = parts.map((_, k) =>
+    Object.fromEntries(
+      Object.entries(places).map(([use, offsets]) => [use, matrixOf(...offsets.map((offset) => parts[(k + offset) % 5]))]),
+    ),
+  );
+  return { folds, hash };
 }
 
 /** Sets a value deep inside of nested objects, which are made on the way. */

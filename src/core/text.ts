@@ -100,3 +100,8 @@ export function equalBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8
   for (let i = 0; i < length; i++) if (a[aStart + i] !== b[bStart + i]) return false;
   return true;
 }
+
+/** White space as C and Perl have it: the space, and the bytes from tab to carriage return. */
+export function isWhite(byte: number): boolean {
+  return byte === 32 || (byte >= 9 && byte <= 13);
+}

@@ -61,6 +61,11 @@ export function readFileText(host: ToolHost, path: string): string | undefined {
   return opened ? parts.join('') : undefined;
 }
 
+/** The words of a line, parted by white space. */
+export function wordsOf(line: string): string[] {
+  return line.split(/[ \t\r\f\v]+/).filter((word) => word !== '');
+}
+
 /** The lines of a text without their ends; the last one counts whether it has an end or not. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');

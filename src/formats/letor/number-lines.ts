@@ -1,4 +1,5 @@
 import { growingFloats } from '../../core/growing-arrays.js';
+import { isWhite } from '../../core/text.js';
 import { type ChunkReader, type ReadOptions, readAll } from '../reader.js';
 import { ReadingLog, shown } from '../reading-log.js';
 import { CHECK_TEXT } from '../text/line-lengths.js';
@@ -91,8 +92,4 @@ function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   let i = end;
   while (i > start && isWhite(bytes[i - 1])) i--;
   return i;
-}
-
-function isWhite(byte: number): boolean {
-  return byte === 32 || (byte >= 9 && byte <= 13);
 }

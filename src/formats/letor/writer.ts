@@ -2,6 +2,7 @@ import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
 import { idText } from '../../core/ids.js';
 import { fixedLength, formatFixedInto } from '../../core/print.js';
 import { InputError, printable } from '../../core/problem.js';
+import { isWhite } from '../../core/text.js';
 import { ByteWriter, joinChunks } from '../text/byte-writer.js';
 
 /** How features are written as text. */
@@ -107,7 +108,7 @@ function singleWriter(writer: ByteWriter): (value: number) => void {
 /** An id with white space or `#` would not come back as it is. */
 function checkId(bytes: Uint8Array, start: number, end: number, text: string): void {
   let good = end > start;
-  for (let i = start; i < end; i++) if (bytes[i] === SPACE || bytes[i] === HASH_SIGN || (bytes[i] >= 9 && bytes[i] <= 13)) good = false;
+  for (let i = start; i < end; i++) if (isWhite(bytes[i]) || bytes[i] === HASH_SIGN) good = false;
   if (!good) {
     throw new InputError({
       message: `cannot write the query id "${printable(text, 60)}": it must not be empty nor hold white space or #`,

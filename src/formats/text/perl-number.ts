@@ -1,3 +1,4 @@
+import { isWhite } from '../../core/text.js';
 import { strtod } from './strtod.js';
 
 /** Reads a number as Perl does when a string is used as one: the longest numeric beginning of bytes[start..end) counts,
@@ -5,7 +6,7 @@ import { strtod } from './strtod.js';
  *  known in any case, also as Windows spells them (`1.#INF`); hexadecimal is not. */
 export function perlNumber(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
-  while (i < end && (bytes[i] === 32 || (bytes[i] >= 9 && bytes[i] <= 13))) i++;
+  while (i < end && isWhite(bytes[i])) i++;
   const negative = bytes[i] === 45;
   if (negative || bytes[i] === 43) i++;
   if (bytes[i] === 48 && i + 1 < end && (bytes[i + 1] | 32) === 120) return 0; // 0x, where C would go on

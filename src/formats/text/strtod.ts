@@ -1,3 +1,4 @@
+import { isWhite } from '../../core/text.js';
 import { parseDecimal } from './decimal.js';
 
 const ZERO = 48;
@@ -50,7 +51,7 @@ function isDigit(byte: number): boolean {
 
 function skipWhite(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
-  while (i < end && (bytes[i] === 32 || (bytes[i] >= 9 && bytes[i] <= 13))) i++;
+  while (i < end && isWhite(bytes[i])) i++;
   return i;
 }
 

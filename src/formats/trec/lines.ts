@@ -1,3 +1,4 @@
+import { isWhite } from '../../core/text.js';
 import { addNumberProblem, type ReadingLog, SKIPS_LINES } from '../reading-log.js';
 import { createLineScanner } from '../text/create-line-scanner.js';
 import { parseDecimal } from '../text/decimal.js';
@@ -219,7 +220,7 @@ function countFields(bytes: Uint8Array, start: number, end: number): number {
   let inField = false;
   for (let i = start; i < end; i++) {
     const byte = bytes[i];
-    const white = byte === 32 || (byte >= 9 && byte <= 13);
+    const white = isWhite(byte);
     if (!white && !inField) fields++;
     inField = !white;
   }

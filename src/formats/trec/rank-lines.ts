@@ -1,4 +1,5 @@
 import type { Run } from '../../core/run.js';
+import { isWhite } from '../../core/text.js';
 import { type ChunkReader, type ReadOptions, type RunReading, readSized } from '../reader.js';
 import { areCounted, type Columns, roles, wantedRoles } from '../tables/columns.js';
 import { RecordFields, RunTable } from '../tables/table.js';
@@ -10,8 +11,6 @@ import { writeLines } from './writer.js';
 const LF = 10;
 const HASH_SIGN = 35;
 const TAB = 9;
-/** Bytes 9 to 13 and the space are white space; a NUL is a mistake. */
-const SPACE = 32;
 const shape = 'topic document rank';
 const wayOut = 'say what it is: --columns topic=1,doc=2,rank=3 if 1 is best, --columns topic=1,doc=2,score=3 if larger is better';
 
@@ -92,11 +91,11 @@ class RankLinesReader implements ChunkReader<RunReading> {
     const { fields, roleOf } = this;
     let count = 0;
     for (let at = start; ; count++) {
-      while (at < end && isSpace(bytes[at])) at++;
+      while (at < end && isWhite(bytes[at])) at++;
       if (at === end) break;
       if (count === 0 && bytes[at] === HASH_SIGN) return;
       const from = at;
-      while (at < end && !isSpace(bytes[at])) at++;
+      while (at < end && !isWhite(bytes[at])) at++;
       if (count < roleOf.length && roleOf[count] >= 0) fields.set(roleOf[count], from, at);
     }
     if (count === 0) return;
@@ -138,8 +137,4 @@ class RankLinesReader implements ChunkReader<RunReading> {
       throw this.table.log.fatal('the third column counts down along the lines, and may be a rank or a score', wayOut);
     }
   }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === SPACE || (byte >= TAB && byte <= 13);
 }

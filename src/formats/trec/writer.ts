@@ -1,9 +1,9 @@
 import type { Ids } from '../../core/ids.js';
+import { isWhite } from '../../core/text.js';
 import { IdCheck, type WrittenRows } from '../tables/written-rows.js';
 import { ByteWriter } from '../text/byte-writer.js';
 import { byteOrderMark, isMistakable } from '../text/text-start.js';
 
-const SPACE = 32;
 const LF = 10;
 const wayOut = 'JSON, JSONL and CSV can hold any id';
 
@@ -13,7 +13,7 @@ function fieldCheck(ids: Ids, what: string): IdCheck {
     ids,
     what,
     (byte) => {
-      if (byte === SPACE || (byte >= 9 && byte <= 13)) return 'holds white space, which parts the fields of TREC files';
+      if (isWhite(byte)) return 'holds white space, which parts the fields of TREC files';
       return byte === 0 ? 'holds a NUL byte, which TREC files cannot have' : undefined;
     },
     wayOut,

@@ -1,4 +1,5 @@
 import type { LineGrammar } from '../../conventions/letor-scripts.js';
+import { isWhite } from '../../core/text.js';
 
 const QID = [32, 113, 105, 100, 58]; // ' qid:'
 
@@ -45,8 +46,4 @@ export class DataLine {
     if (right < this.queryEnd) this.queryEnd = right;
     return true;
   }
-}
-
-function isWhite(byte: number): boolean {
-  return byte === 32 || (byte >= 9 && byte <= 13);
 }

@@ -197,7 +197,9 @@ function ranked(script: LetorScript, kind: PredictionKind, rows: RowReader, pred
     const list = documents.subarray(offsets[q], offsets[q + 1]).sort(kind === 'scores' ? byScore : byRank);
     if (kind === 'ranks') checkRanks(list, predictions, queries[q], rows.keys);
   }
-  return { queries, offsets, labels: Float64Array.from(documents, (row) => labels[row]) };
+  const rankedLabels = new Float64Array(documents.length);
+  for (let i = 0; i < documents.length; i++) rankedLabels[i] = labels[documents[i]];
+  return { queries, offsets, labels: rankedLabels };
 }
 
 /** Numbers of the queries in the order of evaluation; queries with equal numbers stay in the order of the file, where Perl

@@ -1,10 +1,11 @@
 import { growingFloats } from '../../core/growing-arrays.js';
 import { checkFilledCells, limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
+import { isWhite } from '../../core/text.js';
 import { parseLongDecimal } from '../../formats/text/long-decimal.js';
 import { WholeLines } from '../../formats/text/whole-lines.js';
 import { toByteText } from '../byte-text.js';
-import { latin1Text, ToolExit, type ToolHost } from '../host.js';
+import { latin1Text, ToolExit, type ToolHost, wordsOf } from '../host.js';
 import type { Normalization } from './options.js';
 
 /** One ranked list: adjacent lines with one query id. */
@@ -56,7 +57,7 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
           id = head.query;
           labels.push(label);
           if (withFeatures) {
-            const words = splitWords(latin1Text(bytes, head.end, dataEnd));
+            const words = wordsOf(latin1Text(bytes, head.end, dataEnd));
             const row = featureRow(words);
             rows.push(row);
             numDocs++;
@@ -81,10 +82,6 @@ export function readRankLists(host: ToolHost, path: string, withFeatures: boolea
 function positionOrEnd(bytes: Uint8Array, byte: number, from: number): number {
   const position = bytes.indexOf(byte, from);
   return position < 0 ? bytes.length : position;
-}
-
-function splitWords(text: string): string[] {
-  return text.split(/[ \t\r\f\v]+/).filter((word) => word !== '');
 }
 
 /** The first two words of a line: label and query id. The id becomes a text only when it changes. */
@@ -124,10 +121,6 @@ class LineHead {
 }
 
 const COLON = 58;
-
-function isWhite(byte: number): boolean {
-  return byte === 32 || (byte >= 9 && byte <= 13);
-}
 
 function floatOf(text: string): number {
   return Math.fround(javaNumber(text));

@@ -1,7 +1,7 @@
 import { logTable } from '../../core/logarithm.js';
 import { formatShortest } from '../../core/print.js';
 import { toByteText } from '../byte-text.js';
-import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from '../host.js';
+import { linesOf, readFileText, runTool, ToolExit, type ToolHost, wordsOf } from '../host.js';
 
 /** Behaves as the evaluation function of Yahoo's learning to rank challenge does: LABELS RANKS [-k 10 | -k1,2,3]. Both files
  *  have a line for each query; the j-th number of a line of ranks is the rank of the query's j-th document. */
@@ -62,7 +62,7 @@ function readRankings(labelLines: readonly string[], rankLines: readonly string[
 }
 
 function integers(text: string, line: number): number[] {
-  const words = text.split(/[ \t\r\f\v]+/).filter((word) => word !== '');
+  const words = wordsOf(text);
   if (!words.every((word) => /^[+-]?\d+(_\d+)*$/.test(word))) fail('ValueError', `Non integer value on line ${line}`);
   return words.map((word) => Number(word.replaceAll('_', '')));
 }
