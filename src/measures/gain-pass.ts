@@ -74,6 +74,8 @@ export class GainPass implements Pass {
   private readonly low: number;
   private readonly width: number;
   private readonly gainCounts: Uint32Array = new Uint32Array(64); // fits: entries
+  /** The gains of grades 0 to 7, where there is a table. */
+  private readonly fewGains: Float64Array = new Float64Array(8);
 
   constructor(rule: GainRule) {
     this.rule = rule;
@@ -160,7 +162,13 @@ export class GainPass implements Pass {
     for (const { grade, gain } of sorted) {
       if (!gainOf.has(grade)) gainOf.set(grade, scaled ? (gain - lowest) / (highest - lowest) : gain);
     }
-    for (let i = 0; i < numRetrieved; i++) ranked[i] = gainOf.get(codes[start + i]) ?? 0;
+    // nearly all grades are small whole numbers, for which a look into the map would take long
+    const { fewGains } = this;
+    for (let grade = 0; grade < fewGains.length; grade++) fewGains[grade] = gainOf.get(grade) ?? 0;
+    for (let i = 0; i < numRetrieved; i++) {
+      const code = codes[start + i];
+      ranked[i] = fewGains[code] ?? gainOf.get(code) ?? 0;
+    }
 
     // the ideal ranking takes documents from the end of the list, until the gain is no longer positive
     this.numIdeal = 0;
