@@ -6,12 +6,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { loadAllEntries } from '../dist/cli/commands.js';
 import { optionsOf } from '../dist/cli/parse/arguments.js';
 import { isGroup, loadSubcommands, sharedOptions } from '../dist/cli/parse/group.js';
-import { groupUsage, optionHelp, usageLine } from '../dist/cli/parse/help.js';
+import { groupUsage, usageLine } from '../dist/cli/parse/help.js';
 import { limitGroups, limitReference, saidBeyond } from '../dist/cli/print/limit-reference.js';
 import { exampleText, measureReference } from '../dist/cli/print/measure-reference.js';
 import { tools } from '../dist/cli/tools/tools.js';
 import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
+import { settingHelp } from '../dist/experiment/index.js';
 import { defaultMeasures } from '../dist/experiment/plan.js';
 import { measureFamilies } from '../dist/measures/registry.js';
 import { apiPages, readDoors } from './api-reference.mjs';
@@ -59,7 +60,7 @@ function commonParameters() {
 
 function parameterTable(parameters) {
   return table(
-    ['parameter', 'value', 'if not given', 'meaning'],
+    ['parameter', 'value', 'default', 'meaning'],
     parameters.map(({ name, accepts, default: otherwise, required, help }) => [
       code(name),
       accepts,
@@ -154,7 +155,7 @@ function optionTable(options) {
     ['option', 'meaning'],
     options.map((option) => {
       const long = `--${option.long}${option.value === undefined ? '' : ` ${option.value}`}`;
-      return [option.short === undefined ? code(long) : `${code(`-${option.short}`)}, ${code(long)}`, optionHelp(option)];
+      return [option.short === undefined ? code(long) : `${code(`-${option.short}`)}, ${code(long)}`, settingHelp(option)];
     }),
   );
 }

@@ -59,9 +59,9 @@ export interface AuditedFile {
 
 /** What an audit takes for short lists and for relevant documents. */
 export interface AuditOptions {
-  /** The cutoff that lists should reach; 10 if not given. */
+  /** The cutoff that lists should reach; 10 by default. */
   readonly cutoff?: number | undefined;
-  /** The lowest grade that counts as relevant; 1 if not given. */
+  /** The lowest grade that counts as relevant; 1 by default. */
   readonly rel?: number | undefined;
 }
 

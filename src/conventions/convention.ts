@@ -23,7 +23,7 @@ export interface Convention {
   readonly deviations?: readonly KnownDeviation[];
   readonly rules: ConventionRules;
   /** What the tool computes, and by which rules where one of its parts has rules of its own; the first entry that fits a measure holds.
-   *  A measure that none fits is refused, because no number could be that of the tool. Everything if not given. */
+   *  A measure that none fits is refused, because no number could be that of the tool. Everything by default. */
   readonly computes?: readonly ComputedMeasures[];
   /** Names of measures mean what this tool means by them, before anybody else's meaning is tried. */
   readonly names?: 'ranx';

@@ -25,7 +25,7 @@ export { preferences } from './judge-preferences.js';
 export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';
 export { type LimitName, limits } from './limits.js';
 export type { TieOrder } from './order.js';
-export { expectationOf, type GainTable, type ParamSpec, type ParamValue } from './params.js';
+export { expectationOf, type GainTable, type ParamSpec, type ParamValue, paramProblem, readParam } from './params.js';
 export { formatFixed, formatG, formatJava, formatPerl, formatShortest, type NanSpelling } from './print.js';
 export { escapeUnprintable, InputError, type Problem, printable, problemText } from './problem.js';
 export { type GroupColumn, type Qrels, type QrelsLike, type QrelsRecord, toQrels } from './qrels.js';

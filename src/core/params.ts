@@ -19,7 +19,7 @@ export interface ParamSpec {
   readonly exclusive?: boolean;
   /** It has to stay below this number. */
   readonly below?: number;
-  /** How many numbers a list must have; any number if not given. */
+  /** How many numbers a list must have; any number by default. */
   readonly length?: number;
   /** Nothing makes sense without it: `P` alone is not a measure, `P@10` is. */
   readonly required?: boolean;

@@ -13,7 +13,7 @@ export interface EngineSettings {
   readonly memoryLimit?: string | undefined;
   /** Whether DuckDB may read addresses such as `s3://…`; Spark reads where its user sends it. */
   readonly allowNetwork?: boolean | undefined;
-  /** The address of Spark's cluster; all cores of this machine if not given. */
+  /** The address of Spark's cluster; all cores of this machine by default. */
   readonly master?: string | undefined;
   /** What is passed on to Spark, such as `spark.executor.memory=2g`. */
   readonly conf?: readonly string[] | undefined;

@@ -43,3 +43,8 @@ export {
   scoreByEngine,
   scoreRuns,
 } from './score.js';
+export { comparisonSettings, gateSettings, pairTestSettings, reportSettings, testSettings } from './settings/comparison.js';
+export { fusionSettings, tuningSettings } from './settings/fusion.js';
+export { engineSettings, judgingSettings, readingSettings, scoringSettings } from './settings/judging.js';
+export { informativenessSettings, powerSettings, stabilitySettings } from './settings/meta.js';
+export { type Completion, type NumberSetting, type Setting, type SettingsOf, settingHelp, specOf } from './settings/setting.js';

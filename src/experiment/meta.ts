@@ -120,9 +120,10 @@ function listsOf({ convention, measures }: Plan, { depth = 1000, minPerGrade = 5
 
 /** What stability is asked with. */
 export interface StabilityRequest {
-  readonly seed: number;
-  /** How often topics are divided in two. */
-  readonly splits: number;
+  /** 1 by default. */
+  readonly seed?: number | undefined;
+  /** How often topics are divided in two; 1,000 by default. */
+  readonly splits?: number | undefined;
   /** Conventions to compare with. */
   readonly conventions?: readonly string[] | undefined;
   /** The measure that they score, as it was written. */
@@ -138,6 +139,7 @@ export interface Stability {
   /** Each run's value with and without its own documents in the pool. */
   readonly leftOut: readonly { readonly run: string; readonly before: number; readonly without: number }[];
   readonly numTopics: number;
+  readonly seed: number;
   readonly notes: readonly string[];
 }
 
@@ -171,7 +173,7 @@ export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, re
     const rules = rulesFor(other, plain);
     under(`${plain.text} by ${name}`, applyConvention(plain, rules), qrels, { ...judgingRulesOf(rules), ...other.planOptions });
   }
-  const { pool: depth, seed, splits } = request;
+  const { pool: depth, seed = 1, splits = 1000 } = request;
   if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, first, poolToDepth(qrels, runs, depth), common);
   return {
     agreements: orderAgreements(conditions),
@@ -187,6 +189,7 @@ export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, re
               .aggregate(0),
           })),
     numTopics: table.topics.length,
+    seed,
     notes: [...notes],
   };
 }

@@ -11,7 +11,7 @@ import type { MissingPolicy } from '../stats/alignment.js';
 
 /** What a person can say about how rankings are judged. What is left out is as the convention has it. */
 export interface JudgingSettings {
-  /** Whose rules hold; Gradus' own if not given. */
+  /** Whose rules hold; Gradus' own by default. */
   readonly convention?: string | undefined;
   /** Measures as they are written, several in one text where blanks separate them; or as they were read before, which the convention
    *  does not change any more. */

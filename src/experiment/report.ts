@@ -32,7 +32,7 @@ export interface ReportRequest extends ExperimentRequest {
   /** The report of the TREC conferences about each run, instead of a comparison. */
   readonly trec?: boolean | undefined;
   readonly comparison?: Omit<CompareOptions, 'measures' | 'missing' | 'directions'> | undefined;
-  /** Say what is odd in the files; if not given, for a few runs. */
+  /** Say what is odd in the files; by default for a few runs. */
   readonly audit?: boolean | undefined;
   readonly title?: string | undefined;
   /** Lines above the TREC report. */

@@ -73,7 +73,7 @@ export interface ScoredRuns {
 
 /** How scoring goes about its work; no number depends on it. */
 export interface ScoringManner {
-  /** What runs are called, in their order; if not given, by their tags or files. */
+  /** What runs are called, in their order; by default, their tags or files. */
   readonly names?: readonly string[] | undefined;
   readonly lenient?: boolean | undefined;
   readonly threads?: number | undefined;

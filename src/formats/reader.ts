@@ -6,7 +6,7 @@ import type { Columns, Role } from './tables/columns.js';
 
 /** How a file is read. Every reader takes these and leaves alone what does not concern its format. */
 export interface ReadOptions {
-  /** What the file is called in messages; `input` if not given. */
+  /** What the file is called in messages; `input` by default. */
   readonly source?: string | undefined;
   /** Skip what cannot be read and keep the first of duplicates, instead of refusing the file. */
   readonly lenient?: boolean | undefined;

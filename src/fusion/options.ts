@@ -63,8 +63,17 @@ export interface FusionPlan {
 
 const tieOrders: readonly TieOrder[] = ['docno', 'docno-ascending', 'file'];
 
+type Choice<Word> = ParamSpec & { readonly choices: readonly Word[] };
+type WholeNumber = ParamSpec & { readonly type: 'integer' };
+
 /** What the options that are no names accept, and what holds without them. */
-export const fusionParams: Readonly<Record<'absent' | 'topics' | 'ties' | 'window' | 'depth', ParamSpec>> = {
+export const fusionParams: {
+  readonly absent: Choice<AbsentDocs>;
+  readonly topics: Choice<PartialTopics>;
+  readonly ties: Choice<TieOrder>;
+  readonly window: WholeNumber;
+  readonly depth: WholeNumber;
+} = {
   absent: { type: 'choice', default: 'zero', choices: absentDocsPolicies },
   topics: { type: 'choice', default: 'union', choices: partialTopicsPolicies },
   ties: { type: 'choice', default: 'docno', choices: tieOrders },

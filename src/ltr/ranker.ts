@@ -133,13 +133,13 @@ export interface TrainingRequest {
   readonly train: TrainingSet;
   /** In the columns of the training data. */
   readonly validation?: TrainingSet | undefined;
-  /** How much each query of the training data counts, for the learners that can weigh them; 1 each if not given. */
+  /** How much each query of the training data counts, for the learners that can weigh them; 1 each by default. */
   readonly queryWeights?: Float64Array | undefined;
   /** What is optimised. Learners with a loss of their own (RankNet, RankSVM, …) use it to choose on validation data only. */
   readonly objective: Objective;
-  /** What is watched on the validation data; the objective if not given. */
+  /** What is watched on the validation data; the objective by default. */
   readonly metric?: Objective | undefined;
-  /** The rules by which rankings are judged; those of Gradus if not given. */
+  /** The rules by which rankings are judged; those of Gradus by default. */
   readonly rules?: EvaluationRules | undefined;
   /** Complete and checked by `checkOptions`. */
   readonly options: Readonly<Record<string, OptionValue>>;

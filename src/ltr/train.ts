@@ -26,18 +26,18 @@ export interface TrainRankerOptions {
   readonly validation?: FeatureMatrix | undefined;
   /** What is optimised, with the parameters of a convention filled in. Learners with a loss of their own take none. */
   readonly objective?: Measure | undefined;
-  /** What is watched on the validation data; the objective if not given. */
+  /** What is watched on the validation data; the objective by default. */
   readonly metric?: Measure | undefined;
-  /** The rules by which rankings are judged where something is chosen by them; those of Gradus if not given. Give the same to
+  /** The rules by which rankings are judged where something is chosen by them; those of Gradus by default. Give the same to
    *  `evaluateModel`, and it reports the value that was chosen by. */
   readonly rules?: EvaluationRules | undefined;
-  /** Options of the learner; its defaults for those that are not given. */
+  /** Options of the learner; defaults for the others. */
   readonly options?: GivenOptions | undefined;
-  /** How much each query of the training data counts, for the learners that can weigh them; 1 each if not given. */
+  /** How much each query of the training data counts, for the learners that can weigh them; 1 each by default. */
   readonly queryWeights?: Float64Array | undefined;
   readonly normalisation?: NormalisationName | undefined;
   /** *zero*: a cell that the data leaves out is 0, as LETOR files mean it; *missing*: it is not known. Cells that are NaN in the
-   *  data are not known either way. *zero* if not given. */
+   *  data are not known either way. *zero* by default. */
   readonly absent?: 'zero' | 'missing' | undefined;
   readonly seed?: number | undefined;
   readonly onIteration?: ((progress: Iteration) => void) | undefined;

@@ -12,9 +12,9 @@ const MOST_ORDERS = 40_320;
 
 /** How means over all orders of equal scores are found where the orders are too many to list. */
 export interface ExpectedOptions extends PlanOptions {
-  /** How many orders of equal scores are drawn where there are too many to look at all of them; 2,000 if not given. */
+  /** How many orders of equal scores are drawn where there are too many to look at all of them; 2,000 by default. */
   readonly orders?: number | undefined;
-  /** What the draws depend on; 1 if not given. */
+  /** What the draws depend on; 1 by default. */
   readonly seed?: number | undefined;
 }
 

@@ -2,12 +2,11 @@ import { type AggregateName, aggregateNames } from '../core/aggregate.js';
 import { evaluationLimits } from '../core/evaluation-limits.js';
 import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
 import type { PreferenceTopic } from '../core/judge-preferences.js';
-import { type GainTable, isGainTable, type ParamSpec, type ParamValue, requireParam, unknownParam } from '../core/params.js';
+import { isGainTable, type ParamSpec, type ParamValue, requireParam, unknownParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Passes } from './passes.js';
 
-export type { GainTable, ParamSpec, ParamValue };
 /** The parameters of a measure by name, complete with defaults. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
@@ -53,7 +52,7 @@ export interface MeasureDef {
   readonly params: Readonly<Record<string, ParamSpec>>;
   /** Which parameter `@` sets; none if the measure takes no `@`. */
   readonly at?: string;
-  /** *ranking* if not given. */
+  /** *ranking* by default. */
   readonly needs?: Needs;
   /** How topics are averaged unless `agg` says otherwise. */
   readonly aggregate: AggregateName;
@@ -61,7 +60,7 @@ export interface MeasureDef {
   readonly direction: 'higher' | 'lower' | 'neither';
   /** The value where the definition gives 0/0. */
   readonly undefinedValue?: number;
-  /** What becomes of ties unless `ties` says otherwise, for a measure that is about ties; the rules of judging if not given. */
+  /** What becomes of ties unless `ties` says otherwise, for a measure that is about ties; by default as the rules of judging have it. */
   readonly ties?: TieRule;
   /** Prepares the computation for these parameters; the result is called once per topic. */
   bind?(params: Params, passes: Passes): Compute<TopicView>;
@@ -73,7 +72,7 @@ export interface MeasureDef {
    *  passes holding means give the mean. *set*: the value depends on which documents were retrieved and not on their order.
    *  Otherwise a computation of its own, on a topic that tells its ties; undefined where it has no closed form. */
   readonly expected?: 'linear' | 'set' | ((params: Params, passes: Passes) => ((topic: TopicView) => number | undefined) | undefined);
-  /** Prepares the answer to the question whether a topic holds nothing to be found, for `empty`. If not given, that is a
+  /** Prepares the answer to the question whether a topic holds nothing to be found, for `empty`. By default that is a
    *  topic without a grade from `rel` up, or above 0 for a measure without `rel`. */
   isEmpty?(params: Params, passes: Passes): (topic: TopicView) => boolean;
   /** For a measure of one's own; those of the registry have their words in the reference. */

@@ -6,14 +6,15 @@ import { randomizedTukeyHsd } from '../stats/tukey-hsd.js';
 
 /** How pairs of systems are tested, and which. */
 export interface PowerOptions {
-  readonly seed: number;
-  /** Samples of the topics, the same for all pairs and all measures; 1,000 by default. */
-  readonly resamples?: number;
+  /** 1 by default. */
+  readonly seed?: number | undefined;
+  /** Samples of the topics, the same for all pairs and all measures; 1,000 by default, or 10,000 for *tukey*. */
+  readonly resamples?: number | undefined;
   /** A pair counts as told apart if its achieved significance level is below this; 0.05 by default. */
-  readonly alpha?: number;
+  readonly alpha?: number | undefined;
   /** *bootstrap* treats each pair by itself; *tukey* is the randomised test that takes into account how many pairs there are. */
-  readonly method?: 'bootstrap' | 'tukey';
-  /** Only the best so many systems by each measure, all if not given. */
+  readonly method?: 'bootstrap' | 'tukey' | undefined;
+  /** Only the best so many systems by each measure, all by default. */
   readonly top?: number | undefined;
 }
 
@@ -47,7 +48,7 @@ export interface DiscriminativePower {
  *  evaluation metrics based on the bootstrap, SIGIR 2006, doi 10.1145/1148170.1148261; with `tukey`, Carterette, Multiple testing
  *  in statistical analysis of systems-based information retrieval experiments, TOIS 30(1), 2012, doi 10.1145/2094072.2094076. */
 export function discriminativePower(table: ScoreTable, options: PowerOptions): DiscriminativePower {
-  const { seed, resamples = 1000, alpha = 0.05, method = 'bootstrap', top } = options;
+  const { seed = 1, alpha = 0.05, method = 'bootstrap', resamples = method === 'tukey' ? 10_000 : 1000, top } = options;
   if (table.systems.length < 2) {
     throw new InputError({
       message: `discriminative power needs two systems or more, found ${table.systems.length}`,
@@ -74,7 +75,7 @@ export function discriminativePower(table: ScoreTable, options: PowerOptions): D
 function powerOf(
   table: ScoreTable,
   column: number,
-  options: Required<Omit<PowerOptions, 'top'>> & Pick<PowerOptions, 'top'>,
+  options: { readonly seed: number; readonly resamples: number; readonly alpha: number } & Pick<PowerOptions, 'method' | 'top'>,
 ): MeasurePower {
   const { seed, resamples, alpha, method, top } = options;
   const order = Array.from(table.systems, (_, s) => s);

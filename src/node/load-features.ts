@@ -21,7 +21,7 @@ export interface LoadFeaturesOptions extends Omit<FeatureTableOptions, 'source'>
     | undefined;
   /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
   readonly team?: Pick<WorkerTeam, 'run'> | undefined;
-  /** Without a team: how many threads may read a large LETOR file, 1 if not given. The matrix is the same. */
+  /** Without a team: how many threads may read a large LETOR file, 1 by default. The matrix is the same. */
   readonly threads?: number | 'all' | undefined;
 }
 

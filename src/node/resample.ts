@@ -4,7 +4,7 @@ import { numThreads } from './threads.js';
 
 /** How many threads may work, and from how much work on. */
 export interface ThreadOptions {
-  /** How many threads may work; all cores if not given. */
+  /** How many threads may work; all cores by default. */
   readonly threads?: number | undefined;
   /** With less work than this, in estimated milliseconds, one thread does it alone: starting another takes as long. */
   readonly alone?: number | undefined;

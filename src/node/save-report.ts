@@ -21,7 +21,7 @@ const formOfEnding: Readonly<Record<string, string>> = {
 };
 
 /** Writes a report to a file, which appears when it is complete; Markdown has its pictures in a folder beside it.
- *  @param form What is written; what the ending of the name says if not given. */
+ *  @param form What is written; by default what the ending of the name says. */
 export async function saveReport(
   report: Report,
   path: string,

@@ -49,9 +49,9 @@ export interface ServedApp {
 export interface ServeOptions {
   /** The folder whose files are served; those that it has now, and no others. */
   readonly folder: string;
-  /** A free one if not given. */
+  /** A free one by default. */
   readonly port?: number | undefined;
-  /** After how long a client that does not take its answer is dropped, in milliseconds; 30,000 if not given. */
+  /** After how long a client that does not take its answer is dropped, in milliseconds; 30,000 by default. */
   readonly patience?: number | undefined;
 }
 

@@ -34,13 +34,13 @@ export interface StreamRequest {
   readonly planOptions?: PlanOptions;
   readonly grammar: RunGrammar;
   readonly comments: boolean;
-  /** How many threads may work; all cores if not given. */
+  /** How many threads may work; all cores by default. */
   readonly threads?: number | undefined;
-  /** About how many bytes a thread takes at a time; 8 MiB if not given. */
+  /** About how many bytes a thread takes at a time; 8 MiB by default. */
   readonly partSize?: number | undefined;
-  /** Files below this size are read by one thread; 24 MiB if not given. */
+  /** Files below this size are read by one thread; 24 MiB by default. */
   readonly aloneBelow?: number | undefined;
-  /** How many parts a thread takes at most; no limit if not given. With 1 and as many parts as threads, every thread
+  /** How many parts a thread takes at most; no limit by default. With 1 and as many parts as threads, every thread
    *  has to take one, as fast as the first may be. */
   readonly partsPerThread?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;

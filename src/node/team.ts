@@ -48,7 +48,7 @@ export interface SystemFailure {
 }
 
 /** Starts threads besides the caller's, none for a team of one; fewer where the system does not let so many files be open.
- *  @param size  threads in all; all cores if not given */
+ *  @param size  threads in all; all cores by default */
 export function createTeam(size?: number): WorkerTeam {
   const helpers = Array.from({ length: affordableThreads(numThreads(size) - 1) }, (_, i) => new HelpingThread(i + 1));
   return {

@@ -259,7 +259,7 @@ export interface ReportTable {
 export interface ReportColumn {
   readonly name: string;
   readonly kind: 'text' | 'number';
-  /** Decimals of a number, 4 if not given; whole numbers are printed without. */
+  /** Decimals of a number, 4 by default; whole numbers are printed without. */
   readonly digits?: number | undefined;
 }
 

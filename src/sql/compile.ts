@@ -21,7 +21,7 @@ export const measuresInSql: readonly string[] = Object.keys(expressions);
 export interface TableSource {
   /** What stands behind FROM: a quoted name, or a call with quoted arguments. `tableName` makes one. */
   readonly relation: string;
-  /** The columns by what they hold; *topic*, *doc*, and *score* or *grade*, if not given. */
+  /** The columns by what they hold; *topic*, *doc*, and *score* or *grade* by default. */
   readonly columns?: TableColumns | undefined;
 }
 

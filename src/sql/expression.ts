@@ -5,7 +5,7 @@ import type { Expression } from './query.js';
 /** The value of a measure on a topic, as an expression of columns of topics; no value where the definition gives 0/0. */
 export interface Expressed {
   readonly value: string;
-  /** The condition that the topic holds nothing to be found; that no grade reaches `rel` if not given. */
+  /** The condition that the topic holds nothing to be found; by default that no grade reaches `rel`. */
   readonly isEmpty?: () => string;
 }
 

@@ -65,6 +65,6 @@ describe('gradus completion', () => {
   test('says which shells there are', () => {
     const { stderr, status } = runGradus(['completion', 'tcsh']);
     expect(status).toBe(2);
-    expect(stderr).toContain('SHELL: tcsh is not one of bash, zsh, fish');
+    expect(stderr).toContain('SHELL: expected one of bash, zsh, fish, found tcsh');
   });
 });

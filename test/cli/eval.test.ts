@@ -165,7 +165,7 @@ describe('gradus eval', () => {
     [['-c', '--missing', 'skip'], '--all-topics and --missing skip contradict each other'],
     [['--name', 'a', '--name', 'b'], '2 names for 1 run'],
     [['-m', ''], 'no measure'],
-    [['--convention', 'trec_evil'], '--convention: trec_evil is not one of'],
+    [['--convention', 'trec_evil'], 'found trec_evil; did you mean trec_eval?'],
   ])('refuses %j', async (argv, message) => {
     const { out, err, status } = await gradus('eval', qrels, runA, ...argv);
     expect([out, status]).toEqual(['', 2]);

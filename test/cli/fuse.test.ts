@@ -108,7 +108,7 @@ describe('gradus fuse', () => {
       '',
       'NumRet says nothing about which weights are better; tune for a measure of quality, such as nDCG@10',
     ],
-    [['--k', '-1'], '', 'invalid k of rrf: -1'],
+    [['--k', '-1'], '', '--k: expected a number from 0 to 1000000000, found -1'],
     [['--window', '0'], '', '--window: expected a whole number from 1'],
     [['-o', 'x.zst'], '', 'zstd files can be read but not written'],
   ])('refuses %j with one clear sentence', async (options, _where, message) => {

@@ -211,7 +211,7 @@ describe('gradus gate', () => {
       '--alpha: expected',
       '--max-drop: expected',
       'unknown correction: best',
-      '--test: tukey is not one of',
+      '--test: expected one of t, wilcoxon, sign, randomization, bootstrap, found tukey',
       'BASELINE and CANDIDATE are missing',
     ]) {
       if (part.startsWith('BASELINE')) expect(err).toContain('are missing');

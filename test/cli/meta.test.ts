@@ -121,6 +121,6 @@ describe('gradus meta', () => {
   it('suggests the question that was meant', () => {
     const { status, stderr } = runGradus(['meta', 'pwoer', qrels, ...runs]);
     expect(status).toBe(2);
-    expect(stderr).toContain('QUESTION: pwoer is not one of power, informativeness, stability; did you mean power?');
+    expect(stderr).toContain('QUESTION: expected one of power, informativeness, stability, found pwoer; did you mean power?');
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.js';
-import { optionName } from '../../src/cli/options/training.js';
+import { optionName } from '../../src/cli/options/settings.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
 import { learnerNames, loadAllLearners } from '../../src/ltr/registry.js';
 import { loadAllCommands } from '../helpers/all-commands.js';

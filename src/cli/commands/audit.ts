@@ -2,7 +2,7 @@ import { type AuditedFile, type AuditOptions, isAtLeast, type Severity } from '.
 import { jsonText } from '../../core/index.js';
 import { auditSources } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
-import { columnOptions, columnSettings } from '../options/columns.js';
+import { columnOptions, columnsFrom } from '../options/judging.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import type { Command, Context, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
@@ -38,15 +38,19 @@ export const auditCommand: Command = defineCommand({
       long: 'cutoff',
       short: 'k',
       value: 'N',
-      integer: { min: 1, max: 1_000_000 },
-      help: 'the cutoff that lists should reach and measures are computed at, 10 if not given',
+      type: 'integer',
+      min: 1,
+      max: 1_000_000,
+      default: 10,
+      help: 'the cutoff that lists should reach and measures are computed at',
     },
-    { long: 'rel', short: 'l', value: 'GRADE', number: true, help: 'the lowest grade that counts as relevant, 1 if not given' },
+    { long: 'rel', short: 'l', value: 'GRADE', type: 'number', default: 1, help: 'the lowest grade that counts as relevant' },
     {
       long: 'fail-on',
       value: 'SEVERITY',
       choices: ['warning', 'error'],
-      help: 'end with status 1 if there is an error, or with warning also if there is a warning; otherwise the status is 0',
+      help: 'end with status 1 if there is a finding as severe as this',
+      defaultText: 'the status is 0',
     },
     ...columnOptions,
     { long: 'json', help: 'findings with all their numbers, for scripts' },
@@ -58,7 +62,7 @@ export const auditCommand: Command = defineCommand({
   async run(args, context) {
     const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
     const [first, ...others] = args.positionals;
-    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), { ...options, ...columnSettings(args) });
+    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), { ...options, ...columnsFrom(args) });
     await withOutput(args.value('output'), context, (writer) => {
       if (formAsked(args, auditForms) === 'json') writer.write(`${jsonText({ worst: worstOf(files), files }, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);

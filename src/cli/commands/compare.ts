@@ -2,18 +2,10 @@ import type { Problem } from '../../core/index.js';
 import { type ComparableScores, comparableFiles, comparableRuns, compareScores } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
 import { comparisonForms, writeComparison } from '../../report/index.js';
-import { askedComparison, comparisonOptions, comparisonProblems } from '../options/comparison.js';
-import { askedMeasures, measureOption } from '../options/measure.js';
-import { formAsked, formProblems } from '../options/output-form.js';
-import {
-  judgingSettings,
-  missingOption,
-  nameOption,
-  nameProblems,
-  scoreFiles,
-  scoringOptions,
-  standardInputProblems,
-} from '../options/scoring.js';
+import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
+import { askedMeasures, judgingFrom, measureOption, missingOption, nameOptions } from '../options/judging.js';
+import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { styled, wantsColour } from '../print/colour.js';
@@ -33,19 +25,10 @@ const options = defineOptions([
     file: 'input',
   },
   ...comparisonOptions,
-  missingOption(
-    'what becomes of a topic that some system has no value for: it counts as an empty ranking or 0 (zero, the default for runs), is left out for all systems (skip), or is refused (error, the default for --scores)',
-  ),
-  {
-    long: 'format',
-    short: 'f',
-    value: 'FORM',
-    choices: comparisonForms,
-    help: `how the result is printed: ${comparisonForms.join(', ')}; aligned tables if not given. csv and tsv have a row per pair in full precision`,
-  },
-  { long: 'json', help: 'the same as --format json' },
-  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-  nameOption,
+  missingOption('zero for runs, error for --scores', 'topics that some system has no value for'),
+  ...formOptions(comparisonForms, { help: 'how the result is printed; csv and tsv have a row per pair in full precision' }),
+  digitsOption,
+  ...nameOptions,
   ...scoringOptions,
   outputOption,
 ]);
@@ -98,7 +81,7 @@ export const compareCommand: Command = defineCommand({
 
   async run(args, context) {
     const scores = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
-    const comparison = await compareScores(scores, askedComparison(args), nodePlatform, args.number('threads'));
+    const comparison = await compareScores(scores, comparisonFrom(args), nodePlatform, args.number('threads'));
     const form = formAsked(args, comparisonForms);
     // tables for people have the notes in them
     if (['csv', 'tsv', 'json'].includes(form)) for (const note of comparison.notes) say(args, context, note);
@@ -121,6 +104,6 @@ async function scoresOfRuns(args: Args, context: Context): Promise<ComparableSco
 }
 
 async function readyScores(args: Args): Promise<ComparableScores> {
-  const asked = args.has('measure') ? askedMeasures(judgingSettings(args), []).map(({ text }) => text) : undefined;
+  const asked = args.has('measure') ? askedMeasures(judgingFrom(args), []).map(({ text }) => text) : undefined;
   return await comparableFiles(args.values('scores').map(nodePlatform.source), asked, args.value('missing') ?? 'error');
 }

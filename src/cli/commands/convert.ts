@@ -1,5 +1,5 @@
 import { InputError, type Problem, type Qrels } from '../../core/index.js';
-import { readingNotes } from '../../experiment/index.js';
+import { readingNotes, readingSettings } from '../../experiment/index.js';
 import {
   ChosenColumns,
   type Columns,
@@ -15,8 +15,9 @@ import {
   type RunReading,
   type TableKind,
 } from '../../formats/index.js';
-import { columnsOf, columnsOption } from '../options/columns.js';
+import { columnsOption, lenientOptions } from '../options/judging.js';
 import { sayNotes } from '../options/scoring.js';
+import { settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { say } from '../print/say.js';
@@ -28,20 +29,21 @@ const formatChoices: readonly string[] = [
 
 const options = defineOptions([
   { long: 'from', value: 'FORMAT', choices: formatChoices, help: 'the format of INPUT, if neither its name nor its content tells' },
-  { long: 'to', value: 'FORMAT', choices: formatChoices, help: 'the format of OUTPUT; the one its name tells, or trec, if not given' },
+  { long: 'to', value: 'FORMAT', choices: formatChoices, help: 'the format of OUTPUT', defaultText: 'the one its name tells, or trec' },
   {
     long: 'kind',
     value: 'KIND',
     choices: ['run', 'qrels'],
-    help: 'what INPUT holds, a run or judgements (qrels), if that cannot be told',
+    choiceTexts: { run: 'a run', qrels: 'judgements' },
+    help: 'what INPUT holds, if that cannot be told',
   },
-  columnsOption,
+  ...columnsOption,
   { long: 'header', help: 'the first line is a header even though --columns gives numbers' },
-  { long: 'delimiter', value: 'CHAR', help: 'what parts the fields of a CSV file, a comma if not given' },
+  { long: 'delimiter', value: 'CHAR', help: 'what separates the fields of a CSV file', defaultText: 'a comma' },
   { long: 'no-quotes', help: 'quotes in a CSV or TSV file are ordinary characters' },
-  { long: 'ranks', help: 'keep what a run says about ranks; if not given they are counted out by score' },
-  { long: 'name', value: 'NAME', help: "the run's tag; what INPUT says, or its file name, if not given" },
-  { long: 'lenient', help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
+  { long: 'ranks', help: 'keep what a run says about ranks; by default they are counted out by score' },
+  { long: 'name', value: 'NAME', help: "the run's tag", defaultText: 'what INPUT says, or its file name' },
+  ...lenientOptions,
 ]);
 type Args = ArgumentsOf<typeof options>;
 
@@ -97,7 +99,7 @@ export const convertCommand: Command = defineCommand({
     const { fileSource, openSource, readJudgements, readRun, withParts } = await import('../on-demand/read-files.js');
     const { formatToWrite, saveQrels, saveRun } = await import('../on-demand/save-files.js');
     const [inputPath, outputPath] = args.positionals;
-    const { columns } = columnsOf(args);
+    const { columns } = settingsFrom(args, readingSettings, 'columns');
     const chosen = new ChosenColumns({ columns });
     const to = args.value('to');
     const input = await openSource(fileSource(inputPath));

@@ -1,5 +1,5 @@
 import { formatFixed, InputError, jsonText, type Problem, type Run, type ScoreTable } from '../../core/index.js';
-import { canonicalName, readingNotes } from '../../experiment/index.js';
+import { canonicalName, readingNotes, readingSettings } from '../../experiment/index.js';
 import { ChosenColumns, holdsScores, type OpenedSource, openSource, readRun, readScores } from '../../formats/index.js';
 import { parseMeasure } from '../../measures/index.js';
 import { fileSource } from '../../node/index.js';
@@ -11,10 +11,10 @@ import {
   type ScoreAgreement,
   scoreAgreement,
 } from '../../stats/index.js';
-import { columnsOf, columnsOption } from '../options/columns.js';
-import { askedMeasures, measureOption } from '../options/measure.js';
-import { formAsked, formProblems } from '../options/output-form.js';
+import { askedMeasures, columnsOption, measureOption } from '../options/judging.js';
+import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
 import { sayNotes } from '../options/scoring.js';
+import { settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
@@ -27,25 +27,27 @@ const options = defineOptions([
   {
     long: 'p',
     value: 'P',
-    number: true,
-    help: 'persistence of rank-biased overlap, 0.9 if not given',
-    check: (value) => {
-      if (!(Number(value) > 0 && Number(value) < 1)) throw new InputError(`--p: expected a number between 0 and 1, found ${value}`);
-    },
+    type: 'number',
+    min: 0,
+    max: 1,
+    exclusive: true,
+    default: 0.9,
+    help: 'persistence of rank-biased overlap',
   },
   {
     long: 'ties',
     value: 'TREATMENT',
     choices: ['w', 'a', 'b'],
-    help: 'what equal scores mean for rank-biased overlap: they share the best place (w), their order is unknown (a, the default), or unknown and lacking information (b)',
+    choiceTexts: { w: 'they share the best place', a: 'their order is unknown', b: 'it is unknown and lacks information' },
+    default: 'a',
+    help: 'what equal scores mean for rank-biased overlap',
   },
-  { long: 'cutoff', short: 'k', value: 'K', integer: { min: 1 }, help: 'how deep the overlap looks, 10 if not given' },
+  { long: 'cutoff', short: 'k', value: 'K', type: 'integer', min: 1, default: 10, help: 'how deep the overlap looks' },
   { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
-  { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
-  { long: 'json', help: 'the same as --format json' },
-  { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  ...formOptions(forms),
+  digitsOption,
   { long: 'lenient', help: 'skip lines of runs that cannot be read, instead of stopping' },
-  columnsOption,
+  ...columnsOption,
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -94,7 +96,7 @@ export const correlateCommand: Command = defineCommand({
     }
     const options: AgreementOptions = {
       p: args.number('p'),
-      ties: args.value('ties') ?? 'a',
+      ties: args.value('ties'),
       cutoff: args.number('cutoff'),
     };
     if (areScores[0]) await correlateScores(args, context, inputs, options);
@@ -134,7 +136,7 @@ async function correlateScores(args: Args, context: Context, inputs: Inputs, opt
   const form = formAsked(args, forms);
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') writer.write(`${jsonText({ p: options.p ?? 0.9, cutoff: options.cutoff ?? 10, systems, results }, 2)}\n`);
-    else writeGrid(form as GridForm, scoreGrid(results, options, args.number('digits') ?? 4), writer, context.environment);
+    else writeGrid(form as GridForm, scoreGrid(results, options, args.number('digits')), writer, context.environment);
   });
 }
 
@@ -215,7 +217,7 @@ async function correlateRuns(args: Args, context: Context, inputs: Inputs, optio
   }
   const [pathA, pathB] = args.positionals;
   const lenient = args.has('lenient');
-  const chosen = new ChosenColumns(columnsOf(args));
+  const chosen = new ChosenColumns(settingsFrom(args, readingSettings, 'columns'));
   const readings = [await readRun(inputs[0], { lenient, ...chosen.of('run') }), await readRun(inputs[1], { lenient, ...chosen.of('run') })];
   chosen.refuseUnused();
   for (const [i, path] of [pathA, pathB].entries()) sayNotes(args, context, readingNotes(path, readings[i]));
@@ -235,7 +237,7 @@ async function correlateRuns(args: Args, context: Context, inputs: Inputs, optio
     if (form === 'json') {
       const settings = { p: options.p ?? 0.9, ties: options.ties, cutoff: options.cutoff ?? 10, topics: topics.length };
       writer.write(`${jsonText({ ...settings, ...summary, ...(perTopic ? { perTopic: topics } : {}) }, 2)}\n`);
-    } else writeGrid(form as GridForm, listGrid(agreement, options, perTopic, args.number('digits') ?? 4), writer, context.environment);
+    } else writeGrid(form as GridForm, listGrid(agreement, options, perTopic, args.number('digits')), writer, context.environment);
   });
 }
 

@@ -48,7 +48,7 @@ const options = defineOptions([
     help: 'documents to cut into folds, those of all files together',
     file: 'input',
   },
-  { long: 'folds', value: 'K', integer: { min: 2, max: 100_000 }, help: 'how many folds, 5 if not given' },
+  { long: 'folds', value: 'K', type: 'integer', min: 2, max: 100_000, default: 5, help: 'how many folds' },
   { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
   {
     long: 'fold',
@@ -60,7 +60,7 @@ const options = defineOptions([
   {
     long: 'validate-share',
     value: 'SHARE',
-    number: true,
+    type: 'number',
     help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
   },
   { long: 'models', value: 'DIR', help: 'save the model of each fold there, as fold-1.json, fold-2.json, …', complete: 'file' },
@@ -260,7 +260,7 @@ async function report(
   const all = joined(results.map(({ table }) => table));
   const pooled = reported.map((_, m) => all.aggregate(m));
   const form = formAsked(args, resultForms);
-  const digits = args.number('digits') ?? 4;
+  const digits = args.number('digits');
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') {
       const named = (numbers: readonly number[]): Record<string, number> =>

@@ -1,26 +1,19 @@
-import { type Problem, tieRules } from '../../core/index.js';
-import { defaultMeasures, noteText } from '../../experiment/index.js';
+import type { Problem } from '../../core/index.js';
+import { defaultMeasures, engineSettings, judgingSettings, noteText, readingSettings } from '../../experiment/index.js';
 import { alignTables } from '../../stats/index.js';
-import { columnOptions } from '../options/columns.js';
-import { engineOptions, engineProblems, engineSettings } from '../options/engine.js';
-import { checkMeasure } from '../options/measure.js';
-import { formAsked, formProblems } from '../options/output-form.js';
-import {
-  conventionOption,
-  lenientOption,
-  nameProblems,
-  relOption,
-  sayNotes,
-  scoreFiles,
-  standardInputProblems,
-} from '../options/scoring.js';
-import { threadsOption } from '../options/threads.js';
+import { engineOptions, engineProblems } from '../options/engine.js';
+import { columnOptions, lenientOptions, measureOption, nameOptions, rankingOptions, threadsOptions } from '../options/judging.js';
+import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { nameProblems, sayNotes, scoreFiles, standardInputProblems } from '../options/scoring.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { outputOption, withOutput } from '../print/output.js';
 import { scoreForms, writeScores } from '../print/scores.js';
 
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
+
+const evalDigits: typeof digitsOption = { ...digitsOption, max: 100, help: 'decimals that are printed; json and jsonl print all' };
 
 /** Scores runs, as a stream where the measures allow it. */
 export const evalCommand: Command = defineCommand({
@@ -60,50 +53,19 @@ export const evalCommand: Command = defineCommand({
   ],
   options: [
     {
-      long: 'measure',
-      short: 'm',
-      value: 'MEASURE',
-      repeatable: true,
+      ...measureOption(defaultMeasures.join(', ')),
       help: 'a measure, or several separated by blanks, such as nDCG@10 or "P(rel=2)@5 AP"; names of trec_eval, ir_measures, ranx and RankLib are understood (gradus measures lists them)',
-      complete: 'measure',
-      check: checkMeasure,
     },
     { long: 'per-topic', short: 'q', help: 'also print the values of each topic' },
     { long: 'no-summary', short: 'n', help: 'leave the values over all topics out; makes sense with -q' },
-    {
-      long: 'format',
-      short: 'f',
-      value: 'FORM',
-      choices: evalForms,
-      help: `how the result is printed: ${scoreForms.join(', ')}; an aligned table if not given. trec is the layout of trec_eval. parquet writes the values of each topic to the file that --output names`,
-    },
-    { long: 'json', help: 'the same as --format json' },
-    {
-      long: 'digits',
-      short: 'p',
-      value: 'N',
-      integer: { min: 0, max: 100 },
-      help: 'decimals that are printed, 4 if not given; json and jsonl print all',
-    },
-    relOption,
-    { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
-    { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
-    {
-      long: 'ties',
-      value: 'ORDER',
-      choices: tieRules,
-      help: 'what becomes of equal scores: ordered by document id, descending (docno, the default) or ascending (docno-ascending), as in the file (file), by the rank that the file states (rank), with the best (optimistic) or the worst (pessimistic) grade first, or the mean over all orders (expected)',
-    },
+    ...formOptions(evalForms, {
+      help: 'how the result is printed; trec is the layout of trec_eval, and parquet writes the values of each topic to the file that --output names',
+    }),
+    evalDigits,
+    ...rankingOptions,
     { long: 'all-topics', short: 'c', help: 'average over all judged topics, which is the default except under some conventions' },
-    {
-      long: 'missing',
-      value: 'RULE',
-      choices: ['zero', 'skip'],
-      help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
-    },
-    conventionOption,
-    lenientOption,
-    { long: 'groups', help: "keep the second column of the judgements, for measures such as AP(groups='mean')" },
+    ...lenientOptions,
+    ...optionsFor(readingSettings, 'groups'),
     {
       long: 'known',
       value: 'FILE',
@@ -116,15 +78,10 @@ export const evalCommand: Command = defineCommand({
       help: 'how many relevant documents the reader of each topic expects, for RelativeRecall and RecallEffort: lines of a topic and a number',
       file: 'input',
     },
-    threadsOption,
+    ...threadsOptions,
     ...engineOptions,
     ...columnOptions,
-    {
-      long: 'name',
-      value: 'NAME',
-      repeatable: true,
-      help: 'what a run is called in the output, one for each run in order; its tag if not given',
-    },
+    ...nameOptions,
     outputOption,
   ],
 
@@ -150,15 +107,13 @@ export const evalCommand: Command = defineCommand({
     const scored = await scoreFiles(args, context, {
       judgements: qrels,
       runs,
+      ...settingsFrom(args, judgingSettings),
+      ...(args.has('all-topics') ? { missing: 'zero' } : {}),
       names: args.values('name'),
-      ties: args.value('ties'),
-      depth: args.number('depth'),
-      judgedOnly: args.has('judged-only'),
-      missing: args.has('all-topics') ? 'zero' : args.value('missing'),
       groups: args.has('groups'),
       known: args.value('known'),
       expected: args.value('expected'),
-      ...engineSettings(args),
+      ...settingsFrom(args, engineSettings),
     });
     sayNotes(args, context, scored.notes);
     const form = formAsked(args, evalForms);
@@ -178,7 +133,7 @@ export const evalCommand: Command = defineCommand({
       origins: scored.runs.map(({ origin }) => origin),
       perTopic: args.has('per-topic'),
       summary: !args.has('no-summary'),
-      digits: args.number('digits') ?? 4,
+      digits: args.number('digits'),
     };
     await withOutput(args.value('output'), context, (writer) => writeScores(form, shown, writer, context.environment));
     return 0;

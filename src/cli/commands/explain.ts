@@ -10,10 +10,9 @@ import {
   topicsThatMatter,
 } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
-import { columnOptions } from '../options/columns.js';
-import { checkMeasure } from '../options/measure.js';
-import { formAsked, formProblems } from '../options/output-form.js';
-import { readingSettings, sayNotes } from '../options/scoring.js';
+import { columnOptions, lenientOptions, measureOption, readingFrom } from '../options/judging.js';
+import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { sayNotes } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context, TextWriter } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
@@ -29,26 +28,26 @@ const options = defineOptions([
     help: 'the conventions, two or more, separated by commas',
     complete: 'convention',
   },
-  {
-    long: 'measure',
-    short: 'm',
-    value: 'MEASURE',
-    repeatable: true,
-    help: `a measure, or several separated by blanks; ${defaultMeasure} if not given`,
-    complete: 'measure',
-    check: checkMeasure,
-  },
+  measureOption(defaultMeasure),
   {
     long: 'pairs',
     value: 'WHICH',
     choices: ['first', 'all'],
-    help: 'explain the first convention against the others (first), or all pairs',
+    choiceTexts: { first: 'the first convention against the others', all: 'all pairs' },
+    default: 'first',
+    help: 'what is explained',
   },
-  { long: 'topics', value: 'N', integer: { min: 0, max: 1_000_000 }, help: 'also show the N topics on which the difference is largest' },
-  { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
-  { long: 'json', help: 'the same as --format json' },
-  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-  { long: 'lenient', help: 'skip lines that cannot be read, instead of stopping' },
+  {
+    long: 'topics',
+    value: 'N',
+    type: 'integer',
+    min: 0,
+    max: 1_000_000,
+    help: 'also show the N topics on which the difference is largest',
+  },
+  ...formOptions(forms),
+  digitsOption,
+  ...lenientOptions,
   ...columnOptions,
   outputOption,
 ]);
@@ -97,7 +96,7 @@ export const explainCommand: Command = defineCommand({
       conventions: asked(args),
       pairs: args.value('pairs') ?? 'first',
     });
-    const digits = args.number('digits') ?? 4;
+    const digits = args.number('digits');
     const numTopics = args.number('topics') ?? 0;
     const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
@@ -117,7 +116,7 @@ function asked(args: Args): string[] {
 
 async function readFiles(args: Args): Promise<ReadMaterial> {
   const [judgements, run] = args.positionals;
-  const request = { judgements, runs: [run], ...readingSettings(args) };
+  const request = { judgements, runs: [run], ...readingFrom(args) };
   return await readMaterial(await openMaterial(request, planOf({}), nodePlatform));
 }
 

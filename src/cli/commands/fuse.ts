@@ -1,24 +1,14 @@
 import { readMeasures } from '../../conventions/index.js';
 import { InputError, type Problem } from '../../core/index.js';
-import { noteText, type RunsToFuse, type TunedRuns } from '../../experiment/index.js';
+import { fusionSettings, noteText, pairTestSettings, type RunsToFuse, type TunedRuns, tuningSettings } from '../../experiment/index.js';
 import { formatNames } from '../../formats/index.js';
-import {
-  absentDocsPolicies,
-  type FuseOptions,
-  findFusionMethod,
-  findNormalisation,
-  fusionMethods,
-  normalisations,
-  partialTopicsPolicies,
-  planFusion,
-  tuningDirection,
-  weightsFor,
-} from '../../fusion/index.js';
+import { type FuseOptions, fusionMethods, planFusion, tuningDirection, weightsFor } from '../../fusion/index.js';
 import { gradusVersion, nodePlatform } from '../../node/index.js';
-import { columnOptions, columnSettings } from '../options/columns.js';
-import { askedTest, pairTests, testOptions } from '../options/comparison.js';
-import { formProblems } from '../options/output-form.js';
-import { conventionOption, lenientOption, relOption, standardInputProblems } from '../options/scoring.js';
+import { testFrom } from '../options/comparison.js';
+import { columnOptions, columnsFrom, lenientOptions, ruleOptions } from '../options/judging.js';
+import { digitsOption, formOptions, formProblems } from '../options/output-form.js';
+import { standardInputProblems } from '../options/scoring.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { styled, wantsColour } from '../print/colour.js';
@@ -46,48 +36,14 @@ const tuningOptions = [
 ] as const;
 
 const options = defineOptions([
-  {
-    long: 'method',
-    value: 'METHOD',
-    help: `how scores are fused: ${fusionMethods.map(({ name }) => name).join(', ')}; rrf if not given. The names of ranx and trectools are understood`,
-    check: (value) => void findFusionMethod(value),
-  },
-  {
-    long: 'norm',
-    value: 'NORM',
-    help: `how the scores of a run and topic are made comparable, for methods that look at scores: ${normalisations.join(', ')}; min-max if not given`,
-    check: (value) => void findNormalisation(value),
-  },
+  ...optionsFor(fusionSettings, 'method', 'norm'),
   {
     long: 'weights',
     value: 'LIST',
     help: 'a weight for each run, by order (0.3,0.7) or by name (bm25=0.3,neural=0.7)',
-    check: (value) => void parseWeights(value),
+    check: parseWeights,
   },
-  { long: 'k', value: 'NUMBER', number: true, help: 'of rrf: how little the first ranks stand out, 60 if not given' },
-  { long: 'p', value: 'NUMBER', number: true, help: 'of rbc: the persistence, 0.8 if not given' },
-  { long: 'gamma', value: 'NUMBER', number: true, help: 'of combgmnz: how much the number of runs counts' },
-  { long: 'sigma', value: 'NUMBER', number: true, help: 'of lognisr: the floor, 0.01 if not given' },
-  {
-    long: 'absent',
-    value: 'WHAT',
-    choices: absentDocsPolicies,
-    help: 'what a document gets from a run that left it out, with combsum and wsum: nothing (zero, the default) or the least score of the run on the topic (least)',
-  },
-  {
-    long: 'topics',
-    value: 'POLICY',
-    choices: partialTopicsPolicies,
-    help: 'what becomes of topics that only some runs answer: they are fused from those (union, the default), left out (common) or refused (error)',
-  },
-  {
-    long: 'ties',
-    value: 'ORDER',
-    choices: ['docno', 'docno-ascending', 'file'],
-    help: 'how documents of equal score are ranked within a run: by id descending (docno, the default), ascending, or as they stand (file)',
-  },
-  { long: 'window', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each run and topic' },
-  { long: 'depth', value: 'N', integer: { min: 1 }, help: 'documents written for each topic, 1000 if not given' },
+  ...optionsFor(fusionSettings, 'k', 'p', 'gamma', 'sigma', 'absent', 'topics', 'ties', 'window', 'depth'),
   {
     long: 'tune',
     value: 'MEASURE',
@@ -96,42 +52,25 @@ const options = defineOptions([
     check: (value) => void oneMeasure(value),
   },
   { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', file: 'input' },
-  {
-    long: 'folds',
-    value: 'N',
-    integer: { min: 2 },
-    help: 'test each of N parts of the judged topics with weights from the others, 5 if not given',
-  },
+  ...optionsFor(tuningSettings, 'folds'),
   {
     long: 'train-topics',
     value: 'FILE',
     help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
     file: 'input',
   },
-  {
-    long: 'search',
-    value: 'WAY',
-    choices: ['grid', 'coordinate'],
-    help: 'try all weights that add up to 1 (grid, the default up to 300 of them), or change one at a time (coordinate)',
-  },
-  { long: 'step', value: 'SIZE', number: true, help: 'the distance of neighbouring weights, 0.1 if not given' },
-  ...testOptions(pairTests, 't'),
+  ...optionsFor(tuningSettings, 'search', 'step'),
+  ...optionsFor(pairTestSettings),
   {
     long: 'to',
     value: 'FORMAT',
     choices: formatNames,
-    help: 'the format of the fused run; by the name of the file, or TREC, if not given',
+    help: 'the format of the fused run',
+    defaultText: 'as the name of the file says, or TREC',
   },
-  { long: 'name', value: 'TAG', help: "the tag of the fused run, the method's name if not given" },
-  {
-    long: 'format',
-    short: 'f',
-    value: 'FORM',
-    choices: fusionReportForms,
-    help: `the form of the report of --tune: ${fusionReportForms.join(', ')}`,
-  },
-  { long: 'json', help: 'the same as --format json' },
-  { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+  ...optionsFor(fusionSettings, 'name'),
+  ...formOptions(fusionReportForms, { help: 'the form of the report of --tune' }),
+  digitsOption,
   {
     long: 'output',
     short: 'o',
@@ -139,9 +78,8 @@ const options = defineOptions([
     help: 'write the fused run to this file, compressed if it ends in .gz; without it, standard output, or nothing with --tune',
     file: 'output',
   },
-  relOption,
-  conventionOption,
-  lenientOption,
+  ...ruleOptions,
+  ...lenientOptions,
   ...columnOptions,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -202,7 +140,7 @@ export const fuseCommand: Command = defineCommand({
     const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
     const read = await readRunsToFuse(
       args.positionals.map(nodePlatform.source),
-      { lenient: args.has('lenient'), ...columnSettings(args) },
+      { lenient: args.has('lenient'), ...columnsFrom(args) },
       args.has('tune'),
       (done, total) => meter.update(done, total),
     ).finally(() => meter.clear());
@@ -233,20 +171,7 @@ export const fuseCommand: Command = defineCommand({
 });
 
 function fuseOptions(args: Args): FuseOptions {
-  return {
-    method: args.value('method'),
-    norm: args.value('norm'),
-    k: args.number('k'),
-    p: args.number('p'),
-    gamma: args.number('gamma'),
-    sigma: args.number('sigma'),
-    absent: args.value('absent'),
-    topics: args.value('topics'),
-    ties: args.value('ties'),
-    window: args.number('window'),
-    depth: args.number('depth'),
-    name: args.value('name'),
-  };
+  return settingsFrom(args, fusionSettings);
 }
 
 /** What is wrong with the options together, before any file is read. */
@@ -340,7 +265,7 @@ async function tune(args: Args, context: Context, runs: RunsToFuse): Promise<Tun
         search: args.value('search'),
         step: args.number('step'),
         seed: args.number('seed'),
-        test: askedTest(args),
+        test: testFrom(args),
         onProgress: (tried, atMost) => meter.update(tried, atMost),
       },
       nodePlatform,

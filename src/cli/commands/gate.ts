@@ -1,12 +1,22 @@
 import { InputError, jsonText, type Problem, type ScoreTable } from '../../core/index.js';
-import { canonicalName, gateExperiment, gateMeasures, isStored, namesOfRuns, renamed, type UnjudgedLimit } from '../../experiment/index.js';
+import {
+  canonicalName,
+  gateExperiment,
+  gateMeasures,
+  gateSettings,
+  isStored,
+  namesOfRuns,
+  renamed,
+  type UnjudgedLimit,
+} from '../../experiment/index.js';
 import { splitOutside } from '../../measures/index.js';
 import { appendText, type FileSource, fileSource, nodePlatform, refuseOverwriting, writeOutputFile } from '../../node/index.js';
 import { type GateReport, gateJson, gatePassed, writeGateJunit, writeGateMarkdown, writeGateText } from '../../report/index.js';
-import { askedTest, pairTests, testOptions } from '../options/comparison.js';
-import { askedMeasures, measureOption } from '../options/measure.js';
+import { testFrom } from '../options/comparison.js';
+import { askedMeasures, judgingFrom, measureOption, missingOption, readingFrom } from '../options/judging.js';
 import { endingProblems, formAsked, formProblems } from '../options/output-form.js';
-import { judgingSettings, missingOption, readingSettings, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
+import { scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
+import { optionsFor } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { outputOption, withOutput } from '../print/output.js';
@@ -21,22 +31,21 @@ const options = defineOptions([
   {
     long: 'max-drop',
     value: 'SIZE',
-    help: "how much a mean may fall, in the measure's own unit, 0.01 if not given; for single measures nDCG@10=0.01,AP=0.02",
-    check: (value) => void parseDrops(value),
+    default: '0.01',
+    help: "how much a mean may fall, in the measure's own unit; for single measures nDCG@10=0.01,AP=0.02",
+    read: parseDrops,
   },
-  ...testOptions(pairTests, 'randomization'),
-  { long: 'strict', help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
-  { long: 'min-topics', value: 'N', integer: { min: 2 }, help: 'fail with fewer topics than this, 10 if not given' },
+  ...optionsFor(gateSettings),
   {
     long: 'max-unjudged',
     value: 'RATE@K',
     help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
-    check: (value) => void parseUnjudged(value),
+    read: parseUnjudged,
   },
   missingOption(
-    'a topic that a run does not answer counts as an empty ranking, and topics that differ from those of stored scores are refused, if nothing is given; zero counts all of these as 0, skip leaves them out, error refuses them',
+    'zero for topics that a run does not answer, error for those that differ from stored scores',
+    'topics that one side does not have',
   ),
-  { long: 'worst', value: 'N', integer: { min: 0 }, help: 'how many of the topics that fell most are listed, 5 if not given' },
   {
     long: 'save-baseline',
     value: 'FILE',
@@ -105,8 +114,8 @@ export const gateCommand: Command = defineCommand({
     await keepRun(args, baseline);
     const { report, candidateScores } = await gateExperiment(
       {
-        ...judgingSettings(args),
-        ...readingSettings(args),
+        ...judgingFrom(args),
+        ...readingFrom(args),
         judgements,
         baseline,
         candidate: fileSource(candidatePath),
@@ -115,7 +124,7 @@ export const gateCommand: Command = defineCommand({
         maxUnjudged: args.has('max-unjudged') ? parseUnjudged(args.value('max-unjudged') ?? '') : undefined,
         worst: args.number('worst'),
         threads: args.number('threads'),
-        test: { ...askedTest(args), ...askedDrops(args), strict: args.has('strict'), minTopics: args.number('min-topics') },
+        test: { ...testFrom(args), ...askedDrops(args), strict: args.has('strict'), minTopics: args.number('min-topics') },
       },
       nodePlatform,
       (request) => scoreFiles(args, context, request, { skippedWords: 'left out for all systems' }),
@@ -158,7 +167,7 @@ function askedDrops(args: Args): AllowedDrops {
 /** Sizes for measures that the gate does not look at would silently do nothing. */
 function idleDrops(args: Args): Problem[] {
   try {
-    const wanted = askedMeasures(judgingSettings(args), gateMeasures).map(({ text }) => text);
+    const wanted = askedMeasures(judgingFrom(args), gateMeasures).map(({ text }) => text);
     const idle = Object.keys(askedDrops(args).maxDrops).filter((name) => !wanted.includes(name));
     return idle.map((name) => ({
       message: `--max-drop: the gate does not look at ${name}, only at ${wanted.join(', ')}`,

@@ -117,9 +117,9 @@ function aliasText({ aliases }: MeasureReference): string {
   return aliases.length === 0 ? '' : `; also ${aliases.join(', ')}`;
 }
 
-/** `the lowest grade that counts as relevant (a number; 1 if not given)` */
+/** `the lowest grade that counts as relevant (a number; default: 1)` */
 export function parameterText({ help, accepts, default: otherwise, required }: MeasureReference['parameters'][number]): string {
-  const ending = required ? '; must be given' : otherwise === undefined ? '' : `; ${otherwise} if not given`;
+  const ending = required ? '; must be given' : otherwise === undefined ? '' : `; default: ${otherwise}`;
   return `${help} (${accepts}${ending})`;
 }
 

@@ -1,7 +1,7 @@
-import { type ExampleCurves, informednessOf } from '../../experiment/index.js';
+import { type ExampleCurves, informativenessSettings, informednessOf } from '../../experiment/index.js';
 import type { CurvePoint } from '../../meta/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
-import { measureOption } from '../options/measure.js';
+import { measureOption } from '../options/judging.js';
 import { endingProblems } from '../options/output-form.js';
 import {
   answerOptions,
@@ -13,6 +13,7 @@ import {
   readQuestion,
   showAnswer,
 } from '../options/question.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import type { Grid } from '../print/output.js';
@@ -21,19 +22,7 @@ import { ProgressMeter } from '../print/progress.js';
 /** What is judged if no measure is asked for. */
 const measures: readonly string[] = ['nDCG', "nDCG(gain='exp')", 'AP', 'GAP', 'RBP', 'P@10'];
 
-const options = defineOptions([
-  measureOption(measures.join(', ')),
-  { long: 'depth', value: 'N', integer: { min: 1 }, help: 'lists are cut here, 1000 if not given' },
-  {
-    long: 'min-per-grade',
-    value: 'N',
-    integer: { min: 1 },
-    help: 'lists with fewer documents of some grade are left out, 5 if not given',
-  },
-  { long: 'sweep', help: 'graded average precision with the share of users at grade 1 from 0 to 1' },
-  chartOption,
-  ...answerOptions,
-]);
+const options = defineOptions([measureOption(measures.join(', ')), ...optionsFor(informativenessSettings), chartOption, ...answerOptions]);
 type Args = ArgumentsOf<typeof options>;
 
 /** How well the ranking can be told from the value of a measure. */
@@ -57,9 +46,7 @@ async function informed(args: Args, context: Context): Promise<IllustratedAnswer
   const { plan, material } = await readQuestion(args, context, measures);
   const meter = new ProgressMeter(context.stderr, 'inferring rankings', args.has('quiet'));
   const { result, shares, example } = informednessOf(plan, material, {
-    depth: args.number('depth'),
-    minPerGrade: args.number('min-per-grade'),
-    sweep: args.has('sweep'),
+    ...settingsFrom(args, informativenessSettings),
     onProgress: (done, total) => meter.update(done, total),
   });
   meter.clear();

@@ -1,7 +1,7 @@
-import { powerOf } from '../../experiment/index.js';
+import { powerOf, powerSettings } from '../../experiment/index.js';
 import type { MeasurePower } from '../../meta/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
-import { measureOption } from '../options/measure.js';
+import { measureOption } from '../options/judging.js';
 import { endingProblems } from '../options/output-form.js';
 import {
   answerOptions,
@@ -10,27 +10,17 @@ import {
   type IllustratedAnswer,
   questionArguments,
   questionProblems,
-  resamplesOption,
-  seedOption,
   showAnswer,
 } from '../options/question.js';
 import { sayNotes, scoreFiles } from '../options/scoring.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 
 /** What is judged if no measure is asked for. */
 const measures: readonly string[] = ['AP', 'nDCG', 'nDCG@10', 'P@10', 'RR', 'Rprec', 'Bpref', 'RBP', 'ERR@20', 'GAP'];
 
-const options = defineOptions([
-  measureOption(measures.join(', ')),
-  { long: 'test', value: 'TEST', choices: ['bootstrap', 'tukey'], help: 'how pairs are tested, by the bootstrap if not given' },
-  resamplesOption('samples of the topics, 1000 if not given, or 10000 for tukey'),
-  { long: 'alpha', value: 'LEVEL', number: true, help: 'pairs below this level are told apart, 0.05 if not given' },
-  { long: 'top', value: 'N', integer: { min: 2 }, help: 'only the best N systems by each measure' },
-  seedOption,
-  chartOption,
-  ...answerOptions,
-]);
+const options = defineOptions([measureOption(measures.join(', ')), ...optionsFor(powerSettings), chartOption, ...answerOptions]);
 type Args = ArgumentsOf<typeof options>;
 
 /** How many pairs of systems a measure tells apart. */
@@ -55,14 +45,8 @@ async function power(args: Args, context: Context): Promise<IllustratedAnswer> {
   const [judgements, ...runs] = args.positionals;
   const scored = await scoreFiles(args, context, { judgements, runs, missing: 'zero' }, { otherwise: measures });
   sayNotes(args, context, scored.notes);
-  const method = args.value('test') ?? 'bootstrap';
-  const result = powerOf(scored, {
-    seed: args.number('seed') ?? 1,
-    method,
-    resamples: args.number('resamples') ?? (method === 'tukey' ? 10_000 : 1000),
-    alpha: args.number('alpha') ?? 0.05,
-    top: args.number('top'),
-  });
+  const { test: method, ...settings } = settingsFrom(args, powerSettings);
+  const result = powerOf(scored, { ...settings, method });
   const text = decimals(args);
   const ranked = result.measures.toSorted((a, b) => b.share - a.share);
   const curve = ({ levels }: MeasurePower): { x: number; y: number }[] => Array.from(levels, (y, i) => ({ x: i + 1, y }));

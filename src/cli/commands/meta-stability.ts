@@ -1,5 +1,5 @@
-import { stabilityOf } from '../../experiment/index.js';
-import { measureOption } from '../options/measure.js';
+import { stabilityOf, stabilitySettings } from '../../experiment/index.js';
+import { measureOption } from '../options/judging.js';
 import {
   type Answer,
   answerOptions,
@@ -8,9 +8,8 @@ import {
   questionArguments,
   questionProblems,
   readQuestion,
-  resamplesOption,
-  seedOption,
 } from '../options/question.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import type { Grid } from '../print/output.js';
@@ -21,15 +20,9 @@ const measures: readonly string[] = ['AP', 'nDCG@10', 'P@10', 'RR'];
 
 const options = defineOptions([
   measureOption(measures.join(', ')),
-  resamplesOption('divisions of the topics, 1000 if not given'),
-  {
-    long: 'pool',
-    value: 'DEPTH',
-    integer: { min: 1 },
-    help: 'also with judgements pooled to this depth only, and with each run left out of the pool',
-  },
+  ...optionsFor(stabilitySettings, 'resamples', 'pool'),
   { long: 'as', value: 'NAMES', repeatable: true, help: 'conventions to compare, separated by commas', complete: 'convention' },
-  seedOption,
+  ...optionsFor(stabilitySettings, 'seed'),
   ...answerOptions,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -56,13 +49,12 @@ export const stabilityCommand: Command = defineCommand({
 
 async function stable(args: Args, context: Context): Promise<Answer> {
   const { plan, material } = await readQuestion(args, context, measures);
-  const seed = args.number('seed') ?? 1;
-  const { agreements, swaps, leftOut, numTopics, notes } = stabilityOf(plan, material, {
-    seed,
-    splits: args.number('resamples') ?? 1000,
+  const { resamples: splits, ...settings } = settingsFrom(args, stabilitySettings);
+  const { agreements, swaps, leftOut, numTopics, notes, seed } = stabilityOf(plan, material, {
+    ...settings,
+    splits,
     conventions: args.values('as').flatMap((names) => names.split(',').map((name) => name.trim())),
     spelling: args.has('measure') ? args.values('measure') : undefined,
-    pool: args.number('pool'),
   });
   for (const note of notes) say(args, context, note);
   const text = decimals(args);

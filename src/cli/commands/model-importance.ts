@@ -1,6 +1,6 @@
 import { InputError, jsonText, limits, printable } from '../../core/index.js';
 import type { FeatureImportance } from '../../ltr/index.js';
-import { askedMeasures, measureOption } from '../options/measure.js';
+import { askedMeasures, measureOption } from '../options/judging.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { dataOptions, defaultObjective, firstFeatureOption } from '../options/training.js';
 import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
@@ -32,11 +32,14 @@ export const importanceCommand: Command = defineCommand({
     {
       long: 'seed',
       value: 'N',
-      integer: { min: 0, max: limits.seed },
-      help: 'where the random numbers of shuffling start, 1 if not given',
+      type: 'integer',
+      min: 0,
+      max: limits.seed,
+      default: 1,
+      help: 'where the random numbers of shuffling start',
     },
-    { long: 'repeats', value: 'N', integer: { min: 1, max: 1000 }, help: 'how often each feature is shuffled, 5 if not given' },
-    { long: 'top', value: 'N', integer: { min: 1 }, help: `how many features a table shows, ${SHOWN_FEATURES} if not given` },
+    { long: 'repeats', value: 'N', type: 'integer', min: 1, max: 1000, default: 5, help: 'how often each feature is shuffled' },
+    { long: 'top', value: 'N', type: 'integer', min: 1, default: SHOWN_FEATURES, help: 'how many features a table shows' },
     ...dataOptions,
     { long: 'json', help: 'print JSON' },
     outputOption,

@@ -1,20 +1,12 @@
 import { InputError, type Problem, printable } from '../../core/index.js';
-import type { ReportRequest } from '../../experiment/index.js';
+import { type ReportRequest, reportSettings } from '../../experiment/index.js';
 import { reportForms as forms, nodePlatform, reportPage, reportWriter, saveReport } from '../../node/index.js';
 import type { Report } from '../../report/index.js';
-import { askedComparison, comparisonOptions, comparisonProblems } from '../options/comparison.js';
-import { measureOption } from '../options/measure.js';
-import { formAsked, formProblems } from '../options/output-form.js';
-import {
-  judgingSettings,
-  missingOption,
-  nameOption,
-  nameProblems,
-  readingSettings,
-  scoringOptions,
-  showingProgress,
-  standardInputProblems,
-} from '../options/scoring.js';
+import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
+import { judgingFrom, measureOption, missingOption, nameOptions, readingFrom } from '../options/judging.js';
+import { formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { nameProblems, scoringOptions, showingProgress, standardInputProblems } from '../options/scoring.js';
+import { optionsFor } from '../options/settings.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Command, Context, OptionSpec } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
@@ -23,23 +15,14 @@ import { outputOption } from '../print/output.js';
 import { say } from '../print/say.js';
 
 const options = defineOptions([
-  { long: 'trec', help: 'the evaluation report of TREC' },
-  {
-    long: 'format',
-    short: 'f',
-    value: 'FORM',
-    choices: forms,
-    help: `what is written: ${forms.join(', ')}; what the ending of the output file says, or text, if not given. csv has every number in one long table, json the whole report`,
-  },
-  { long: 'json', help: 'the same as --format json' },
+  ...optionsFor(reportSettings, 'trec'),
+  ...formOptions(forms, { help: 'what is written; csv has every number in one long table, json the whole report', otherwise: 'text' }),
   measureOption('nDCG@10 AP P@10 RR R@100'),
   ...comparisonOptions,
-  missingOption(
-    'what becomes of a judged topic that a run does not answer: it counts as an empty ranking (zero, the default), is left out (skip, the default with --trec), or is refused (error)',
-  ),
-  { long: 'audit', help: 'look for what is odd in the files, even if there are more than 20 runs' },
+  missingOption('zero, or skip with --trec'),
+  ...optionsFor(reportSettings, 'audit'),
   { long: 'no-audit', help: 'do not look for what is odd in the files' },
-  { long: 'title', value: 'TEXT', help: 'the title of the report' },
+  ...optionsFor(reportSettings, 'title', 'date'),
   {
     long: 'header',
     value: 'TEXT',
@@ -47,8 +30,7 @@ const options = defineOptions([
     help: 'a line of the header of the TREC report, such as Task: ad hoc',
     check: checkHeader,
   },
-  { long: 'date', value: 'TEXT', help: 'the date that the report bears; none if not given' },
-  nameOption,
+  ...nameOptions,
   ...scoringOptions,
   outputOption,
 ]);
@@ -134,15 +116,15 @@ async function write(report: Report, form: string, args: Args, context: Context)
 function reportRequest(args: Args): ReportRequest {
   const [judgements, ...runs] = args.positionals;
   return {
-    ...judgingSettings(args),
-    ...readingSettings(args),
+    ...judgingFrom(args),
+    ...readingFrom(args),
     judgements,
     runs,
     names: args.values('name'),
     missing: args.value('missing'),
     threads: args.number('threads'),
     trec: args.has('trec'),
-    comparison: askedComparison(args),
+    comparison: comparisonFrom(args),
     audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,
     title: args.value('title'),
     header: args.values('header').map(headerLine),

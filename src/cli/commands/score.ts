@@ -1,7 +1,7 @@
 import { escapeUnprintable, formatShortest, InputError, judgedLists, withRanks } from '../../core/index.js';
 import { writeTrecRun } from '../../formats/index.js';
 import { inRecordOrder } from '../../ltr/index.js';
-import { lenientOption } from '../options/scoring.js';
+import { lenientOptions } from '../options/judging.js';
 import { firstFeatureOption, layoutOptions } from '../options/training.js';
 import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
 import type { Command } from '../parse/command.js';
@@ -39,13 +39,15 @@ export const scoreCommand: Command = defineCommand({
       short: 'f',
       value: 'FORM',
       choices: ['trec', 'letor'],
-      help: 'a TREC run (trec), or one number for each data line (letor); if not given, a run in the format that the name of the output file tells, or a TREC run',
+      choiceTexts: { trec: 'a TREC run', letor: 'one number for each data line' },
+      help: 'what is written',
+      defaultText: 'a run in the format that the name of the output file tells, or a TREC run',
     },
     { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', file: 'output' },
-    { long: 'name', value: 'NAME', help: "the run's tag; the learner's name if not given" },
+    { long: 'name', value: 'NAME', help: "the run's tag", defaultText: "the learner's name" },
     firstFeatureOption,
     ...layoutOptions,
-    lenientOption,
+    ...lenientOptions,
     outputOption,
   ],
   check: (args) =>

@@ -16,7 +16,7 @@ export const serveCommand: Command = defineCommand({
   ],
   arguments: [],
   options: [
-    { long: 'port', value: 'N', integer: { min: 1, max: 65_535 }, help: 'where to listen, a free port if not given' },
+    { long: 'port', value: 'N', type: 'integer', min: 1, max: 65_535, help: 'where to listen', defaultText: 'a free port' },
     { long: 'open', help: 'show the page in the browser' },
   ],
 

@@ -1,25 +1,16 @@
-import { tieRules } from '../../core/index.js';
-import { defaultMeasures, planOf } from '../../experiment/index.js';
+import { defaultMeasures, judgingSettings, planOf } from '../../experiment/index.js';
 import { parseColumns, ranksDecide } from '../../formats/index.js';
 import { compileSql, dialectNames, findDialect, type TableColumns, tableName } from '../../sql/index.js';
-import { checkMeasure } from '../options/measure.js';
+import { measureOption, rankingOptions } from '../options/judging.js';
 import { formProblems } from '../options/output-form.js';
-import { conventionOption, judgingSettings, relOption } from '../options/scoring.js';
+import { settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { outputOption, withOutput } from '../print/output.js';
 
 const options = defineOptions([
-  { long: 'engine', value: 'NAME', choices: dialectNames, help: `whose SQL: ${dialectNames.join(', ')}; duckdb if not given` },
-  {
-    long: 'measure',
-    short: 'm',
-    value: 'MEASURE',
-    repeatable: true,
-    help: `a measure, or several separated by blanks; ${defaultMeasures.join(', ')} if not given`,
-    complete: 'measure',
-    check: checkMeasure,
-  },
+  { long: 'engine', value: 'NAME', choices: dialectNames, default: 'duckdb', help: 'whose SQL' },
+  measureOption(defaultMeasures.join(', ')),
   {
     long: 'run-columns',
     value: 'LIST',
@@ -32,23 +23,13 @@ const options = defineOptions([
     help: 'which column of QRELS is what, such as topic=q,doc=d,grade=g',
     check: (value) => void parseColumns(value),
   },
-  relOption,
-  { long: 'depth', short: 'M', value: 'N', integer: { min: 1 }, help: 'look only at the first N documents of each ranking' },
-  { long: 'judged-only', short: 'J', help: 'take documents without a judgement out of the rankings first' },
-  { long: 'ties', value: 'ORDER', choices: tieRules, help: 'what becomes of equal scores, as for gradus eval' },
-  {
-    long: 'missing',
-    value: 'RULE',
-    choices: ['zero', 'skip'],
-    help: 'a judged topic that the run does not answer counts as an empty ranking (zero, the default) or is left out (skip)',
-  },
+  ...rankingOptions,
   {
     long: 'highest-grade',
     value: 'GRADE',
-    number: true,
+    type: 'number',
     help: 'the highest grade of all judgements, for measures that scale grades by it and do not name it',
   },
-  conventionOption,
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -80,14 +61,8 @@ export const sqlCommand: Command = defineCommand({
 
   async run(args, context) {
     const [qrels, run] = args.positionals;
-    const dialect = findDialect(args.value('engine') ?? 'duckdb');
-    const { measures, rules, planOptions } = planOf({
-      ...judgingSettings(args),
-      ties: args.value('ties'),
-      depth: args.number('depth'),
-      judgedOnly: args.has('judged-only'),
-      missing: args.value('missing'),
-    });
+    const dialect = findDialect(args.value('engine'));
+    const { measures, rules, planOptions } = planOf(settingsFrom(args, judgingSettings));
     const { text } = compileSql({
       dialect,
       measures,

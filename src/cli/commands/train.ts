@@ -19,13 +19,13 @@ import {
 } from '../../ltr/index.js';
 import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
+import { optionName } from '../options/settings.js';
 import {
   dataOptions,
   givenLearnerOptions,
   learnerOptions,
   learnerProblems,
   objectiveOptions,
-  optionName,
   perLearner,
   resultForms,
   resultOptions,
@@ -64,7 +64,7 @@ const options = defineOptions([
   {
     long: 'validate-share',
     value: 'SHARE',
-    number: true,
+    type: 'number',
     help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
   },
   { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', file: 'input' },
@@ -88,7 +88,9 @@ const options = defineOptions([
   {
     long: 'random',
     value: 'N',
-    integer: { min: 1, max: 100_000 },
+    type: 'integer',
+    min: 1,
+    max: 100_000,
     help: 'try only so many combinations, drawn at random; an option can then have a range, as in rate=0.01..0.3',
   },
   ...dataOptions,
@@ -318,7 +320,7 @@ async function report(
   const values = tables.map(({ table }) => reported.map((_, m) => table.aggregate(m)));
   sayNotesOnValues(args, context, [...tables, ...(best.watched === undefined ? [] : [{ name: 'validation', table: best.watched }])]);
   const form = formAsked(args, resultForms);
-  const digits = args.number('digits') ?? 4;
+  const digits = args.number('digits');
   const { training } = best.model;
   const searched = args.has('grid');
   const kept = training?.best === undefined ? '' : `, kept the one after ${training.best.iteration}`;

@@ -1,56 +1,10 @@
-import { InputError, type Problem } from '../../core/index.js';
-import type { EngineSettings } from '../../experiment/index.js';
-import type { ArgumentsOf, ChoiceOption, ListOption, Switch, TextOption } from '../parse/command.js';
-
-/** The engines that runs can be evaluated by, other than this program. */
-export const engineNames: readonly string[] = ['duckdb', 'spark'];
+import type { Problem } from '../../core/index.js';
+import { engineSettings } from '../../experiment/index.js';
+import type { ArgumentsOf } from '../parse/command.js';
+import { type OptionFor, optionsFor } from './settings.js';
 
 /** The options of a command that hands its work to an engine. */
-export const engineOptions: readonly [
-  ChoiceOption<'engine', string>,
-  TextOption<'memory-limit'>,
-  TextOption<'master'>,
-  ListOption<'conf'>,
-  Switch<'allow-network'>,
-  Switch<'trust-unique'>,
-] = [
-  {
-    long: 'engine',
-    value: 'NAME',
-    choices: engineNames,
-    help: 'who computes: duckdb, inside this program and within --memory-limit, or spark, on the cluster that --master names; this program itself if not given. Files may then be patterns, such as "run/*.parquet", and directories',
-  },
-  {
-    long: 'memory-limit',
-    value: 'SIZE',
-    help: 'how much memory the engine may take, such as 2GB; what does not fit goes to temporary files',
-    check: (value) => void checkSize(value),
-  },
-  {
-    long: 'master',
-    value: 'URL',
-    help: 'the cluster for --engine spark, such as spark://host:7077, yarn or local[4]; local[*] if not given',
-  },
-  {
-    long: 'conf',
-    value: 'NAME=VALUE',
-    repeatable: true,
-    help: 'a setting that --engine spark passes on, such as spark.executor.memory=2g',
-  },
-  {
-    long: 'allow-network',
-    help: 'let --engine duckdb read addresses such as s3://bucket/run.parquet, and fetch its extension for that; without it DuckDB reads the files that are named and nothing else',
-  },
-  {
-    long: 'trust-unique',
-    help: 'with --engine, do not look whether a topic of the run has a document twice, which takes as long as the measures',
-  },
-];
-
-function checkSize(value: string): void {
-  if (/^[1-9][0-9]*(\.[0-9]+)?\s*([KMGT]i?B)$/i.test(value)) return;
-  throw new InputError({ message: `expected a size such as 2GB, found ${value}` });
-}
+export const engineOptions: readonly OptionFor<typeof engineSettings>[] = optionsFor(engineSettings);
 
 /** What does not go together with an engine.
  *  @param others Options of the command that no engine heeds. */
@@ -77,16 +31,4 @@ export function engineProblems<Other extends string>(
     }
   }
   return problems;
-}
-
-/** What the arguments say about the engine, and to it. */
-export function engineSettings(args: ArgumentsOf<typeof engineOptions>): EngineSettings & { readonly engine?: string | undefined } {
-  return {
-    engine: args.value('engine'),
-    trustUnique: args.has('trust-unique'),
-    memoryLimit: args.value('memory-limit'),
-    allowNetwork: args.has('allow-network'),
-    master: args.value('master'),
-    conf: args.values('conf'),
-  };
 }

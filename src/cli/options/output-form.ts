@@ -1,6 +1,36 @@
 import type { Problem } from '../../core/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
-import type { ArgumentsOf, TextOption } from '../parse/command.js';
+import type { ArgumentsOf, ChoiceOption, NumberOption, Switch, TextOption } from '../parse/command.js';
+
+/** How a result is printed. */
+export function formOptions(
+  choices: readonly string[],
+  { help = 'how the result is printed', otherwise = choices[0] }: { readonly help?: string; readonly otherwise?: string } = {},
+): readonly [ChoiceOption<'format', string>, Switch<'json'>] {
+  return [
+    {
+      long: 'format',
+      short: 'f',
+      value: 'FORM',
+      choices,
+      help,
+      defaultText: `as the name of the output file says, or ${otherwise}`,
+    },
+    { long: 'json', help: 'the same as --format json' },
+  ];
+}
+
+/** How many decimals are printed. */
+export const digitsOption: NumberOption<'digits'> & { readonly default: number } = {
+  long: 'digits',
+  short: 'p',
+  value: 'N',
+  type: 'integer',
+  min: 0,
+  max: 15,
+  default: 4,
+  help: 'decimals that are printed',
+};
 
 /** The endings of file names that say which form is meant. `text` and `table` are what people read. */
 const endingsOf: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,13 @@
-import { formatFixed, jsonText, limits, type Problem } from '../../core/index.js';
+import { formatFixed, jsonText, type Problem } from '../../core/index.js';
 import { openMaterial, type Plan, planOf, type ReadMaterial, readMaterial } from '../../experiment/index.js';
 import { nodePlatform, saveLineCharts } from '../../node/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
-import type { ArgumentSpec, ArgumentsOf, ChoiceOption, Context, IntegerOption, Switch, TextOption } from '../parse/command.js';
+import type { ArgumentSpec, ArgumentsOf, Context, TextOption } from '../parse/command.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
-import { formAsked, formProblems } from './output-form.js';
-import { type JudgingArguments, judgingSettings, readingSettings, sayNotes, scoringOptions } from './scoring.js';
+import { type JudgingArguments, judgingFrom, readingFrom } from './judging.js';
+import { digitsOption, formAsked, formOptions, formProblems } from './output-form.js';
+import { sayNotes, scoringOptions } from './scoring.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
@@ -16,40 +17,16 @@ export const questionArguments: readonly ArgumentSpec[] = [
   { name: 'RUN', help: 'one or more runs', repeatable: true, file: 'input' },
 ];
 
-/** How often topics are drawn, which each question counts in its own way. */
-export const resamplesOption = (help: string): IntegerOption<'resamples'> => ({
-  long: 'resamples',
-  short: 'B',
-  value: 'N',
-  integer: { min: 1, max: 10_000_000 },
-  help,
-});
-
-/** Where random draws start. */
-export const seedOption: IntegerOption<'seed'> = {
-  long: 'seed',
-  value: 'N',
-  integer: { min: 0, max: limits.seed },
-  help: 'the seed of everything random, 1 if not given',
-};
-
 /** Where pictures go. */
 export const chartOption: TextOption<'chart'> = { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', file: 'output' };
 
 /** How files are read and answers printed. */
 export const answerOptions: readonly [
-  ChoiceOption<'format', string>,
-  Switch<'json'>,
-  IntegerOption<'digits'>,
+  ...ReturnType<typeof formOptions>,
+  typeof digitsOption,
   ...typeof scoringOptions,
   typeof outputOption,
-] = [
-  { long: 'format', short: 'f', value: 'FORM', choices: forms, help: `how the result is printed: ${forms.join(', ')}` },
-  { long: 'json', help: 'the same as --format json' },
-  { long: 'digits', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
-  ...scoringOptions,
-  outputOption,
-];
+] = [...formOptions(forms), digitsOption, ...scoringOptions, outputOption];
 
 /** The arguments that every question has. */
 export type QuestionArguments = JudgingArguments & ArgumentsOf<typeof answerOptions>;
@@ -78,7 +55,7 @@ export function questionProblems(args: GivenArguments, name: string, leastRuns: 
 
 /** Numbers as they are printed. */
 export function decimals(args: QuestionArguments): (value: number) => string {
-  const digits = args.number('digits') ?? 4;
+  const digits = args.number('digits');
   return (value) => (Number.isNaN(value) ? '-' : formatFixed(value, digits));
 }
 
@@ -89,8 +66,8 @@ export async function readQuestion(
   otherwise: readonly string[],
 ): Promise<{ plan: Plan; material: ReadMaterial }> {
   const [judgements, ...runs] = args.positionals;
-  const plan = planOf(judgingSettings(args), { otherwise });
-  const material = await readMaterial(await openMaterial({ judgements, runs, ...readingSettings(args) }, plan, nodePlatform));
+  const plan = planOf(judgingFrom(args), { otherwise });
+  const material = await readMaterial(await openMaterial({ judgements, runs, ...readingFrom(args) }, plan, nodePlatform));
   sayNotes(args, context, material.notes);
   return { plan, material };
 }

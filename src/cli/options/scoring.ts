@@ -1,82 +1,28 @@
-import { conventionNames, gradusConvention } from '../../conventions/index.js';
 import { type Problem, printable } from '../../core/index.js';
-import {
-  type ExperimentRequest,
-  type JudgingSettings,
-  type Note,
-  noteText,
-  type PlanManner,
-  type ReadingSettings,
-  type ScoredRuns,
-  scoreExperiment,
-} from '../../experiment/index.js';
+import { type ExperimentRequest, type Note, noteText, type PlanManner, type ScoredRuns, scoreExperiment } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
-import type { MissingPolicy } from '../../stats/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
-import type { ArgumentsOf, ChoiceOption, Context, ListOption, NumberOption, Switch } from '../parse/command.js';
+import type { ArgumentsOf, Context } from '../parse/command.js';
 import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
-import { columnOptions, columnSettings } from './columns.js';
-import { threadsOption } from './threads.js';
-
-/** The option `--rel`, for commands that score. */
-export const relOption: NumberOption<'rel'> = {
-  long: 'rel',
-  short: 'l',
-  value: 'GRADE',
-  number: true,
-  help: 'the lowest grade that counts as relevant, 1 if not given, for measures that do not say so themselves',
-};
-
-/** The option `--convention`, for commands that score. */
-export const conventionOption: ChoiceOption<'convention', string> = {
-  long: 'convention',
-  value: 'NAME',
-  choices: conventionNames(),
-  help: `whose rules to follow: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
-  complete: 'convention',
-};
-
-/** The option `--lenient`, for commands that read lines. */
-export const lenientOption: Switch<'lenient'> = {
-  long: 'lenient',
-  help: 'skip lines that cannot be read and say how many there were, instead of stopping',
-};
+import {
+  columnOptions,
+  type JudgingArguments,
+  judgingFrom,
+  lenientOptions,
+  type nameOptions,
+  readingFrom,
+  ruleOptions,
+  threadsOptions,
+} from './judging.js';
 
 /** Options of commands that score runs before they do something with the scores. */
-export const scoringOptions: readonly [
-  typeof relOption,
-  typeof conventionOption,
-  typeof lenientOption,
-  ...typeof columnOptions,
-  typeof threadsOption,
-] = [relOption, conventionOption, lenientOption, ...columnOptions, threadsOption];
-
-/** How files are read, as far as the arguments say. */
-export function readingSettings(args: ArgumentsOf<readonly [typeof lenientOption, ...typeof columnOptions]>): ReadingSettings {
-  return { lenient: args.has('lenient'), ...columnSettings(args) };
-}
-
-/** The arguments that say by what and by whose rules rankings are judged. */
-export type JudgingArguments = ArgumentsOf<[typeof relOption, typeof conventionOption, ListOption<'measure'>]>;
-
-/** How rankings are judged, as far as the arguments say. */
-export function judgingSettings(args: JudgingArguments): JudgingSettings {
-  return { convention: args.value('convention'), measures: args.values('measure'), rel: args.number('rel') };
-}
-
-/** What commands have that look at rankings topic by topic. */
-export function missingOption(help: string): ChoiceOption<'missing', MissingPolicy> {
-  return { long: 'missing', value: 'POLICY', choices: ['zero', 'skip', 'error'], help };
-}
-
-/** What runs are to be called. */
-export const nameOption: ListOption<'name'> = {
-  long: 'name',
-  value: 'NAME',
-  repeatable: true,
-  help: 'what a run is called, one for each run in order; its tag if not given',
-};
+export const scoringOptions: readonly (
+  | (typeof ruleOptions)[number]
+  | (typeof lenientOptions)[number]
+  | (typeof columnOptions)[number]
+  | (typeof threadsOptions)[number]
+)[] = [...ruleOptions, ...lenientOptions, ...columnOptions, ...threadsOptions];
 
 /** Shows on a terminal how far the work is while it lasts. */
 export async function showingProgress<T>(
@@ -113,8 +59,8 @@ export async function scoreFiles(
 ): Promise<ScoredRuns> {
   return await showingProgress(args, context, (progress) => {
     const request: ExperimentRequest = {
-      ...judgingSettings(args),
-      ...readingSettings(args),
+      ...judgingFrom(args),
+      ...readingFrom(args),
       ...progress,
       threads: args.number('threads'),
       ...special,
@@ -130,7 +76,7 @@ export function standardInputProblems(args: GivenArguments): Problem[] {
 }
 
 /** Names are given to all runs or to none. */
-export function nameProblems(args: ArgumentsOf<[typeof nameOption]>, numRuns: number): Problem[] {
+export function nameProblems(args: ArgumentsOf<[(typeof nameOptions)[number]]>, numRuns: number): Problem[] {
   const numNames = args.values('name').length;
   if (numNames === 0 || numNames === numRuns) return [];
   const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

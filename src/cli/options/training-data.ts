@@ -20,7 +20,7 @@ import type { Measure } from '../../measures/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Context } from '../parse/command.js';
 import { say } from '../print/say.js';
-import type { lenientOption } from './scoring.js';
+import type { lenientOptions } from './judging.js';
 import { type dataOptions, defaultObjective, type layoutOptions, type objectiveOptions, parseFeatureColumns } from './training.js';
 
 /** What is to be optimised, watched and reported, under which rules. */
@@ -52,7 +52,7 @@ export function askedMeasures(args: ArgumentsOf<typeof objectiveOptions>, learne
 
 /** How a command reads documents with features. */
 export interface FeatureNeeds {
-  /** Whether the documents must have labels; true if not given. */
+  /** Whether the documents must have labels; true by default. */
   readonly labelled?: boolean | undefined;
   /** The model that the documents are for, which says what left-out and unknown values count as. */
   readonly model?: Model | undefined;
@@ -72,11 +72,11 @@ export function featureNeeds(args: TrainingArguments): FeatureNeeds {
 }
 
 /** The arguments of commands that train. */
-export type TrainingArguments = ArgumentsOf<readonly [...typeof objectiveOptions, ...typeof dataOptions]>;
+export type TrainingArguments = ArgumentsOf<readonly ((typeof objectiveOptions)[number] | (typeof dataOptions)[number])[]>;
 
 /** Reads a file of features as the options say. */
 export async function readFeatures(
-  args: ArgumentsOf<readonly [...typeof layoutOptions, typeof lenientOption]>,
+  args: ArgumentsOf<readonly [...typeof layoutOptions, (typeof lenientOptions)[number]]>,
   context: Context,
   path: string,
   { labelled = true, model, team, threads, firstFeature, missing }: FeatureNeeds = {},

@@ -1,11 +1,10 @@
-import { conventionNames, gradusConvention, readMeasures } from '../../conventions/index.js';
+import { readMeasures } from '../../conventions/index.js';
 import { expectationOf, InputError, limits, type Problem } from '../../core/index.js';
 import type { FeatureRole } from '../../formats/index.js';
 import {
   checkOptions,
   findLearner,
   type Learner,
-  type LearnerOption,
   learnerEntries,
   type NormalisationName,
   normalisationNames,
@@ -17,7 +16,6 @@ import type {
   ChoiceOption,
   Command,
   CommandGroup,
-  IntegerOption,
   ListOption,
   NumberOption,
   OptionSpec,
@@ -25,9 +23,9 @@ import type {
   TextOption,
 } from '../parse/command.js';
 import { outputOption } from '../print/output.js';
-import { checkMeasure } from './measure.js';
-import { lenientOption } from './scoring.js';
-import { threadsOption } from './threads.js';
+import { lenientOptions, measureOption, ruleOptions, threadsOptions } from './judging.js';
+import { digitsOption, formOptions } from './output-form.js';
+import { optionName } from './settings.js';
 
 /** What is optimised, or watched, if nothing is asked for. */
 export const defaultObjective = 'nDCG@10';
@@ -47,11 +45,14 @@ const measureCheck = (value: string): void => {
 };
 
 /** How the columns of models without feature ids are numbered; and files of features that begin with 0 are read as such. */
-export const firstFeatureOption: IntegerOption<'first-feature'> = {
+export const firstFeatureOption: NumberOption<'first-feature'> = {
   long: 'first-feature',
   value: 'ID',
-  integer: { min: 0, max: 1_000_000 },
-  help: 'the id that feature files give to the first column of a LightGBM or XGBoost model; 1 if not given',
+  type: 'integer',
+  min: 0,
+  max: 1_000_000,
+  default: 1,
+  help: 'the id that feature files give to the first column of a LightGBM or XGBoost model',
 };
 
 /** What the data is like; the same for training, cross-validation and scoring. */
@@ -60,7 +61,7 @@ export const layoutOptions: readonly [
   ListOption<'features'>,
   ListOption<'ignore'>,
   Switch<'no-header'>,
-  IntegerOption<'num-features'>,
+  NumberOption<'num-features'>,
   TextOption<'feature-names'>,
 ] = [
   {
@@ -74,14 +75,17 @@ export const layoutOptions: readonly [
     long: 'features',
     value: 'LIST',
     repeatable: true,
-    help: 'the columns that are features, separated by commas; all that are nothing else if not given',
+    help: 'the columns that are features, separated by commas',
+    defaultText: 'all that are nothing else',
   },
   { long: 'ignore', value: 'LIST', repeatable: true, help: 'columns that are not features, separated by commas' },
   { long: 'no-header', help: 'the first line of a CSV file is data; --columns then gives numbers' },
   {
     long: 'num-features',
     value: 'N',
-    integer: { min: 1, max: limits.features },
+    type: 'integer',
+    min: 1,
+    max: limits.features,
     help: 'how many features a LETOR file has, where its documents do not mention all of them',
   },
   { long: 'feature-names', value: 'FILE', help: 'what the features of a LETOR file are called, one name per line', file: 'input' },
@@ -91,103 +95,73 @@ const missingFeatureOption: ChoiceOption<'missing', 'zero' | 'nan'> = {
   long: 'missing',
   value: 'HOW',
   choices: ['zero', 'nan'],
-  help: 'what a feature is that a line leaves out: 0 (zero, the default), or unknown (nan), which trees send either way',
+  choiceTexts: { zero: '0', nan: 'unknown, which trees send either way' },
+  default: 'zero',
+  help: 'what a feature is that a line leaves out',
 };
 
 /** The same with what a model says about left-out features where it is used, for when there is none yet. */
-export const dataOptions: readonly [...typeof layoutOptions, typeof missingFeatureOption, typeof lenientOption] = [
+export const dataOptions: readonly [...typeof layoutOptions, typeof missingFeatureOption, ...typeof lenientOptions] = [
   ...layoutOptions,
   missingFeatureOption,
-  lenientOption,
+  ...lenientOptions,
 ];
 
 /** What training and cross-validation have in common. */
 export const objectiveOptions: readonly [
   TextOption<'objective'>,
   TextOption<'metric'>,
-  ListOption<'measure'>,
-  ChoiceOption<'convention', string>,
-  NumberOption<'rel'>,
+  ReturnType<typeof measureOption>,
   ChoiceOption<'normalise', NormalisationName>,
-  IntegerOption<'seed'>,
-  typeof threadsOption,
+  NumberOption<'seed'>,
+  ...((typeof ruleOptions)[number] | (typeof threadsOptions)[number])[],
 ] = [
   {
     long: 'objective',
     value: 'MEASURE',
-    help: `the measure to optimise, ${defaultObjective} if not given; learners with a loss of their own take none`,
+    help: 'the measure to optimise; learners with a loss of their own take none',
+    default: defaultObjective,
     complete: 'measure',
     check: measureCheck,
   },
   {
     long: 'metric',
     value: 'MEASURE',
-    help: 'the measure watched on validation data, by which the best model is kept; the objective if not given',
+    help: 'the measure watched on validation data, by which the best model is kept',
+    defaultText: 'the objective',
     complete: 'measure',
     check: measureCheck,
   },
-  {
-    long: 'measure',
-    short: 'm',
-    value: 'MEASURE',
-    repeatable: true,
-    help: 'measures to report, separated by blanks; the objective and the metric if not given',
-    complete: 'measure',
-    check: checkMeasure,
-  },
-  {
-    long: 'convention',
-    value: 'NAME',
-    choices: conventionNames(),
-    help: `whose rules hold, in training as in the report: ${conventionNames().join(', ')}; ${gradusConvention.name} if not given`,
-    complete: 'convention',
-  },
-  {
-    long: 'rel',
-    short: 'l',
-    value: 'GRADE',
-    number: true,
-    help: 'the lowest label that counts as relevant, for measures that do not say so themselves',
-  },
+  { ...measureOption('the objective and the metric'), help: 'measures to report, separated by blanks' },
   {
     long: 'normalise',
     value: 'HOW',
     choices: normalisationNames,
-    help: `bring features to a common scale: ${normalisationNames.join(', ')}; the scale is saved in the model. As they are if not given`,
+    help: 'bring features to a common scale, which is saved in the model',
+    defaultText: 'as they are',
   },
   {
     long: 'seed',
     value: 'N',
-    integer: { min: 0, max: limits.seed },
-    help: 'where random numbers start, 1 if not given; the same seed gives the same model',
+    type: 'integer',
+    min: 0,
+    max: limits.seed,
+    default: 1,
+    help: 'where random numbers start; the same seed gives the same model',
   },
-  threadsOption,
+  ...ruleOptions,
+  ...threadsOptions,
 ];
 
 /** The forms that results can be printed in. */
 export const resultForms: readonly string[] = ['table', 'csv', 'tsv', 'md', 'latex', 'json'];
 
 /** How the results of training are printed. */
-export const resultOptions: readonly [ChoiceOption<'format', string>, Switch<'json'>, IntegerOption<'digits'>, typeof outputOption] = [
-  {
-    long: 'format',
-    short: 'f',
-    value: 'FORM',
-    choices: resultForms,
-    help: `how results are printed: ${resultForms.join(', ')}; what the name of the output file says, or aligned columns, if not given`,
-  },
-  { long: 'json', help: 'the same as --format json' },
-  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 15 }, help: 'decimals that are printed, 4 if not given' },
+export const resultOptions: readonly [...ReturnType<typeof formOptions>, typeof digitsOption, typeof outputOption] = [
+  ...formOptions(resultForms, { help: 'how results are printed' }),
+  digitsOption,
   outputOption,
 ];
-
-/** Options of learners whose names the command line has given to something else. */
-const renamed: Readonly<Record<string, string>> = { normalise: 'normalise-pairs' };
-
-/** `maxRepeats` as an option is written: `max-repeats`. */
-export function optionName(name: string): string {
-  return renamed[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /** The options of a learner as they are written. */
 export function learnerOptions({ options }: Learner): OptionSpec[] {
@@ -196,13 +170,10 @@ export function learnerOptions({ options }: Learner): OptionSpec[] {
     return {
       long: optionName(name),
       ...(isSwitch ? {} : { value: spec.type === 'choice' ? 'WHICH' : 'N' }),
-      help: `${spec.help} (${expectationOf(spec)}; ${defaultText(spec)} if not given)`,
+      help: `${spec.help} (${expectationOf(spec)})`,
+      default: spec.default,
     };
   });
-}
-
-function defaultText({ default: value }: LearnerOption): string {
-  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
 }
 
 /** The learner's options that were given, as texts. */

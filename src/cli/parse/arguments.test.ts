@@ -8,8 +8,8 @@ const options = defineOptions([
   { long: 'per-topic', short: 'q', help: '' },
   { long: 'no-summary', short: 'n', help: '' },
   { long: 'measure', short: 'm', value: 'MEASURE', repeatable: true, help: '' },
-  { long: 'digits', short: 'p', value: 'N', integer: { min: 0, max: 100 }, help: '' },
-  { long: 'rel', short: 'l', value: 'GRADE', number: true, help: '' },
+  { long: 'digits', short: 'p', value: 'N', type: 'integer', min: 0, max: 100, help: '' },
+  { long: 'rel', short: 'l', value: 'GRADE', type: 'number', help: '' },
   { long: 'format', short: 'f', value: 'FORM', choices: ['table', 'csv'], help: '' },
 ]);
 
@@ -93,7 +93,7 @@ describe('parseArguments(command, argv)', () => {
 
   test('reports everything that is wrong at once, and where help is', () => {
     expect(problems('-f', 'cvs', '--digits=x', '--rel=', '-qz', '--per-topic=yes')).toEqual([
-      '-f: cvs is not one of table, csv; did you mean csv?',
+      '-f: expected one of table, csv, found cvs; did you mean csv?',
       '--digits: expected a whole number from 0 to 100, found x',
       '--rel: expected a number, found nothing',
       'gradus try has no option -z in -qz',
@@ -125,7 +125,7 @@ describe('parseArguments(command, argv)', () => {
   test('refuses more files than the command takes', () => {
     const single: Command = { ...command, arguments: [{ name: 'ONE', help: '', choices: ['bash', 'zsh'] }] };
     expect(() => parseArguments(single, ['bash', 'b', 'c'])).toThrow('unexpected arguments b c');
-    expect(() => parseArguments(single, ['bsh'])).toThrow('ONE: bsh is not one of bash, zsh; did you mean bash?');
+    expect(() => parseArguments(single, ['bsh'])).toThrow('ONE: expected one of bash, zsh, found bsh; did you mean bash?');
   });
 
   test('the word behind an unknown option may be its value, and is not complained about', () => {

@@ -1,4 +1,5 @@
-import { closest, InputError, limits, type Problem } from '../../core/index.js';
+import { closest, InputError, limits, type Problem, paramProblem, readParam } from '../../core/index.js';
+import { specOf } from '../../experiment/index.js';
 import type { Command, OptionSpec, Switch } from './command.js';
 
 /** What a command line asked for, for all that works with whatever command. */
@@ -12,22 +13,26 @@ export interface GivenArguments {
 
 /** What the command line asked for, for a command that has options of these names. Values are checked before a command sees them, and
  *  an option that the command does not have cannot be asked for. */
-export interface ParsedArguments<in Name extends string, out Texts extends object, in ListName extends string, in NumberName extends string>
+export interface ParsedArguments<in Name extends string, out Texts extends object, in ListName extends string, out Numbers extends object>
   extends GivenArguments {
   readonly has: (option: Name | UniversalOption) => boolean;
-  /** The value of an option that is a text. */
-  readonly value: <TextName extends keyof Texts>(option: TextName) => Texts[TextName] | undefined;
+  /** The value of an option that is a text, or its default. */
+  readonly value: <TextName extends keyof Texts>(option: TextName) => Texts[TextName];
   /** Every value of an option that may be repeated. */
   readonly values: (option: ListName) => readonly string[];
-  /** The value of an option that is a number. */
-  readonly number: (option: NumberName) => number | undefined;
+  /** The value of an option that is a number, or its default. */
+  readonly number: <NumberName extends keyof Numbers>(option: NumberName) => Numbers[NumberName];
 }
 
 function argumentsOf(
   positionals: readonly string[],
   given: ReadonlyMap<string, readonly string[]>,
-): ParsedArguments<string, Record<string, string>, string, string> {
-  const value = (option: string): string | undefined => given.get(option)?.[0];
+  options: readonly OptionSpec[],
+): ParsedArguments<string, Record<string, string | undefined>, string, Record<string, number | undefined>> {
+  const value = (option: string): string | undefined => {
+    const otherwise = options.find(({ long }) => long === option)?.default;
+    return given.get(option)?.[0] ?? (otherwise === undefined ? undefined : String(otherwise));
+  };
   return {
     positionals,
     given,
@@ -60,7 +65,7 @@ export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpe
  *  option added later cannot change what a script means. All problems are found before any is reported. */
 export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
   const { positionals, given, problems, afterUnknown } = readWords(command, argv);
-  const args = argumentsOf(positionals, given);
+  const args = argumentsOf(positionals, given, command.options);
   // a person who asks for help is shown it, whatever else is wrong
   if (args.has('help')) return args;
   // the word behind an unknown option may be its value, so that only what is wrong either way is known to be wrong
@@ -181,38 +186,18 @@ function isKnownOption(options: readonly OptionSpec[], word: string): boolean {
   return options.some((option) => word === `--${option.long}` || (option.short !== undefined && word === `-${option.short}`));
 }
 
-function valueProblems(option: OptionSpec, value: string, spelling: string): Problem[] {
-  if (option.choices !== undefined) return choiceProblems(spelling, value, option.choices);
-  if (option.integer !== undefined) {
-    const { min, max = Infinity } = option.integer;
-    const number = Number(value);
-    if (!/^[+-]?\d+$/.test(value) || number < min || number > max) {
-      const range = max === Infinity ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
-      return [{ message: `${spelling}: expected ${range}, found ${value === '' ? 'nothing' : value}` }];
-    }
-  }
-  if (option.number === true && !(value.trim() !== '' && Number.isFinite(Number(value)))) {
-    return [{ message: `${spelling}: expected a number, found ${value === '' ? 'nothing' : value}` }];
-  }
+function valueProblems(option: OptionSpec, text: string, spelling: string): readonly Problem[] {
+  const spec = specOf(option);
+  const problem = option.value === undefined ? undefined : paramProblem(spelling, spec, readParam(spec, text));
+  if (problem !== undefined) return [problem];
   try {
-    option.check?.(value);
+    option.read?.(text);
+    option.check?.(text);
     return [];
   } catch (error) {
-    if (error instanceof InputError) return [...error.problems];
+    if (error instanceof InputError) return error.problems;
     throw error;
   }
-}
-
-/** What is wrong with a word that must be one of a few; the closest of them is suggested. */
-export function choiceProblems(where: string, value: string, choices: readonly string[]): Problem[] {
-  if (choices.includes(value)) return [];
-  const close = closest(value, choices);
-  return [
-    {
-      message: `${where}: ${value === '' ? 'an empty value' : value} is not one of ${choices.join(', ')}`,
-      wayOut: close === undefined ? undefined : `did you mean ${close}?`,
-    },
-  ];
 }
 
 function unknownOption(spelling: string, options: readonly OptionSpec[], { name: command }: Pick<Command, 'name'>): Problem {
@@ -245,6 +230,6 @@ function positionalProblems(command: Command, positionals: readonly string[]): P
     return [{ message: `unexpected ${extra.length === 1 ? 'argument' : 'arguments'} ${extra.join(' ')}` }];
   }
   return specs.flatMap(({ name, choices }, i) =>
-    choices === undefined || positionals[i] === undefined ? [] : choiceProblems(name, positionals[i], choices),
+    choices === undefined || positionals[i] === undefined ? [] : (paramProblem(name, { type: 'choice', choices }, positionals[i]) ?? []),
   );
 }

@@ -1,8 +1,6 @@
 import type { Problem } from '../../core/index.js';
+import type { Completion, Setting } from '../../experiment/index.js';
 import type { GivenArguments, ParsedArguments } from './arguments.js';
-
-/** What completes a value in the shell. */
-export type Completion = 'file' | 'measure' | 'convention' | 'command' | 'tool';
 
 /** What is done with the file that a value names. */
 export type FileUse = 'input' | 'output';
@@ -18,30 +16,14 @@ export interface CommandFile {
   readonly replaces?: string | undefined;
 }
 
-/** An option as the parser, the help, the shell completion and the reference see it. */
-export interface OptionSpec {
+/** An option as the parser, the help, the shell completion and the reference see it: a setting with a name. */
+export interface OptionSpec extends Setting {
   /** Without the dashes: `per-topic`. */
   readonly long: string;
-  /** One letter, without the dash. */
-  readonly short?: string;
-  /** What the value is called in the help; an option without it is a switch. */
-  readonly value?: string;
-  /** The only values that are accepted. */
-  readonly choices?: readonly string[];
-  /** The value must be a whole number in this range. */
-  readonly integer?: { readonly min: number; readonly max?: number };
-  /** The value must be a number. */
-  readonly number?: boolean;
-  readonly repeatable?: boolean;
-  /** What it does, by consequence, with the default in words. */
-  readonly help: string;
-  readonly complete?: Completion;
   /** The value names a file. An output that is also an input is refused before anything is read. */
   readonly file?: FileUse;
   /** The name of the argument whose file this output may take the place of. */
   readonly replaces?: string;
-  /** Throws an `InputError` if the value cannot be used, so that all bad arguments are reported together. */
-  check?(value: string): void;
 }
 
 /** An option that is there or not. */
@@ -58,8 +40,7 @@ interface Valued<Name extends string> extends OptionSpec {
 /** An option whose value is a text, given once. */
 export interface TextOption<Name extends string> extends Valued<Name> {
   readonly repeatable?: false;
-  readonly integer?: never;
-  readonly number?: never;
+  readonly type?: 'text' | 'choice';
 }
 
 /** An option whose value is one of a few words. */
@@ -72,36 +53,35 @@ export interface ListOption<Name extends string> extends Valued<Name> {
   readonly repeatable: true;
 }
 
-/** An option whose value is a whole number. */
-export interface IntegerOption<Name extends string> extends Valued<Name> {
-  readonly repeatable?: false;
-  readonly integer: { readonly min: number; readonly max?: number };
-}
-
 /** An option whose value is a number. */
 export interface NumberOption<Name extends string> extends Valued<Name> {
   readonly repeatable?: false;
-  readonly number: true;
+  readonly type: 'integer' | 'number';
 }
 
 /** What an option gives to the command that has it. */
 type ValueOf<Option extends OptionSpec> = Option extends { readonly value: string }
   ? Option extends { readonly repeatable: true }
     ? readonly string[]
-    : Option extends { readonly integer: object } | { readonly number: true }
+    : Option extends { readonly type: 'integer' | 'number' }
       ? number
       : Option extends { readonly choices: readonly (infer Choice)[] }
         ? Choice
         : string
   : boolean;
 
+/** The same where the option was not given: the default, if it has one. */
+type GivenOrDefault<Option extends OptionSpec> = Option extends { readonly default: string | number }
+  ? ValueOf<Option>
+  : ValueOf<Option> | undefined;
+
 /** The arguments of a command with these options; a function that reads a group of options takes the arguments of that group, and so
  *  those of every command that has it. */
 export type ArgumentsOf<Options extends readonly OptionSpec[]> = ParsedArguments<
   Options[number]['long'],
-  { readonly [Option in Options[number] as NameOf<Option, string>]: ValueOf<Option> },
+  { readonly [Option in Options[number] as NameOf<Option, string>]: GivenOrDefault<Option> },
   NameOf<Options[number], readonly string[]>,
-  NameOf<Options[number], number>
+  { readonly [Option in Options[number] as NameOf<Option, number>]: GivenOrDefault<Option> }
 >;
 
 /** The name of an option that gives this kind of value. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from './arguments.js';
-import type { ArgumentsOf, ChoiceOption, IntegerOption, ListOption, Switch } from './command.js';
+import type { ArgumentsOf, ChoiceOption, ListOption, NumberOption, Switch } from './command.js';
 import { defineCommand, defineOptions } from './define.js';
 
-const shared: readonly [IntegerOption<'threads'>, Switch<'lenient'>] = [
-  { long: 'threads', value: 'N', integer: { min: 1 }, help: '' },
+const shared: readonly [NumberOption<'threads'>, Switch<'lenient'>] = [
+  { long: 'threads', value: 'N', type: 'integer', min: 1, help: '' },
   { long: 'lenient', help: '' },
 ];
 const numThreads = (args: ArgumentsOf<typeof shared>): number => args.number('threads') ?? 1;
@@ -13,7 +13,7 @@ const options = defineOptions([
   { long: 'objective', value: 'MEASURE', help: '', check: (value) => void value.trim() },
   { long: 'ties', value: 'ORDER', choices: ['docno', 'file'], help: '' },
   { long: 'measure', value: 'MEASURE', repeatable: true, help: '' },
-  { long: 'rel', value: 'GRADE', number: true, help: '' },
+  { long: 'rel', value: 'GRADE', type: 'number', help: '' },
   { long: 'json', help: '' },
   ...shared,
 ]);

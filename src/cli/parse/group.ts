@@ -1,5 +1,5 @@
-import { InputError } from '../../core/index.js';
-import { choiceProblems, helpHint, readWords } from './arguments.js';
+import { InputError, paramProblem } from '../../core/index.js';
+import { helpHint, readWords } from './arguments.js';
 import type { Command, CommandGroup, OptionSpec } from './command.js';
 
 /** Whether a command is several. */
@@ -19,7 +19,7 @@ export async function loadSubcommand(group: CommandGroup, word: string): Promise
   const found = group.subcommands.find((subcommand) => subcommand.name === name);
   if (found !== undefined) return await found.load();
   const names = group.subcommands.map((subcommand) => subcommand.name);
-  throw new InputError([...choiceProblems(group.argument, word, names), helpHint(group.name)]);
+  throw new InputError([paramProblem(group.argument, { type: 'choice', choices: names }, word) ?? [], helpHint(group.name)].flat());
 }
 
 /** The options that all commands of a group have, with the same meaning. */

@@ -1,3 +1,4 @@
+import { settingHelp } from '../../experiment/index.js';
 import { displayWidth, wrapText } from '../../report/index.js';
 import { loadAllEntries } from '../commands.js';
 import { type Style, styled, wantsColour } from '../print/colour.js';
@@ -95,7 +96,7 @@ function introduction(
 }
 
 function optionRows(options: readonly OptionSpec[]): [string, string][] {
-  return options.map((option) => [optionSpelling(option), optionHelp(option)]);
+  return options.map((option) => [optionSpelling(option), settingHelp(option)]);
 }
 
 /** `gradus meta QUESTION [options] arguments` */
@@ -116,11 +117,6 @@ export function usageLine(command: Command): string {
 export function optionSpelling(option: OptionSpec): string {
   const long = `--${option.long}${option.value === undefined ? '' : ` ${option.value}`}`;
   return option.short === undefined ? `    ${long}` : `-${option.short}, ${long}`;
-}
-
-/** What help says about an option. */
-export function optionHelp(option: OptionSpec): string {
-  return option.repeatable ? `${option.help}; may be given several times` : option.help;
 }
 
 /** How wide help is set in this terminal. */

@@ -11,13 +11,13 @@ export type FeatureRole = 'topic' | 'label' | 'doc';
 
 /** How a table of features is read. */
 export interface FeatureTableOptions {
-  /** What the file is called in messages; `input` if not given. */
+  /** What the file is called in messages; `input` by default. */
   readonly source?: string | undefined;
   readonly lenient?: boolean | undefined;
   readonly maxProblems?: number | undefined;
   /** Which column holds the query, the label, the document id, where its name does not say so; numbers count from 1. */
   readonly columns?: Readonly<Partial<Record<FeatureRole, string | number>>> | undefined;
-  /** The columns that are features; all that are nothing else if not given. */
+  /** The columns that are features; by default all that are nothing else. */
   readonly features?: readonly string[] | undefined;
   /** Columns that are none. */
   readonly ignore?: readonly string[] | undefined;

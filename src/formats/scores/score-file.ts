@@ -13,11 +13,11 @@ import { byteOrderMark } from '../text/text-start.js';
 
 /** What a table of scores does not say about itself. */
 export interface ScoreFileOptions {
-  /** What the file is called in messages; `input` if not given. */
+  /** What the file is called in messages; `input` by default. */
   readonly source?: string | undefined;
   /** What the system is called if the file does not say so. */
   readonly name?: string | undefined;
-  /** What the scores of a topic × system table are scores of, which such a table does not say; `score` if not given. */
+  /** What the scores of a topic × system table are scores of, which such a table does not say; `score` by default. */
   readonly measure?: string | undefined;
 }
 

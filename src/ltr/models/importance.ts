@@ -37,7 +37,7 @@ export interface PermutationOptions {
   readonly measure: Measure;
   readonly rules?: EvaluationRules | undefined;
   readonly seed: number;
-  /** How often each feature is shuffled; 5 if not given. */
+  /** How often each feature is shuffled; 5 by default. */
   readonly repeats?: number | undefined;
 }
 

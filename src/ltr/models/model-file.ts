@@ -2,7 +2,7 @@ import { InputError } from '../../core/problem.js';
 
 /** How a model file of another tool is to be understood. */
 export interface ModelReading {
-  /** The id that feature files give to the model's first column; 1 if not given, as LETOR files count. Files that say it
+  /** The id that feature files give to the model's first column; 1 by default, as LETOR files count. Files that say it
    *  themselves (RankLib, Gradus) need no telling. */
   readonly firstFeature?: number | undefined;
 }

@@ -63,7 +63,7 @@ const reserved = new Set(
 
 /** How a model is written as source code. */
 export interface SourceOptions {
-  /** The name of the function; `scoreDocument` or `score_document` if not given. */
+  /** The name of the function; `scoreDocument` or `score_document` by default. */
   readonly functionName?: string | undefined;
 }
 

@@ -5,9 +5,9 @@ import type { Objective, PreparedObjective } from '../objectives/objective.js';
 
 /** How rankings are to be like those of an evaluation. */
 export interface RankingManner {
-  /** Equal scores are in this order (see `tiePlaces`), or in that of the rows if not given. */
+  /** Equal scores are in this order (see `tiePlaces`), or by default in that of the rows. */
   readonly places?: Uint32Array | undefined;
-  /** The order in which the values of the queries are added up; that of the data if not given. */
+  /** The order in which the values of the queries are added up; that of the data by default. */
   readonly queries?: Uint32Array | undefined;
 }
 

@@ -19,7 +19,7 @@ export const blendedDocs: FamilyDocs = {
     help: `Average precision with the blended ratio in place of precision, so that grades count. ${ratio} With a cutoff the divisor is at most k. A topic without
       relevant documents has 0.`,
     formula: '(1/R) sum over relevant ranks i of (hits(i) + beta cg(i)) / (i + beta ideal cg(i))',
-    tools: 'NTCIREVAL asks for the gain of each grade, which is gains={1:1,2:2} here; the grade itself if not given.',
+    tools: 'NTCIREVAL asks for the gain of each grade, which is gains={1:1,2:2} here; the grade itself by default.',
     cite: [sakaiQ],
     params: beta,
     examples: [{ measure: 'Q', ...small, worked: '((1 + 1)/(1 + 2) + (2 + 3)/(3 + 4)) / 3', value: 0.4603 }],
@@ -59,7 +59,7 @@ export const blendedDocs: FamilyDocs = {
     params: {
       ...beta,
       stop: 'where users stop: at each relevant document equally often, in proportion to stops (*graded*), or gamma times as often at each next relevant document (*rank-biased*)',
-      stops: 'for *graded*: how often they stop at documents of grade 1, 2 …; in proportion to the grade if not given',
+      stops: 'for *graded*: how often they stop at documents of grade 1, 2 …; in proportion to the grade by default',
       gamma: 'for *rank-biased*: how much less often they stop at the next relevant document',
     },
     examples: [

@@ -2,7 +2,7 @@
 export const parameterWords: Readonly<Record<string, string>> = {
   // every measure has these
   agg: 'how the values of the topics become one: *mean*, *sum*, *geometric* or *harmonic* mean, *median*, *min*, *max*, standard deviation (*sd*) or standard error of the mean (*se*)',
-  floor: 'what smaller values count as in a geometric mean, 0.00001 if not given, or in a harmonic mean, 0 if not given',
+  floor: 'what smaller values count as; by default 0.00001 in a geometric mean and 0 in a harmonic mean',
   empty:
     'the value of a topic without anything to be found, in place of what the definition gives; *skip* leaves such topics out of the average, *error* refuses them',
   judged_only: 'take documents without a judgement out of the ranking first, so that those below move up: a condensed list',
@@ -17,7 +17,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   decimals: 'how many decimals the value of each topic is rounded to before topics are averaged',
   // most measures have some of these
   rel: 'the lowest grade that counts as relevant',
-  cutoff: 'how many documents of the ranking count; all of them if not given',
+  cutoff: 'how many documents of the ranking count; all of them by default',
   beta: 'how many times more recall counts than precision',
   p: 'probability that the reader goes on to the next document',
   max_rel: 'the highest grade of the scale, which gains 1; *data* takes the highest grade in the judgements',
@@ -47,10 +47,10 @@ export const parameterWords: Readonly<Record<string, string>> = {
     'how the ideal ranking orders equal grades: as they are ranked, documents that were not retrieved last (*rank*), or by their scores, documents that were not retrieved having 0 (*score*)',
   depth_rounding:
     'how a multiple of the number of relevant documents becomes a depth: rounded up (*exact*), or rounded up from a tenth on (*up*), as trec_eval does',
-  level: 'the lowest grade that gains anything; all above 0 do if not given',
-  collection: 'number of documents in the collection; if not given, the judged documents are the collection',
+  level: 'the lowest grade that gains anything; all above 0 do by default',
+  collection: 'number of documents in the collection; by default, the judged documents are the collection',
   expected: 'how many relevant documents the reader expects, for topics that do not say it themselves',
-  g: 'the share of users whose threshold is at each grade from 1 up; equal shares if not given',
+  g: 'the share of users whose threshold is at each grade from 1 up; equal shares by default',
   clicks: 'how many clicks documents of each grade from 1 up received, from which the shares of users are estimated',
-  thresholds: 'the grades at which users have their threshold; 1, 2 … if not given',
+  thresholds: 'the grades at which users have their threshold; 1, 2 … by default',
 };

@@ -146,14 +146,14 @@ async function checkForms(input: Uint8Array): Promise<string> {
 function optionWords(dice: Dice, command: Command): string[] {
   const options = [...command.options, ...universalOptions];
   return Array.from({ length: dice.below(5) }, () => {
-    const { long, short, value, choices, integer } = dice.pick(options);
+    const { long, short, value, choices, type, min = 0 } = dice.pick(options);
     const spelling = short !== undefined && dice.chance(0.4) ? `-${short}` : `--${long}`;
     if (value === undefined) return [spelling];
     const given =
       choices !== undefined && dice.chance(0.9)
         ? dice.pick(choices)
-        : integer !== undefined && dice.chance(0.8)
-          ? String(integer.min + dice.below(4))
+        : type === 'integer' && dice.chance(0.8)
+          ? String(min + dice.below(4))
           : valueWord(dice, long);
     return spelling.startsWith('--') && dice.chance(0.4) ? [`${spelling}=${given}`] : [spelling, given];
   }).flat();

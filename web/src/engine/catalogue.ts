@@ -1,9 +1,10 @@
 /** What can be chosen, in words: everything comes from the registries. */
 import { InputError, type MeasureDef, parseMeasures } from 'gradus';
 import { conventions } from 'gradus/conventions';
+import { comparisonSettings, judgingSettings, type Setting } from 'gradus/experiment';
 import { allMeasures, measureFamilies } from 'gradus/measures';
-import { COMPARISON_TESTS, CORRECTION_METHODS } from 'gradus/stats';
-import type { Catalogue, MeasureHelp } from './protocol.js';
+import { isJointTest } from 'gradus/stats';
+import type { Catalogue, Choice, MeasureHelp } from './protocol.js';
 import type { MeasureWords } from './words.js';
 
 type Words = Readonly<Record<string, MeasureWords>>;
@@ -19,9 +20,18 @@ export function catalogue(words: Words): Catalogue {
       })),
     ),
     conventions: conventions.map(({ name, title, help }) => ({ name, title, help: oneLine(help) })),
-    tests: COMPARISON_TESTS,
-    corrections: ['none', ...CORRECTION_METHODS],
+    ties: choicesOf(judgingSettings.ties),
+    missing: choicesOf(judgingSettings.missing).filter(({ name }) => name !== 'error'),
+    tests: choicesOf(comparisonSettings.test).map((test) => ({ ...test, isJoint: isJointTest(test.name) })),
+    corrections: choicesOf(comparisonSettings.correction),
   };
+}
+
+function choicesOf<Name extends string>({
+  choices,
+  choiceTexts,
+}: Setting & { readonly choices: readonly Name[] }): (Choice & { name: Name })[] {
+  return choices.map((name) => ({ name, title: choiceTexts?.[name] ?? name }));
 }
 
 function spellingsOf(def: MeasureDef): string[] {

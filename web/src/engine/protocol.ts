@@ -61,8 +61,16 @@ export interface FileSummary {
 export interface Catalogue {
   readonly measures: readonly MeasureEntry[];
   readonly conventions: readonly { readonly name: string; readonly title: string; readonly help: string }[];
-  readonly tests: readonly string[];
-  readonly corrections: readonly string[];
+  readonly ties: readonly Choice[];
+  readonly missing: readonly Choice[];
+  readonly tests: readonly (Choice & { readonly isJoint: boolean })[];
+  readonly corrections: readonly Choice[];
+}
+
+/** A word that a setting takes, and what it means. */
+export interface Choice {
+  readonly name: string;
+  readonly title: string;
 }
 
 export interface MeasureEntry {

@@ -1,0 +1,61 @@
+import type { Setting } from '../../experiment/index.js';
+import type { ArgumentsOf } from '../parse/command.js';
+
+/** Settings and options of learners whose options are called otherwise. */
+const renamed = { measures: 'measure', names: 'name', judgementColumns: 'qrels-columns', normalise: 'normalise-pairs' } as const;
+
+/** `judgedOnly` as an option is written: `judged-only`. */
+type OptionName<Name extends string> = Name extends keyof typeof renamed ? (typeof renamed)[Name] : Dashed<Name>;
+type Dashed<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Dashed<Rest>}`
+  : Name;
+
+/** `maxRepeats` as an option is written: `max-repeats`. */
+export function optionName<Name extends string>(name: Name): OptionName<Name> {
+  const own = Object.hasOwn(renamed, name) ? renamed[name as keyof typeof renamed] : undefined;
+  return (own ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)) as OptionName<Name>;
+}
+
+type SettingGroup = Readonly<Record<string, Setting>>;
+type NameIn<Group> = keyof Group & string;
+
+/** The option for one of these settings of a group. */
+export type OptionFor<Group extends SettingGroup, Name extends NameIn<Group> = NameIn<Group>> = {
+  [One in Name]: Group[One] & { readonly long: OptionName<One> };
+}[Name];
+
+/** What these settings of a group come to; undefined where nothing was given. */
+type ValuesOf<Group extends SettingGroup, Name extends NameIn<Group>> = {
+  readonly [One in Name]?: (Group[One] extends Setting<infer Value> ? Value : never) | undefined;
+};
+
+/** The options for the settings of a group: those that are named, in this order, or all. */
+export function optionsFor<Group extends SettingGroup, Name extends NameIn<Group> = NameIn<Group>>(
+  group: Group,
+  ...names: readonly Name[]
+): readonly OptionFor<Group, Name>[] {
+  return namesIn(group, names).map((name) => ({ ...group[name], long: optionName(name) }));
+}
+
+/** What was given for the settings of a group: those that are named, or all. Defaults are left to whoever is told. */
+export function settingsFrom<Group extends SettingGroup, Name extends NameIn<Group> = NameIn<Group>>(
+  { given }: ArgumentsOf<readonly OptionFor<Group, NoInfer<Name>>[]>,
+  group: Group,
+  ...names: readonly Name[]
+): ValuesOf<Group, Name> {
+  const meaning = ({ value, read, repeatable, type }: Setting, texts: readonly string[]): unknown => {
+    if (value === undefined) return true;
+    if (read !== undefined) return read(texts.join(','));
+    if (repeatable === true) return texts;
+    return type === 'integer' || type === 'number' ? Number(texts[0]) : texts[0];
+  };
+  const told = namesIn(group, names).flatMap((name) => {
+    const texts = given.get(optionName(name));
+    return texts === undefined ? [] : [[name, meaning(group[name], texts)]];
+  });
+  return Object.fromEntries(told) as ValuesOf<Group, Name>;
+}
+
+function namesIn<Group extends SettingGroup, Name extends NameIn<Group>>(group: Group, names: readonly Name[]): readonly Name[] {
+  return names.length === 0 ? (Object.keys(group) as Name[]) : names;
+}

@@ -1,0 +1,105 @@
+import { limits } from '../../core/limits.js';
+import type { CompareOptions } from '../../stats/compare.js';
+import { CORRECTION_METHODS, findCorrection } from '../../stats/correction.js';
+import type { GateOptions } from '../../stats/gate.js';
+import { COMPARISON_TESTS, isJointTest } from '../../stats/pair-tests.js';
+import type { GateRequest } from '../gate.js';
+import type { ReportRequest } from '../report.js';
+import type { SettingsOf } from './setting.js';
+
+/** How differences are tested. */
+export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction' | 'alpha' | 'seed' | 'resamples'>> = {
+  test: {
+    value: 'TEST',
+    choices: COMPARISON_TESTS,
+    choiceTexts: {
+      t: 'paired t test',
+      wilcoxon: 'Wilcoxon signed-rank',
+      sign: 'sign test',
+      randomization: 'randomisation',
+      bootstrap: 'paired bootstrap',
+      tukey: 'Tukey HSD',
+      'randomized-tukey': 'randomised Tukey HSD',
+      friedman: 'Friedman and Nemenyi',
+    },
+    default: 't',
+    help: 'the test of significance',
+  },
+  correction: {
+    type: 'text',
+    value: 'METHOD',
+    choices: ['none', ...CORRECTION_METHODS],
+    choiceTexts: {
+      bonferroni: 'Bonferroni',
+      sidak: 'Šidák',
+      holm: 'Holm',
+      hochberg: 'Hochberg',
+      bh: 'Benjamini–Hochberg',
+      by: 'Benjamini–Yekutieli',
+    },
+    default: 'holm',
+    help: 'how p-values are corrected for several tests, also by the names of statsmodels (fdr_bh, simes-hochberg)',
+    read: findCorrection,
+  },
+  alpha: {
+    type: 'number',
+    value: 'LEVEL',
+    min: 0,
+    max: 1,
+    exclusive: true,
+    default: 0.05,
+    help: 'the chance of a false claim that is accepted',
+  },
+  seed: { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'where random draws start' },
+  resamples: {
+    type: 'integer',
+    value: 'N',
+    min: 10,
+    max: limits.resamples,
+    help: 'how many times a test by resampling draws',
+    defaultText: '100000 for randomization, 1000 for bootstrap, 10000 for randomized-tukey',
+  },
+};
+
+/** How all systems are compared, or all with one. */
+export const comparisonSettings: typeof testSettings & SettingsOf<Pick<CompareOptions, 'baseline' | 'family' | 'interval'>> = {
+  baseline: { value: 'NAME', help: 'compare the others with this system only' },
+  ...testSettings,
+  family: {
+    value: 'WHICH',
+    choices: ['measure', 'all'],
+    choiceTexts: { measure: 'the pairs of each measure', all: 'all tests' },
+    default: 'measure',
+    help: 'what is corrected together',
+  },
+  interval: {
+    value: 'METHOD',
+    choices: ['t', 'bootstrap'],
+    choiceTexts: { t: "by Student's t", bootstrap: 'by the BCa bootstrap' },
+    default: 't',
+    help: 'how intervals are made',
+  },
+};
+
+/** How a difference of two systems is tested, by a test of single pairs. */
+export const pairTestSettings: typeof testSettings = {
+  ...testSettings,
+  test: { ...testSettings.test, choices: COMPARISON_TESTS.filter((test) => !isJointTest(test)) },
+};
+
+/** What a gate lets pass. */
+export const gateSettings: typeof testSettings & SettingsOf<Pick<GateOptions, 'strict' | 'minTopics'> & Pick<GateRequest, 'worst'>> = {
+  ...pairTestSettings,
+  test: { ...pairTestSettings.test, default: 'randomization' },
+  strict: { help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
+  minTopics: { type: 'integer', value: 'N', min: 2, default: 10, help: 'fail with fewer topics than this' },
+  worst: { type: 'integer', value: 'N', min: 0, default: 5, help: 'how many of the topics that fell most are listed' },
+};
+
+/** What a report holds and how it presents itself. */
+export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'audit' | 'title' | 'date'>> = {
+  trec: { help: 'the evaluation report of TREC' },
+  audit: { help: 'look for what is odd in the files, even if there are more than 20 runs' },
+  title: { value: 'TEXT', help: 'the title of the report' },
+  date: { value: 'TEXT', help: 'the date that the report bears', defaultText: 'none' },
+};
