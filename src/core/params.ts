@@ -33,7 +33,7 @@ export function paramProblem(where: string, spec: ParamSpec, value: unknown, lis
   const close = typeof value === 'string' ? closest(value, spec.choices ?? []) : undefined;
   return {
     message: `${where}: expected ${expectationOf(spec, lists)}, found ${foundText(value)}`,
-    wayOut: close && `did you mean ${close}?`,
+    wayOut: close === undefined ? undefined : `did you mean ${close}?`,
   };
 }
 
