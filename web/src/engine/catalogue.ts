@@ -3,9 +3,11 @@ import { InputError, type MeasureDef, parseMeasures } from 'gradus';
 import { conventions } from 'gradus/conventions';
 import { comparisonSettings, judgingSettings, type Setting } from 'gradus/experiment';
 import { allMeasures, measureFamilies } from 'gradus/measures';
-import { isJointTest } from 'gradus/stats';
+import { COMPARISON_TESTS, isJointTest } from 'gradus/stats';
 import type { Catalogue, Choice, MeasureHelp } from './protocol.js';
 import type { MeasureWords } from './words.js';
+
+const jointTests: readonly string[] = COMPARISON_TESTS.filter(isJointTest);
 
 type Words = Readonly<Record<string, MeasureWords>>;
 
@@ -22,15 +24,12 @@ export function catalogue(words: Words): Catalogue {
     conventions: conventions.map(({ name, title, help }) => ({ name, title, help: oneLine(help) })),
     ties: choicesOf(judgingSettings.ties),
     missing: choicesOf(judgingSettings.missing).filter(({ name }) => name !== 'error'),
-    tests: choicesOf(comparisonSettings.test).map((test) => ({ ...test, isJoint: isJointTest(test.name) })),
+    tests: choicesOf(comparisonSettings.test).map((test) => ({ ...test, isJoint: jointTests.includes(test.name) })),
     corrections: choicesOf(comparisonSettings.correction),
   };
 }
 
-function choicesOf<Name extends string>({
-  choices,
-  choiceTexts,
-}: Setting & { readonly choices: readonly Name[] }): (Choice & { name: Name })[] {
+function choicesOf({ choices = [], choiceTexts }: Setting): Choice[] {
   return choices.map((name) => ({ name, title: choiceTexts?.[name] ?? name }));
 }
 
