@@ -34,14 +34,18 @@ export function joinFeatures(parts: readonly FeaturePart[], role: string, missin
   const { queries, queryOf, queryOffsets } = joinQueries(parts);
   const numRows = total(matrices, (matrix) => matrix.numRows, 'rows');
   total(matrices, (matrix) => matrix.numRecords, 'lines');
+  total(matrices, lastLine, 'lines');
   const labels = new Float64Array(numRows);
   const lines = new Uint32Array(numRows); // fits: entries
   const records = new Uint32Array(numRows); // fits: entries
   let row = 0;
   let record = 0;
+  let line = 0;
   for (const matrix of matrices) {
     labels.set(matrix.labels, row);
-    lines.set(matrix.lines, row);
+    // counted on from file to file, because documents without a name go by their lines
+    for (let r = 0; r < matrix.numRows; r++) lines[row + r] = line + matrix.lines[r];
+    line += lastLine(matrix);
     for (let r = 0; r < matrix.numRows; r++) records[row + r] = record + (matrix.records?.[r] ?? r);
     row += matrix.numRows;
     record += matrix.numRecords;
@@ -58,6 +62,10 @@ export function joinFeatures(parts: readonly FeaturePart[], role: string, missin
     comments: joinTexts(matrices, numRows),
     features: joinCells(matrices.map(featuresOf), missing),
   };
+}
+
+function lastLine({ lines }: FeatureMatrix): number {
+  return lines.reduce((last, line) => Math.max(last, line), 0);
 }
 
 function joinQueries(parts: readonly FeaturePart[]): Pick<FeatureMatrix, 'queries' | 'queryOf' | 'queryOffsets'> {
