@@ -95,6 +95,13 @@ describe('DuckDB', () => {
     }
   });
 
+  test('keeps a byte order mark that begins a topic, and only the one before the text is none', async () => {
+    const qrels = written('marks.qrels', 'q 0 d 1\n\ufeffq 0 d 1\n\ufeff 0 d 1\n');
+    const run = written('marks.run', '\ufeffq Q0 d 1 1 t\n\ufeffq Q0 d 1 1 t\n\ufeff Q0 d 1 1 t\n');
+    const [{ table }] = await evaluateWithDuckdb({ qrels, runs: [run], measures: parseMeasures('NumRet') });
+    expect(table.topics).toEqual(['q', '\ufeff', '\ufeffq']);
+  });
+
   test('takes a pattern for all files that it fits, in folders too', async () => {
     for (const name of ['p/a/1.csv', 'p/a/2.csv', 'p/b/c/3.csv']) written(name, csv(`q1,${name},1\n`));
     expect(await numRet(join(folder, 'p', 'a', '?.csv'))).toBe(2);

@@ -216,8 +216,14 @@ class Session {
     }
     const options = { ...planOptions, highestGrade: planOptions?.highestGrade ?? facts.highestGrade };
     const compiled = compileSql({ dialect: duckdb, measures, run, qrels, rules, options });
-    const answer = await this.ask(compiled.text, `evaluating ${source}`, source);
-    const rows = answer.map(([topic, ...values]): TopicRow => ({ topic: String(topic), values: values as (number | null)[] }));
+    const answer = await this.ask(
+      `SELECT * REPLACE ('${GUARD}' || topic AS topic) FROM (\n${compiled.text}\n)`,
+      `evaluating ${source}`,
+      source,
+    );
+    const rows = answer.map(
+      ([topic, ...values]): TopicRow => ({ topic: String(topic).slice(GUARD.length), values: values as (number | null)[] }),
+    );
     return {
       path: source,
       table: scoreTableOf(compiled, rows, nameOfFiles(files), options),
@@ -233,6 +239,9 @@ class Session {
     };
   }
 }
+
+/** Stands before texts of answers: the package of DuckDB takes a byte-order mark away from the start of each text. */
+const GUARD = '.';
 
 function shareOf(percentage: number): number | undefined {
   return percentage >= 0 && percentage <= 100 ? percentage / 100 : undefined;
