@@ -77,6 +77,6 @@ describe('splitQueries(matrix, share)', () => {
   });
 
   it('refuses a share that leaves nothing', () => {
-    expect(() => splitQueries(parseLetor(text).matrix, 0.1)).toThrow('cuts 3 queries into 0 and 3');
+    expect(() => splitQueries(parseLetor(text).matrix, 0.1)).toThrow('found 3 queries to cut into parts of 0 and 3');
   });
 });

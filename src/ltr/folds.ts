@@ -34,8 +34,8 @@ export function splitQueries(matrix: FeatureMatrix, share: number, seed?: number
   const size = Math.floor(all * share);
   if (size < 1 || size >= all) {
     throw new InputError({
-      message: `a share of ${share} cuts ${all} queries into ${size} and ${all - size}, and neither part may be empty`,
-      wayOut: 'take another share, between 0 and 1',
+      message: `found ${all} ${all === 1 ? 'query' : 'queries'} to cut into parts of ${size} and ${all - size}, and neither may be empty`,
+      wayOut: all < 2 ? 'add queries' : 'take another share, between 0 and 1',
     });
   }
   const queries = Uint32Array.from({ length: all }, (_, q) => q); // fits: entries

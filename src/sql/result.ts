@@ -99,7 +99,7 @@ export function refuseBadTables(facts: SqlFacts, runSource: string, qrelsSource:
   if (facts.repeatedJudgements > 0) {
     problems.push({
       source: qrelsSource,
-      message: `${facts.repeatedJudgements} documents are judged more than once for the same topic`,
+      message: `${facts.repeatedJudgements === 1 ? '1 document is' : `${facts.repeatedJudgements} documents are`} judged more than once for the same topic`,
       wayOut: 'keep one line per topic and document',
     });
   }
@@ -119,7 +119,7 @@ export function repeatedDocument(source: string, topic: string, doc: string): In
 export function badRankError(source: string, topic: string, rank: number, count: number): InputError {
   const where = `topic ${printable(topic, 60)}`;
   return count > 1
-    ? new InputError({ source, message: `${where} has rank ${rank} ${count} times`, wayOut: 'give each document a rank of its own' })
+    ? new InputError({ source, message: `${where}: ${count} documents have rank ${rank}`, wayOut: 'give each document a rank of its own' })
     : new InputError({ source, message: `${where}: expected ${RANK_WORDS}, found ${rank}`, wayOut: 'correct the ranks' });
 }
 

@@ -244,7 +244,7 @@ describe('topics that are missing, doubled or not a number', () => {
   test('fewer than two common topics are refused', () => {
     const table = alignTables([one([0.1, 0.2], ['1', '2'], 'a'), one([0.3, 0.4], ['2', '3'], 'b')]);
     expect(() => compareSystems(table, { missing: 'skip' })).toThrow(
-      'found 1 topics with values for all systems, expected at least 2 (2 are not complete)',
+      'found 1 topic with values for all systems, expected at least 2 (2 are not complete)',
     );
   });
 });

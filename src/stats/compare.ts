@@ -227,7 +227,7 @@ function refuseWhatCannotBeTested(measure: string, direction: Direction, scores:
   if (scores.topics.length < 2) {
     const lost = scores.incompleteTopics.length + scores.undefinedTopics.length;
     throw new InputError({
-      message: `${measure}: found ${scores.topics.length} topics with values for all systems, expected at least 2${lost > 0 ? ` (${lost} are not complete)` : ''}`,
+      message: `${measure}: found ${scores.topics.length} ${scores.topics.length === 1 ? 'topic' : 'topics'} with values for all systems, expected at least 2${lost > 0 ? ` (${lost} are not complete)` : ''}`,
       wayOut: 'add topics',
     });
   }

@@ -90,11 +90,11 @@ const refusals: readonly [ask: () => unknown, sentence: string][] = [
   ],
   [
     () => compareSystems(scores(['a', 'b'], ['1'], [1, 2])),
-    'P: found 1 topics with values for all systems, expected at least 2; add topics',
+    'P: found 1 topic with values for all systems, expected at least 2; add topics',
   ],
   [
     () => compareSystems(scores(['a', 'b'], ['1', '2', '3'], [1, none, 2, 3, none, none]), { missing: 'skip' }),
-    'P: found 1 topics with values for all systems, expected at least 2 (2 are not complete); add topics',
+    'P: found 1 topic with values for all systems, expected at least 2 (2 are not complete); add topics',
   ],
   [() => compareSystems(two, { alpha: 1 }), 'invalid alpha: 1, expected a number between 0 and 1, both excluded'],
   [() => compareSystems(two, { alpha: 0 }), 'invalid alpha: 0, expected a number between 0 and 1, both excluded'],

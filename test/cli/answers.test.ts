@@ -107,7 +107,7 @@ describe('files with ranks and no scores', () => {
     expect(values((await gradus('eval', at('qrels'), at('ranks.csv'), '--engine', 'duckdb', ...measures)).out)).toBe(expected);
     const twice = save('twice.csv', 'query_id,doc_id,rank\n1,d0,1\n1,d1,1\n');
     expect((await gradus('eval', at('qrels'), twice, '--engine', 'duckdb')).err).toContain(
-      'topic 1 has rank 1 2 times; give each document a rank of its own',
+      'topic 1: 2 documents have rank 1; give each document a rank of its own',
     );
     const half = save('half.csv', 'query_id,doc_id,rank\n1,d0,1.5\n');
     expect((await gradus('eval', at('qrels'), half, '--engine', 'duckdb')).err).toContain(

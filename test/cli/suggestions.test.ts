@@ -10,6 +10,7 @@ import { modelFromJson } from '../../src/ltr/models/json.js';
 import { evaluate } from '../../src/measures/evaluate.js';
 import { compareSystems } from '../../src/stats/compare.js';
 import { CapturedContext } from '../helpers/captured-context.js';
+import { suggestionCalls } from '../helpers/suggestion-calls.js';
 import { type SuggestionRow, suggestionFiles } from '../helpers/suggestion-files.js';
 import { inWords, notFollowed } from '../helpers/suggestion-lists.js';
 import { suggestionRows } from '../helpers/suggestion-rows.js';
@@ -77,10 +78,15 @@ beforeAll(async () => {
     'eval qrels r -m AP --json -o summary.json',
     'eval qrels r s -m AP -q --json -o both.json',
     'eval qrels r -m AP -q --json -o ap.json',
+    "eval qrels r s -m 'AP RR' -q --json -o ap-rr.json",
+    "eval qrels r s -m 'P@1 P@2' -q --json -o p.json",
+    'train linear-regression --train x-y.csv --model x-y.json --quiet',
+    'train linear-regression --train train.txt --model by-query.json --quiet --normalise query-zscore',
+    'train ranknet --train train.txt --model relu.json --quiet --epochs 1 --threads 1 --activation relu',
   ]) {
     expect(await gradus(line)).toMatchObject({ status: 0 });
   }
-});
+}, 120_000);
 
 describe('a suggestion that is followed helps', () => {
   test.each(suggestionRows.map((row) => [row.before, row] as const))('gradus %s', async (_, row) => {
@@ -100,6 +106,13 @@ function refusal(call: () => unknown): string {
 }
 
 describe('a suggestion for callers of the library helps', () => {
+  test.each(suggestionCalls.map((call) => [call.suggestion, call] as const))('%s', (_, { suggestion, refused, followed, gives }) => {
+    const message = refusal(refused);
+    printed.push(message);
+    expect(message.endsWith(`; ${suggestion}`), message).toBe(true);
+    expect(followed()).toEqual(gives);
+  });
+
   test('give preferences(judgements) instead', () => {
     const judgements = { 1: { a: 1, b: 0 }, 2: { c: 1, d: 0 } };
     const run = { 1: { a: 2, b: 1 }, 2: { d: 2, c: 1 } };

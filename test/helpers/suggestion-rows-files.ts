@@ -1,7 +1,6 @@
 import { row, type SuggestionRow } from './suggestion-files.js';
 
 const train = 'train linear-regression --model m.json --quiet';
-const weighs = /\bfeatures\b/;
 
 /** Suggestions about what files hold: each is followed by writing the file as the message asks. */
 export const fileRows: readonly SuggestionRow[] = [
@@ -128,8 +127,8 @@ export const fileRows: readonly SuggestionRow[] = [
   row(
     `${train} --train no-label.csv`,
     /say which they are: (--columns label)=NAME/,
-    [`${train} --train no-label.csv $1=clicks -m AP`, 'model inspect m.json'],
-    weighs,
+    `${train} --train no-label.csv $1=clicks -m AP`,
+    / 1\.0000/,
   ),
   row(
     'train linear-regression --train records-without-label.jsonl --model m.json --quiet',

@@ -2,7 +2,9 @@ import { row, type SuggestionRow } from './suggestion-files.js';
 
 const eval_ = 'eval qrels r -m AP';
 const train = 'train linear-regression --train train.txt --quiet';
-const learned = /"kind"/;
+const ranked = 'score m.json train.txt --quiet';
+/** The documents of query 1 in the order of their labels. */
+const learned = /^1 Q0 01 1 .*\n1 Q0 02 2 .*\n1 Q0 03 3 /;
 
 /** Suggestions about comparing, fusing and learning. */
 export const laterRows: readonly SuggestionRow[] = [
@@ -94,68 +96,68 @@ export const laterRows: readonly SuggestionRow[] = [
   ),
 
   // learning
-  row('train linear-regression --model m.json', /name the documents to learn from/, [`${train} --model m.json`, 'PRINT m.json'], learned),
-  row(train, /say where the model is to be saved/, [`${train} --model m.json`, 'PRINT m.json'], learned),
+  row('train linear-regression --model m.json', /name the documents to learn from/, [`${train} --model m.json`, ranked], learned),
+  row(train, /say where the model is to be saved/, [`${train} --model m.json`, ranked], learned),
   row(
     `${train} --model m.json --objective nDCG@10`,
     /(--metric) says what is watched on validation data/,
-    [`${train} --model m.json $1 nDCG@10 --validate train.txt`, 'PRINT m.json'],
+    [`${train} --model m.json $1 nDCG@10 --validate train.txt`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --metric nDCG@10`,
     /give --validate FILE or (--validate-share 0\.2), or report it with (-m)/,
-    [`${train} --model m.json --metric nDCG@10 $1`, 'PRINT m.json'],
+    [`${train} --model m.json --metric nDCG@10 $1`, ranked],
     learned,
   ),
   row(`${train} --model m.json --metric nDCG@10`, /or report it with (-m)/, `${train} --model m.json $1 nDCG@10`, /1\.0000/),
   row(
     `${train} --model m.json --grid l2=0.1,1`,
     /give --validate FILE or (--validate-share 0\.2)/,
-    [`${train} --model m.json --grid l2=0.1,1 $1`, 'PRINT m.json'],
+    [`${train} --model m.json --grid l2=0.1,1 $1`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --random 3`,
     /give (--grid) OPTION=VALUES/,
-    [`${train} --model m.json --random 3 $1 l2=0.1,1 --validate-share 0.2`, 'PRINT m.json'],
+    [`${train} --model m.json --random 3 $1 l2=0.1,1 --validate-share 0.2`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --validate-share 0.2 --grid l2=0.1..1`,
     /give (--random) N to draw from it/,
-    [`${train} --model m.json --validate-share 0.2 --grid l2=0.1..1 $1 2`, 'PRINT m.json'],
+    [`${train} --model m.json --validate-share 0.2 --grid l2=0.1..1 $1 2`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --validate-share 0.2 --grid l2=1 --grid l2=2`,
     /put them together, as in (--grid l2=1,2)/,
-    [`${train} --model m.json --validate-share 0.2 $1`, 'PRINT m.json'],
+    [`${train} --model m.json --validate-share 0.2 $1`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --validate-share 0.2 --validate train.txt`,
     /give one of them/,
-    [`${train} --model m.json --validate train.txt`, 'PRINT m.json'],
+    [`${train} --model m.json --validate train.txt`, ranked],
     learned,
   ),
-  row(`${train} --model m.ts`, /end the name in (\.json); gradus model convert writes/, [`${train} --model m$1`, 'PRINT m$1'], learned),
+  row(`${train} --model m.ts`, /end the name in (\.json); gradus model convert writes/, [`${train} --model m$1`, ranked], learned),
   row(
     `${train} --model m.json --validate wide.txt`,
     /(--num-features) says how many there are/,
-    [`${train} --model m.json --validate wide.txt $1 3`, 'PRINT m.json'],
+    [`${train} --model m.json --validate wide.txt $1 3`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --columns label=1`,
     /leave --columns, --features and --ignore out/,
-    [`${train} --model m.json`, 'PRINT m.json'],
+    [`${train} --model m.json`, ranked],
     learned,
   ),
   row(
     `train linear-regresion --train train.txt --model m.json --quiet`,
     /did you mean (\S+)\? it can be/,
-    ['train $1 --train train.txt --model m.json --quiet', 'PRINT m.json'],
+    ['train $1 --train train.txt --model m.json --quiet', ranked],
     learned,
   ),
   row(
@@ -306,7 +308,7 @@ export const laterRows: readonly SuggestionRow[] = [
   row(
     'train linear-regression --train train.txt --model m.json --quiet --query-weights w.txt',
     /leave (--query-weights) out/,
-    ['train linear-regression --train train.txt --model m.json --quiet', 'PRINT m.json'],
+    ['train linear-regression --train train.txt --model m.json --quiet', ranked],
     learned,
   ),
   row(
@@ -324,20 +326,23 @@ export const laterRows: readonly SuggestionRow[] = [
   row(
     `${train} --model m.json --validate-share 0.2 --grid l2`,
     /write it as rate=(0\.05,0\.1)/,
-    [`${train} --model m.json --validate-share 0.2 --grid l2=$1`, 'PRINT m.json'],
+    [`${train} --model m.json --validate-share 0.2 --grid l2=$1`, ranked],
     learned,
   ),
   row(
     `${train} --model m.json --validate-share 0.2 --random 2 --grid l2=3..1`,
     /write it as rate=(0\.01\.\.0\.3)/,
-    [`${train} --model m.json --validate-share 0.2 --random 2 --grid l2=$1`, 'PRINT m.json'],
+    [`${train} --model m.json --validate-share 0.2 --random 2 --grid l2=$1`, ranked],
     learned,
   ),
   row(
     'train linear-regression --train t.csv --columns where=1 --model m.json --quiet',
     /roles are (topic), (label) and doc; columns are names, or numbers from 1/,
-    ['train linear-regression --train t.csv --columns $1=q,$2=y --model m.json --quiet', 'PRINT m.json'],
-    learned,
+    [
+      'train linear-regression --train t.csv --columns $1=q,$2=y --model m.json --quiet',
+      'score m.json t.csv --quiet --columns topic=q,label=y',
+    ],
+    /^1 Q0 2 1 .*\n1 Q0 3 2 .*\n2 Q0 4 1 .*\n2 Q0 5 2 /,
   ),
   row('model importance net.json', /give (--data), and features are shuffled there/, 'model importance net.json $1 train.txt', /1/),
   row('model convert net.json out.c', /write them as (onnx)/, ['model convert net.json out.$1', 'PRINT out.onnx'], /gradus/i),

@@ -1,4 +1,5 @@
 import { row, type SuggestionRow } from './suggestion-files.js';
+import { dataRows } from './suggestion-rows-data.js';
 import { fileRows } from './suggestion-rows-files.js';
 import { laterRows } from './suggestion-rows-learning.js';
 import { measureRows } from './suggestion-rows-measures.js';
@@ -17,8 +18,9 @@ export const suggestionRows: readonly SuggestionRow[] = [
   row(
     'train linear-regression --train nan.txt --model nan.json --quiet',
     /(--missing nan) takes it for an unknown value/,
-    ['train linear-regression --train nan.txt --model nan.json --quiet $1', 'model inspect nan.json'],
-    /linear/i,
+    // all four documents are ranked
+    ['train linear-regression --train nan.txt --model nan.json --quiet $1', 'score nan.json nan.txt --quiet'],
+    /^(.+\n){4}$/,
   ),
   row(
     'eval qrels r -m AP --columns where=1',
@@ -108,4 +110,5 @@ export const suggestionRows: readonly SuggestionRow[] = [
   ...laterRows,
   ...fileRows,
   ...measureRows,
+  ...dataRows,
 ];
