@@ -12,6 +12,35 @@ describe('parameters and options that reach a measure', () => {
     expect([value(), value(4)]).toEqual([3 / 4, 3 / 16]);
   });
 
+  test('a table of gains has fractions and covers fractions of grades, best first in the ideal', () => {
+    // grades 1 2 3 have the gains 0.7 0.2 0.5, so that the ideal is 1 3 2
+    const run = { q: { a: 3, b: 2, c: 1 } };
+    const log = Math.log2(3);
+    expect(evaluate({ q: { a: 1, b: 2, c: 3 } }, run, 'nDCG(gains={1:0.7,2:0.2,3:0.5})')).toBeCloseTo(
+      (0.7 + 0.2 / log + 0.5 / 2) / (0.7 + 0.5 / log + 0.2 / 2),
+      14,
+    );
+    // a grade between those of the table is its own gain
+    expect(evaluate({ q: { a: 0.5, b: 1 } }, run, 'nDCG(gains={1:2})')).toBeCloseTo((0.5 + 2 / log) / (2 + 0.5 / log), 14);
+  });
+
+  test("coefficients of utility are taken in trec_eval's spelling too", () => {
+    // two retrieved, one of them relevant, and one relevant document missed: 1·1 - 0.5·1 - 2·1
+    expect(evaluate({ q: { a: 1, c: 1 } }, { q: { a: 2, b: 1 } }, 'utility.1,-0.5,-2,0')).toBe(-1.5);
+  });
+
+  test("ties='rank' puts equal scores in the order of the stated ranks, and those without one last", () => {
+    const run = [
+      { topic: 'q', doc: 'a', score: 1, rank: 2 },
+      { topic: 'q', doc: 'b', score: 1 },
+      { topic: 'q', doc: 'c', score: 1, rank: 1 },
+      { topic: 'q', doc: 'd', score: 1, rank: 3 },
+      { topic: 'q', doc: 'e', score: 1 },
+    ];
+    const rankOf = (doc: string) => 1 / evaluate({ q: { [doc]: 1 } }, run, 'RR', { ties: 'rank' });
+    expect(['a', 'b', 'c', 'd', 'e'].map(rankOf)).toEqual([2, 4, 1, 3, 5]);
+  });
+
   test('AP_IA takes a level', () => {
     const qrels = [
       { topic: 'q', doc: 'a', rel: 1, iteration: '1' },

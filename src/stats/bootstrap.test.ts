@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statsGolden } from '../../test/helpers/stats-golden.js';
 import { bcaLimits, bootstrapAllPairs, bootstrapInterval, bootstrapTest, percentileLimits, quantileSorted } from './bootstrap.js';
+import { drawTopics } from './resampler.js';
 import { pairNumber } from './resampling.js';
 
 interface Golden {
@@ -45,6 +46,18 @@ describe('bootstrapInterval', () => {
     expect(Math.abs(one.standardError / (spread / Math.sqrt(10)) - 1)).toBeLessThan(0.02);
   });
 
+  test('of percentiles has those of the means of the samples', () => {
+    const means = Array.from({ length: 101 }, (_, resample) => {
+      const sample = new Uint32Array(first.length);
+      drawTopics(2, resample, sample);
+      return [...sample].reduce((sum, topic) => sum + first[topic], 0) / first.length;
+    }).sort((a, b) => a - b);
+    const { interval } = bootstrapInterval({ first, seed: 2, method: 'percentile', level: 0.9, resamples: 101 });
+    // a twentieth of the way from the first of 101 to the last is the sixth
+    expect(interval.low).toBeCloseTo(means[5], 14);
+    expect(interval.high).toBeCloseTo(means[95], 14);
+  });
+
   test('of equal values has no width', () => {
     for (const method of ['bca', 'percentile'] as const) {
       expect(bootstrapInterval({ first: [0.5, 0.5, 0.5], seed: 0, method }).interval).toEqual({ low: 0.5, high: 0.5, level: 0.95 });
@@ -78,6 +91,28 @@ describe('bootstrapTest', () => {
     // samples at least t or at most −t, counted from the other side
     const mirrored = bootstrapTest({ ...options, first: second, second: first, alternative: 'less' }).pValue;
     expect(mirrored).toBe(greater);
+  });
+
+  test.each(['greater', 'less', 'two-sided'] as const)('%s: counts the samples by the textbook', (alternative) => {
+    const resamples = 300;
+    const differences = first.map((value, i) => value - second[i]);
+    const n = differences.length;
+    const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / n;
+    /** Mean over its standard error. */
+    const studentised = (values: readonly number[]): number => {
+      const mean = meanOf(values);
+      return mean / Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n);
+    };
+    const observed = studentised(differences);
+    const shift = meanOf(differences);
+    let count = 0;
+    for (let resample = 0; resample < resamples; resample++) {
+      const sample = new Uint32Array(n);
+      drawTopics(6, resample, sample);
+      const t = studentised([...sample].map((topic) => differences[topic] - shift));
+      if (alternative === 'two-sided' ? Math.abs(t) >= Math.abs(observed) : alternative === 'less' ? t <= observed : t >= observed) count++;
+    }
+    expect(bootstrapTest({ first, second, seed: 6, resamples, alternative }).pValue).toBe(count / resamples);
   });
 
   test('of equal differences is 1 when they are 0 and 0 otherwise', () => {
