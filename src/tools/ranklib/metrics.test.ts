@@ -9,7 +9,8 @@ const settings = (name: string) => ({
 });
 
 describe('makeScorer', () => {
-  // (1 << label) - 1 in 32 bits: -2147483648 - 1 is 2147483647 again, and 1 << 33 is 1 << 1
+  // (1 << label) - 1 in 32 bits: -2147483648 - 1 is 2147483647 again, and 1 << 33 is 1 << 1; RankyMcRankFace 0.2.0, which has RankLib's
+  // scorers, prints 2.147483647E9 for the first and 1.0 for the last
   test.each([
     [31, 2 ** 31 - 1],
     [32, 0],
