@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../src/core/problem.js';
 import type { Run } from '../src/core/run.js';
 import { toRun } from '../src/core/run.js';
-import { parseQrels, parseRun } from '../src/formats/format.js';
+import { parseQrels, parseRun } from '../src/formats/read.js';
 import { parseColumns } from '../src/formats/tables/columns.js';
 import { formatCsvRun } from '../src/formats/tables/csv.js';
 import { formatJsonRun } from '../src/formats/tables/json.js';

@@ -1,7 +1,7 @@
 import { createPredictionsReader } from '../formats/letor/number-lines.js';
-import { readRun, readThrough, type SourceReadOptions } from '../formats/read.js';
+import { readRun, type SourceReadOptions } from '../formats/read.js';
 import type { RunReading } from '../formats/reader.js';
-import type { ByteSource } from '../formats/source.js';
+import { type ByteSource, readThrough } from '../formats/source.js';
 import { parseLongDecimal } from '../formats/text/long-decimal.js';
 
 /** A run with all its oddities: ranks are kept where they can be read. */

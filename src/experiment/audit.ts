@@ -11,7 +11,7 @@ import {
   readCandidRun,
 } from '../audit/index.js';
 import { readJudgements, readLetor } from '../formats/read.js';
-import { looksLikeLetor } from '../formats/sniff.js';
+import { inferFormat } from '../formats/recognise.js';
 import { type ByteSource, openSource } from '../formats/source.js';
 import { ChosenColumns, type ColumnSettings } from '../formats/tables/chosen-columns.js';
 import type { ReportAudit } from '../report/model.js';
@@ -28,7 +28,7 @@ export async function auditSources(
   // opened once, so that it may be a pipe
   const input = await openSource(first);
   const files: AuditedFile[] = [];
-  if (looksLikeLetor(input.start)) {
+  if (inferFormat(first.fileName ?? '', input.start, ['qrels']).format.name === 'letor') {
     const reading = await readLetor(input, auditLetorOptions);
     files.push(auditTestSet(first.name, reading, options));
     for (const source of others) files.push(auditPredictions(source.name, reading.matrix, await readCandidPredictions(source), options));

@@ -1,6 +1,6 @@
 import { InputError } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
-import { holdsScores } from '../formats/read.js';
+import { recogniseSource } from '../formats/recognise.js';
 import { type ByteSource, openSource } from '../formats/source.js';
 import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
@@ -49,7 +49,7 @@ export async function isStored(baseline: ByteSource): Promise<boolean> {
   if (!baseline.isReopenable) return false;
   const input = await openSource(baseline);
   try {
-    return await holdsScores(input);
+    return (await recogniseSource(input, ['scores'])).found?.content === 'scores';
   } finally {
     await input.close();
   }

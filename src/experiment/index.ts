@@ -2,6 +2,8 @@
  *  Node is in `gradus/node`. */
 export { auditSources, reportedAudit } from './audit.js';
 export { type ComparableScores, comparableFiles, comparableRuns, compareScores, readTopicScores } from './comparison.js';
+export { type ConversionRequest, type Converted, readToConvert } from './convert.js';
+export { type Correlation, type CorrelationRequest, correlateSources, type MeasureAgreement } from './correlate.js';
 export type { Engine, EngineRequest, EngineRun, EngineSettings, ScoreOrigin } from './engine.js';
 export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment } from './experiment.js';
 export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, topicsThatMatter } from './explain.js';
@@ -48,3 +50,19 @@ export { fusionSettings, tuningSettings } from './settings/fusion.js';
 export { engineSettings, judgingSettings, readingSettings, scoringSettings } from './settings/judging.js';
 export { informativenessSettings, powerSettings, stabilitySettings } from './settings/meta.js';
 export { type Completion, type NumberSetting, type Setting, type SettingsOf, settingHelp, specOf } from './settings/setting.js';
+export {
+  defaultObjective,
+  type FeatureInput,
+  type FeatureSettings,
+  type FeatureThreads,
+  readFeatureFile,
+  readFeatureFiles,
+  readFold,
+  readTrainingData,
+  type TrainingData,
+  type TrainingFiles,
+  type TrainingPlan,
+  type TrainingSettings,
+  trainingNotes,
+  trainingPlanOf,
+} from './training.js';

@@ -1,7 +1,10 @@
+import type { FeatureOptions } from '../formats/letor/feature-options.js';
+import type { LetorReading } from '../formats/letor/parser.js';
 import type { ByteSource } from '../formats/source.js';
 import { runTask, type StatsSteps } from '../stats/tasks.js';
 import type { Engine } from './engine.js';
 import type { ScoringStrategy } from './score.js';
+import type { FeatureThreads } from './training.js';
 
 /** What the place where an experiment runs has to offer. Everything else is the same everywhere. */
 export interface Platform {
@@ -11,6 +14,8 @@ export interface Platform {
   readonly strategies?: readonly ScoringStrategy[] | undefined;
   /** Programs that runs can be handed to as they are. */
   readonly engines?: Readonly<Record<string, Engine>> | undefined;
+  /** Reads large files of features with several threads, to the same result. */
+  readonly readFeatures?: ((source: ByteSource, options: FeatureOptions & FeatureThreads) => Promise<LetorReading>) | undefined;
   /** Does the resampling of statistics, on several threads where that pays. The result is the same for any number of them. */
   readonly resample?: (<Result>(steps: StatsSteps<Result>, threads: number | undefined) => Promise<Result>) | undefined;
   /** The SHA-256 of bytes in hexadecimal digits; undefined where it cannot be had. */

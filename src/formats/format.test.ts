@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf, rowsOfQrels, rowsOfRun } from '../../test/helpers/rows.js';
-import { findFormat, formatByName, formats, inferFormat, parseQrels, parseRun } from './format.js';
+import { parseQrels, parseRun } from './read.js';
 import { textBytes } from './reader.js';
+import { formatByName, inferFormat } from './recognise.js';
+import { findFormat, formats } from './registry.js';
 import type { Columns, TableKind } from './tables/columns.js';
 
 test('formats have names and extensions of their own', () => {
@@ -9,7 +11,9 @@ test('formats have names and extensions of their own', () => {
   expect(new Set(names).size).toBe(names.length);
   const extensions = formats.flatMap((format) => format.extensions);
   expect(new Set(extensions).size).toBe(extensions.length);
-  for (const format of formats) expect(formatByName(`FILE${format.extensions[0].toUpperCase()}.gz`)).toBe(format);
+  for (const format of formats) {
+    for (const extension of format.extensions) expect(formatByName(`FILE${extension.toUpperCase()}.gz`)).toBe(format);
+  }
 });
 
 test('findFormat knows every name, and trec by kind', () => {
@@ -18,7 +22,7 @@ test('findFormat knows every name, and trec by kind', () => {
   expect(findFormat('trec', 'qrels').name).toBe('qrels');
   expect(messageOf(() => findFormat('jsnl'))).toBe('there is no format jsnl; did you mean jsonl?');
   expect(messageOf(() => findFormat('arrow'))).toBe(
-    'there is no format arrow; there are trec, trec-run, qrels, qrels_jg, prefs, qrels_prefs, json, jsonl, parquet, csv, tsv, msmarco, z-scores',
+    'there is no format arrow; there are trec, letor, predictions, trec-run, qrels, qrels_jg, prefs, qrels_prefs, json, jsonl, parquet, csv, tsv, msmarco, trec_eval, z-scores',
   );
 });
 
@@ -49,14 +53,14 @@ describe('inferFormat', () => {
     ['x', '', 'trec-run', 'run'],
   ];
   test.each(cases)('takes %s with %j for %s', (name, text, format, kind, columns) => {
-    const inferred = inferFormat(name, textBytes(text), undefined, columns);
-    expect([inferred.format.name, inferred.kind]).toEqual([format, kind]);
+    const inferred = inferFormat(name, textBytes(text), ['run', 'qrels'], columns);
+    expect([inferred.format.name, inferred.content]).toEqual([format, kind]);
   });
 
   test('looks only among formats that hold what is wanted', () => {
-    expect(inferFormat('x', textBytes('1 0 d 1'), 'run').format.name).toBe('trec-run');
-    expect(inferFormat('x', textBytes('1 Q0 d 1 0.5 t'), 'qrels').format.name).toBe('qrels');
-    expect(inferFormat('x.qrels', textBytes('{"1": {"d": 1}}'), 'run').format.name).toBe('json');
+    expect(inferFormat('x', textBytes('1 0 d 1'), ['run']).format.name).toBe('trec-run');
+    expect(inferFormat('x', textBytes('1 Q0 d 1 0.5 t'), ['qrels']).format.name).toBe('qrels');
+    expect(inferFormat('x.qrels', textBytes('{"1": {"d": 1}}'), ['run']).format.name).toBe('json');
   });
 });
 

@@ -2,9 +2,10 @@
  *  `gradus/node` opens files, and a page brings its own bytes. */
 
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
-export type { Content, Format, ParseOptions } from './format.js';
-export { findFormat, formatByName, formatNames, formats, inferFormat, onlyKind, parseQrels, parseRun } from './format.js';
+export type { Content, Contents, ContentType, Format, Reader, WrittenChunks } from './format.js';
 export { GzipDecoder } from './gzip/decoder.js';
+export type { Head, Recognition } from './head.js';
+export type { FeatureOptions } from './letor/feature-options.js';
 export {
   createFeatureCsvReader,
   createFeatureJsonReader,
@@ -14,42 +15,53 @@ export {
   parseFeatureCsv,
   parseFeatureJson,
 } from './letor/feature-table.js';
-export { createPredictionsReader, parsePredictions } from './letor/number-lines.js';
+export { createPredictionsReader, parsePredictions, writePredictions } from './letor/number-lines.js';
 export type { LetorOptions } from './letor/options.js';
 export type { LetorReading } from './letor/parser.js';
 export { createLetorReader, parseLetor } from './letor/reader.js';
 export { formatLetor, type LetorWriteOptions } from './letor/writer.js';
 export {
   type ContentKind,
-  holdsScores,
-  type Readable,
+  parseQrels,
+  parseRun,
+  parseScoreFile,
   type ReadContent,
   type ReadJudgements,
   type ReadRun,
-  type ReadScoresOptions,
   readContent,
+  readFeatures,
   readJudgements,
   readLetor,
   readPredictions,
   readRun,
   readScores,
-  readText,
-  readThrough,
   type SourceReadOptions,
-  withParts,
 } from './read.js';
-export type { ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
-export { looksLikeScores, parseScoreFile, type ScoreFileOptions } from './scores/score-file.js';
-export { looksLikeLetor } from './sniff.js';
+export type { ByteParts, ChunkReader, QrelsReading, ReadOptions, RunReading, Skipped } from './reader.js';
 export {
-  type ByteParts,
+  formatByName,
+  formatToWrite,
+  inferFormat,
+  onlyContent,
+  type Recognised,
+  recogniseFormat,
+  recogniseSource,
+} from './recognise.js';
+export { findFormat, formatNames, formats } from './registry.js';
+export type { ScoreFileOptions } from './scores/score-file.js';
+export {
   type ByteSource,
   bytesSource,
   type Chunks,
   keepBytes,
   type OpenedSource,
+  type OpenParts,
   openSource,
   plainChunks,
+  type Readable,
+  readText,
+  readThrough,
+  withParts,
 } from './source.js';
 export { ChosenColumns, type ColumnSettings, columnsFor } from './tables/chosen-columns.js';
 export type { Columns, Role, TableKind } from './tables/columns.js';
@@ -79,11 +91,8 @@ export {
   parseJsonlRun,
 } from './tables/jsonl.js';
 export {
-  isParquet,
-  type ParquetFile,
-  type ParquetReadOptions,
   parquetColumnNames,
-  parquetKind,
+  parquetContent,
   parseParquetQrels,
   parseParquetRun,
   parseParquetScores,

@@ -1,5 +1,7 @@
+import { checkWholeFile } from '../core/limits.js';
 import type { Problem } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
+import type { TestLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
 import { textCapacity, writeText } from '../core/text.js';
 import type { Columns, Role } from './tables/columns.js';
@@ -30,6 +32,11 @@ export interface ReadOptions {
   readonly delimiter?: string | undefined;
   /** Whether a double quote at the start of a CSV field has a meaning. */
   readonly quotes?: boolean | undefined;
+  /** Only rows of these topics are wanted. Formats that can be read by parts leave out those in which all topics are others. */
+  readonly topics?: ReadonlySet<string> | undefined;
+  /** The lists of a learning-to-rank test file that took the place of judgements: a run may be one prediction for each of its data
+   *  lines then. */
+  readonly lists?: TestLists | undefined;
   /** How long the text is, as far as that is known; saves growing by steps. */
   readonly expectedBytes?: number | undefined;
   /** false keeps the TREC readers from WebAssembly. */
@@ -58,6 +65,8 @@ export interface RunReading {
 export interface QrelsReading {
   readonly qrels: Qrels;
   readonly skipped: Skipped;
+  /** The lists of a learning-to-rank test file, whose labels are the judgements. */
+  readonly lists?: TestLists | undefined;
 }
 
 /** Takes a file in chunks of any size. A reader is for one file; after `finish` it is spent. */
@@ -67,8 +76,40 @@ export interface ChunkReader<Reading> {
   finish(): Reading;
 }
 
+/** A file of which any part can be asked for, so that only what is needed is read. */
+export interface ByteParts {
+  readonly byteLength: number;
+  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
+}
+
+/** A reader that waits until the whole file is there; of which there must not be too much. */
+export function wholeFile<Reading>(options: Pick<ReadOptions, 'source'>, read: (bytes: Uint8Array) => Reading): ChunkReader<Reading> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    push(chunk) {
+      length += chunk.length;
+      checkWholeFile(sourceOf(options), length);
+      parts.push(chunk.slice());
+    },
+    finish: () => read(joined(parts, length)),
+  };
+}
+
+/** The parts, one behind another. */
+export function joined(parts: readonly Uint8Array[], length: number = parts.reduce((sum, part) => sum + part.length, 0)): Uint8Array {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 /** What the input is called in messages. */
-export function sourceOf(options: ReadOptions): string {
+export function sourceOf(options: Pick<ReadOptions, 'source'>): string {
   return options.source ?? 'input';
 }
 

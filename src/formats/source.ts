@@ -1,8 +1,8 @@
 import { limits, mostOf } from '../core/limits.js';
-import { InputError } from '../core/problem.js';
+import { InputError, namingSource } from '../core/problem.js';
 import { type Compression, compressionOf, SIGNATURE_LENGTH } from './compression.js';
-import { HEAD_LENGTH } from './sniff.js';
-import type { ParquetFile } from './tables/parquet.js';
+import { HEAD_LENGTH } from './head.js';
+import { type ByteParts, type ChunkReader, joined, wholeFile } from './reader.js';
 
 /** Bytes in chunks, each of which is only valid until the next one is asked for. */
 export type Chunks = AsyncGenerator<Uint8Array>;
@@ -23,13 +23,13 @@ export interface ByteSource {
    *  @throws An `InputError` that says so. */
   readonly check?: (() => void) | undefined;
   /** For formats that are read by parts from anywhere in a file. */
-  readonly openParts?: (() => ByteParts) | undefined;
+  readonly openParts?: (() => OpenParts) | undefined;
   /** A faster decoder of gzip than ours, where the platform has one. */
   readonly gunzip?: ((chunks: Chunks, name: string) => Chunks) | undefined;
 }
 
-/** A file of which any part can be had. */
-export interface ByteParts extends ParquetFile {
+/** A file that stays open for whoever asks for parts of it. */
+export interface OpenParts extends ByteParts {
   close(): void;
 }
 
@@ -97,16 +97,60 @@ export async function openSource(source: ByteSource): Promise<OpenedSource> {
   };
 }
 
-/** The parts, one behind another. */
-export function joined(parts: readonly Uint8Array[], length: number = parts.reduce((sum, part) => sum + part.length, 0)): Uint8Array {
-  if (parts.length === 1) return parts[0];
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+/** A source, or one whose beginning somebody has looked at already. */
+export type Readable = ByteSource | OpenedSource;
+
+/** The source, opened if it is not. */
+export function opened(readable: Readable): Promise<OpenedSource> {
+  return 'start' in readable ? Promise.resolve(readable) : openSource(readable);
+}
+
+/** Hands everything that is in a source to a reader of chunks. */
+export async function readThrough<Reading>(readable: Readable, reader: ChunkReader<Reading>): Promise<Reading> {
+  const input = await opened(readable);
+  const { name } = input.source;
+  try {
+    namingSource(name, () => reader.push(input.start));
+    for await (const chunk of input.rest) namingSource(name, () => reader.push(chunk));
+    return namingSource(name, () => reader.finish());
+  } finally {
+    await input.close();
   }
-  return whole;
+}
+
+/** Whether parts of a source can be had without reading it. */
+export function hasParts({ source, compression }: OpenedSource): boolean {
+  return compression === undefined && source.openParts !== undefined;
+}
+
+/** Lets `read` have any part of a file: of a plain one only what it asks for, while a pipe and what comes out of a decompressor are
+ *  read in full first. */
+export async function withParts<Reading>(input: OpenedSource, read: (file: ByteParts) => Promise<Reading>): Promise<Reading> {
+  const { source, compression } = input;
+  if (compression === undefined && source.openParts !== undefined) {
+    const file = source.openParts();
+    try {
+      return await read(file);
+    } finally {
+      file.close();
+    }
+  }
+  const whole = wholeFile(
+    { source: source.name },
+    ({ buffer, byteOffset, byteLength }): ByteParts => ({
+      byteLength,
+      slice: (start, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end) as ArrayBuffer,
+    }),
+  );
+  return await read(await readThrough(input, whole));
+}
+
+/** A small file, such as a list of topics, as text. */
+export async function readText(source: ByteSource): Promise<string> {
+  return await readThrough(
+    source,
+    wholeFile({ source: source.name }, (bytes) => new TextDecoder().decode(bytes)),
+  );
 }
 
 /** Looks at the first bytes and puts the right decompressor in between. */

@@ -15,21 +15,14 @@ export {
 export { type EvaluationRules, evaluateModel, evaluateScores, inRecordOrder } from './evaluate-model.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeaturePart, joinFeatures } from './join-features.js';
+export { type ModelContents, type ModelFormat, modelFormatOf, modelFormats, writableModels } from './models/formats.js';
 export { type FeatureImportance, ownImportance, type PermutationOptions, shuffledImportance } from './models/importance.js';
 export { modelFromJson, modelToJson } from './models/json.js';
-export {
-  type ModelReading,
-  modelFormatOf,
-  type ReadableModel,
-  readableModels,
-  type WritableModel,
-  type WrittenModel,
-  writableModels,
-} from './models/model-file.js';
+export type { ModelReading, ReadableModel, WritableModel, WrittenModel } from './models/model-file.js';
 export { modelToOnnx, type OnnxOptions } from './models/onnx.js';
 export { modelFromRankLib } from './models/ranklib.js';
 export { modelToRankLib } from './models/ranklib-writer.js';
-export { readModel, recogniseModel } from './models/read-model.js';
+export { readModel, readModelFile, recogniseModel } from './models/read-model.js';
 export type { SourceOptions } from './models/source.js';
 export { type ModelSummary, summariseModel, usedFeatures } from './models/summary.js';
 export { writeModel } from './models/write-model.js';

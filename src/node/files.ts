@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { InputError } from '../core/problem.js';
 import { SIGNATURE_LENGTH } from '../formats/compression.js';
-import type { ByteParts, ByteSource, Chunks } from '../formats/source.js';
+import type { ByteSource, Chunks, OpenParts } from '../formats/source.js';
 import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
 import { systemReason } from './terminal.js';
 
@@ -75,7 +75,7 @@ export function readFirst(path: string, most: number = SIGNATURE_LENGTH): Uint8A
 }
 
 /** Any part of a plain file, of which only those are read that somebody asks for. */
-function openParts(path: string): ByteParts {
+function openParts(path: string): OpenParts {
   const { file, stat } = openFile(path);
   const { size: byteLength } = stat;
   return {

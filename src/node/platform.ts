@@ -64,6 +64,10 @@ export const nodePlatform: Platform = {
     duckdb: async (request) => await (await import('./engines/duckdb.js')).evaluateWithDuckdb(request),
     spark: async (request) => await (await import('./engines/spark.js')).evaluateWithSpark({ ...request, environment: process.env }),
   },
+  async readFeatures(source, options) {
+    const { loadFeatures } = await import('./load-features.js');
+    return await loadFeatures(source, options);
+  },
   async sha256(chunks) {
     const { createHash } = await import('node:crypto');
     const hash = createHash('sha256');

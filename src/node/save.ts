@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { basename } from 'node:path';
 import { escapeUnprintable, InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
-import { cannotHold, canRead, type Format, findFormat, formatByName, formats } from '../formats/format.js';
-import type { TableKind } from '../formats/tables/columns.js';
+import type { WrittenChunks } from '../formats/format.js';
+import { formatToWrite } from '../formats/recognise.js';
+import { findFormat } from '../formats/registry.js';
 import { writeOutputFile } from './output-file.js';
 import { DescriptorWriter } from './terminal.js';
 
@@ -18,42 +18,16 @@ export interface SaveOptions {
 /** Writes a run to a file, compressed if its name ends in .gz; `-` is standard output. The file appears when it is
  *  complete: whatever happens before, an older one stays as it was. */
 export async function saveRun(path: string, run: Run, options: SaveOptions = {}): Promise<void> {
-  const format = formatToWrite(path, 'run', options.format);
-  if (format.isColumnar) await save(path, [await (await import('../formats/tables/parquet-writer.js')).formatParquetRun(run)]);
-  else await save(path, format.writeRun?.(run));
+  await save(path, formatToWrite(path, 'run', options.format).write.run?.(run));
 }
 
 /** Writes judgements to a file, as `saveRun` does. */
 export async function saveQrels(path: string, qrels: Qrels, options: SaveOptions = {}): Promise<void> {
-  const format = formatToWrite(path, 'qrels', options.format);
-  if (format.isColumnar) await save(path, [await (await import('../formats/tables/parquet-writer.js')).formatParquetQrels(qrels)]);
-  else await save(path, format.writeQrels?.(qrels));
+  await save(path, formatToWrite(path, 'qrels', options.format).write.qrels?.(qrels));
 }
 
-/** The format to write a file in.
- *  @param otherwise What else can be done about a name that tells no format, for the message.
- *  @throws An `InputError` if it cannot hold what is to be written. */
-export function formatToWrite(path: string, kind: TableKind, name: string | undefined, otherwise = 'name a format'): Format {
-  const format = name === undefined ? (formatByName(path) ?? trecByName(path, kind, otherwise)) : findFormat(name, kind);
-  if (!canRead(format, kind)) throw cannotHold(format, kind, path);
-  return format;
-}
-
-/** The TREC format for a name that promises nothing else. */
-function trecByName(path: string, kind: TableKind, otherwise: string): Format {
-  const ending = /^.+\.([a-z][a-z0-9]*)$/i.exec(basename(path).replace(/\.(gz|zst|zstd)$/i, ''))?.[1].toLowerCase();
-  if (ending !== undefined && ending !== 'txt') {
-    const known = formats.filter((format) => canRead(format, kind)).flatMap(({ extensions }) => extensions);
-    throw new InputError({
-      source: path,
-      message: `.${ending} files cannot be written`,
-      wayOut: `end the name in ${[...known, '.txt'].join(', ')} or in nothing, or ${otherwise}`,
-    });
-  }
-  return findFormat('trec', kind);
-}
-
-async function save(path: string, chunks: Iterable<Uint8Array> = []): Promise<void> {
+async function save(path: string, written: WrittenChunks = []): Promise<void> {
+  const chunks = await written;
   if (path === '-') {
     const stdout = new DescriptorWriter(1, 'standard output');
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -95,8 +69,12 @@ async function compress(chunks: Iterable<Uint8Array>, write: (bytes: Uint8Array)
   if (failure !== undefined) throw failure;
 }
 
+/** Writes one number to a line, as `saveRun` writes a run. */
+export async function savePredictions(path: string, values: Float64Array): Promise<void> {
+  await save(path, findFormat('predictions').write.predictions?.(values));
+}
+
 /** Writes scores to a Parquet file, which appears when it is complete. */
 export async function saveParquetScores(path: string, table: ScoreTable): Promise<void> {
-  const bytes = await (await import('../formats/tables/parquet-writer.js')).formatParquetScores(table);
-  await writeOutputFile(path, (writer) => writer.writeBytes(bytes));
+  await save(path, findFormat('parquet').write.scores?.(table));
 }

@@ -61,6 +61,13 @@ describe('gradus fuse', () => {
     expect((await gradus('fuse', bm25, neural, '--quiet', '-o', at('x.run'))).err).toBe('');
   });
 
+  test('--to takes every format for runs, trec included, and no other', async () => {
+    expect(await fused(bm25, neural, '--quiet', '--to', 'trec')).toEqual(await fused(bm25, neural, '--quiet'));
+    const { err, status } = await gradus('fuse', bm25, neural, '--to', 'qrels', '-o', at('x.run'));
+    expect(err).toContain('--to: qrels is not one of trec, trec-run, json, jsonl, parquet, csv, tsv, msmarco\n');
+    expect(status).toBe(2);
+  });
+
   test('weights go by order or by name', async () => {
     const byOrder = await fused(bm25, neural, '--method', 'wsum', '--weights', '0.25,0.75', '--quiet');
     expect(await fused(bm25, neural, '--method', 'wsum', '--weights', 'neural=0.75,bm25=0.25', '--quiet')).toEqual(byOrder);

@@ -2,6 +2,7 @@ import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.js';
 import { checkFilledCells } from '../../src/core/limits.js';
@@ -90,6 +91,17 @@ describe('gradus score, values that are left out', () => {
     // and the same once the model is in our own form
     await gradus('model', 'convert', lightgbm, at('lightgbm.json'));
     expect((await scored(at('lightgbm.json'), sparse)).scores).toEqual(expected);
+  });
+});
+
+describe('gradus score -o FILE.gz', () => {
+  it('compresses a run and predictions, as its name says', async () => {
+    const model = save('gz.json', linearModel({ weights: [1], missing: 0 }));
+    const data = save('gz.txt', '1 qid:1 1:2 # docid = a\n0 qid:1 1:1 # docid = b\n');
+    expect((await gradus('score', model, data, '--name', 'm', '-o', at('out.run.gz'))).status).toBe(0);
+    expect(gunzipSync(readFileSync(at('out.run.gz'))).toString()).toBe('1 Q0 a 1 2 m\n1 Q0 b 2 1 m\n');
+    expect((await gradus('score', model, data, '-f', 'letor', '-o', at('out.txt.gz'))).status).toBe(0);
+    expect(gunzipSync(readFileSync(at('out.txt.gz'))).toString()).toBe('2.0\n1.0\n');
   });
 });
 

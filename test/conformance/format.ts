@@ -4,8 +4,8 @@ import { IdTable } from '../../src/core/ids.js';
 import { InputError } from '../../src/core/problem.js';
 import type { GroupColumn, Qrels } from '../../src/core/qrels.js';
 import type { Run } from '../../src/core/run.js';
-import type { Format } from '../../src/formats/format.js';
-import { type ChunkReader, textBytes } from '../../src/formats/reader.js';
+import type { Format, WrittenChunks } from '../../src/formats/format.js';
+import { type ChunkReader, type ReadOptions, textBytes } from '../../src/formats/reader.js';
 import { joinChunks } from '../../src/formats/text/byte-writer.js';
 import { readInChunks, rowsOfQrels, rowsOfRun } from '../helpers/rows.js';
 
@@ -83,8 +83,30 @@ function readEverySplit<Reading>(createReader: () => ChunkReader<Reading>, bytes
   check(readInChunks(createReader(), bytes, [bytes.length]));
 }
 
+/** Readers of chunks; those of other kinds have tests of their own. */
+function inOrder<Reading>(
+  reader: { inOrder: (options: ReadOptions) => ChunkReader<Reading> } | object | undefined,
+): ((options?: ReadOptions) => ChunkReader<Reading>) | undefined {
+  return reader !== undefined && 'inOrder' in reader ? (options = {}) => reader.inOrder(options) : undefined;
+}
+
+/** Writers that need not be waited for. */
+function atOnce<Value>(write: ((value: Value) => WrittenChunks) | undefined): ((value: Value) => Iterable<Uint8Array>) | undefined {
+  return (
+    write &&
+    ((value) => {
+      const chunks = write(value);
+      if (chunks instanceof Promise) throw new Error('has to be waited for');
+      return chunks;
+    })
+  );
+}
+
 export function describeFormat(format: Format, traits: FormatTraits): void {
-  const { createRunReader, createQrelsReader, writeRun, writeQrels } = format;
+  const createRunReader = inOrder(format.read.run);
+  const createQrelsReader = inOrder(format.read.qrels);
+  const writeRun = atOnce(format.write.run);
+  const writeQrels = atOnce(format.write.qrels);
   const ids = fc.oneof({ weight: 3, arbitrary: traits.ids }, awkward.filter(traits.canHold));
 
   describe(`format ${format.name}`, () => {

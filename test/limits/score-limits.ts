@@ -10,7 +10,7 @@ import { toRun } from '../../src/core/run.js';
 import { joinSystems, ScoreTable } from '../../src/core/score-table.js';
 import { parseLetor } from '../../src/formats/letor/reader.js';
 import { PairTable } from '../../src/formats/pair-table.js';
-import { parseScoreFile } from '../../src/formats/scores/score-file.js';
+import { parseScoreFile } from '../../src/formats/read.js';
 import { parseTrecQrels } from '../../src/formats/trec/qrels.js';
 import { parseTrecRun } from '../../src/formats/trec/run.js';
 import { stepsOf } from '../../src/fusion/weight-search.js';

@@ -1,31 +1,15 @@
-import { InputError, type Problem, type Qrels } from '../../core/index.js';
-import { readingNotes, readingSettings } from '../../experiment/index.js';
-import {
-  ChosenColumns,
-  type Columns,
-  findFormat,
-  formatByName,
-  formatNames,
-  formats,
-  inferFormat,
-  isParquet,
-  onlyKind,
-  parquetKind,
-  type QrelsReading,
-  type RunReading,
-  type TableKind,
-} from '../../formats/index.js';
+import type { Problem } from '../../core/index.js';
+import { readingSettings } from '../../experiment/index.js';
+import { formats, onlyContent } from '../../formats/index.js';
 import { columnsOption, lenientOptions } from '../options/judging.js';
 import { sayNotes } from '../options/scoring.js';
 import { settingsFrom } from '../options/settings.js';
-import type { ArgumentsOf, Command } from '../parse/command.js';
+import type { Command } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
-import { say } from '../print/say.js';
 
-const formatChoices: readonly string[] = [
-  'trec',
-  ...formats.filter((format) => !format.holds.includes('z-scores')).map(({ name }) => name),
-];
+/** What can be written can be read. */
+const tableFormats = formats.filter(({ write }) => 'run' in write || 'qrels' in write);
+const formatChoices: readonly string[] = ['trec', ...tableFormats.map(({ name }) => name)];
 
 const options = defineOptions([
   { long: 'from', value: 'FORMAT', choices: formatChoices, help: 'the format of INPUT, if neither its name nor its content tells' },
@@ -45,7 +29,6 @@ const options = defineOptions([
   { long: 'name', value: 'NAME', help: "the run's tag", defaultText: 'what INPUT says, or its file name' },
   ...lenientOptions,
 ]);
-type Args = ArgumentsOf<typeof options>;
 
 /** Reads one format and writes another; nothing is judged. */
 export const convertCommand: Command = defineCommand({
@@ -53,10 +36,7 @@ export const convertCommand: Command = defineCommand({
   summary: 'write a run or judgements in another format',
   description: [
     'Reads INPUT and writes it to OUTPUT. Formats are told by the names of the files and by what they hold; --from and --to settle it where that is not enough.',
-    `The formats are ${formats
-      .filter(({ name }) => formatChoices.includes(name))
-      .map(({ name, summary }) => `${name} (${summary})`)
-      .join('; ')}. trec stands for trec-run or qrels.`,
+    `The formats are ${tableFormats.map(({ name, summary }) => `${name} (${summary})`).join('; ')}. trec stands for trec-run or qrels.`,
     'Columns of CSV, TSV, JSON, JSONL and Parquet are known by their usual names, such as query_id, qid or topic, doc_id or docno, score, rank, relevance or grade, iteration. --columns names others, or counts them if the file has no header.',
     'Numbers are written with as many digits as it takes to read the same value back. Ids are written as they are; one that begins with = or + is data, not a formula, so do not open files from strangers in a spreadsheet.',
   ].join('\n\n'),
@@ -86,9 +66,9 @@ export const convertCommand: Command = defineCommand({
     const kind = args.value('kind');
     for (const option of ['from', 'to'] as const) {
       const name = args.value(option);
-      if (kind === undefined || name === undefined || name === 'trec' || !formatNames.includes(name)) continue;
-      const only = onlyKind(findFormat(name));
-      if (only !== undefined && only !== kind) {
+      const format = tableFormats.find((one) => one.name === name);
+      const only = format && onlyContent(format, ['run', 'qrels']);
+      if (kind !== undefined && only !== undefined && only !== kind) {
         problems.push({ message: `--${option} ${name} and --kind ${kind} contradict each other`, wayOut: 'give one of them' });
       }
     }
@@ -96,70 +76,25 @@ export const convertCommand: Command = defineCommand({
   },
 
   async run(args, context) {
-    const { fileSource, openSource, readJudgements, readRun, withParts } = await import('../on-demand/read-files.js');
-    const { formatToWrite, saveQrels, saveRun } = await import('../on-demand/save-files.js');
+    const { fileSource, readToConvert, saveQrels, saveRun } = await import('../on-demand/convert.js');
     const [inputPath, outputPath] = args.positionals;
-    const { columns } = settingsFrom(args, readingSettings, 'columns');
-    const chosen = new ChosenColumns({ columns });
     const to = args.value('to');
-    const input = await openSource(fileSource(inputPath));
-    const options = {
-      format: args.value('from'),
+    const read = await readToConvert(fileSource(inputPath), {
+      kind: args.value('kind'),
+      from: args.value('from'),
+      to,
+      target: outputPath,
+      ...settingsFrom(args, readingSettings, 'columns'),
       header: args.has('header') || undefined,
       delimiter: args.value('delimiter'),
       quotes: !args.has('no-quotes'),
       lenient: args.has('lenient'),
-    };
-    let reading: RunReading | QrelsReading;
-    try {
-      const kind =
-        (args.has('kind') || !isParquet(input.start) || input.source.openParts === undefined
-          ? undefined
-          : await withParts(input, (file) => parquetKind(file, inputPath))) ?? kindOf(args, inputPath, outputPath, input.start, columns);
-      formatToWrite(outputPath, kind, to, 'give --to FORMAT'); // rather now than after a long read
-      reading =
-        kind === 'run'
-          ? await readRun(input, { ...options, ...chosen.of('run'), ranks: args.has('ranks'), name: args.value('name') })
-          : await readJudgements(input, { ...options, ...chosen.of('qrels'), groups: true, subgroups: true });
-    } finally {
-      await input.close();
-    }
-    chosen.refuseUnused();
-    sayNotes(args, context, readingNotes(inputPath, reading));
-    if ('run' in reading && reading.run.ranksOnly && formatToWrite(outputPath, 'run', to).name === 'trec-run') {
-      say(args, context, `${inputPath}: has ranks and no scores; the scores in ${outputPath} are the negated ranks`);
-    }
-    if ('run' in reading) await saveRun(outputPath, reading.run, { format: to });
-    else await saveQrels(outputPath, withoutIdleGroups(reading.qrels), { format: to });
+      ranks: args.has('ranks'),
+      name: args.value('name'),
+    });
+    sayNotes(args, context, read.notes);
+    if ('run' in read) await saveRun(outputPath, read.run, { format: to });
+    else await saveQrels(outputPath, read.qrels, { format: to });
     return 0;
   },
 });
-
-/** Whether there is a run or judgements to convert. */
-function kindOf(args: Args, inputPath: string, outputPath: string, start: Uint8Array, columns: Columns | undefined): TableKind {
-  const asked = args.value('kind');
-  if (asked === 'run' || asked === 'qrels') return asked;
-  const from = args.value('from');
-  const to = args.value('to');
-  for (const format of [from, to]) {
-    const kind = format === undefined || format === 'trec' ? undefined : onlyKind(findFormat(format));
-    if (kind !== undefined) return kind;
-  }
-  const found = inferFormat(inputPath, start, undefined, columns).kind;
-  if (found !== undefined) return found;
-  const promised = formatByName(outputPath);
-  const kind = promised === undefined ? undefined : onlyKind(promised);
-  if (kind !== undefined) return kind;
-  throw new InputError({
-    source: inputPath,
-    message: 'could be a run or judgements',
-    wayOut: 'say which with --kind run or --kind qrels',
-  });
-}
-
-/** A second column that says nothing, as most judgements have it, need not be carried into formats that could do without. */
-function withoutIdleGroups(qrels: Qrels): Qrels {
-  const { groups, subgroups } = qrels;
-  const idle = groups !== undefined && groups.ids.size === 1 && groups.ids.text(0) === '0';
-  return idle && subgroups === undefined ? { ...qrels, groups: undefined } : qrels;
-}

@@ -1,4 +1,5 @@
-import { type FeatureMatrix, formatShortest, jsonText, numQueries, type Problem, ScoreTable } from '../../core/index.js';
+import { type FeatureMatrix, jsonText, numQueries, type Problem, ScoreTable } from '../../core/index.js';
+import type { TrainingPlan } from '../../experiment/index.js';
 import {
   evaluateScores,
   foldsOf,
@@ -9,7 +10,6 @@ import {
   scoreMatrix,
   selectQueries,
   splitQueries,
-  withColumnsOf,
 } from '../../ltr/index.js';
 import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
@@ -23,17 +23,7 @@ import {
   resultForms,
   resultOptions,
 } from '../options/training.js';
-import {
-  type AskedMeasures,
-  askedMeasures,
-  featureNeeds,
-  filesText,
-  readAllFeatures,
-  readFeatures,
-  sayNotesOnData,
-  sayNotesOnValues,
-  trainOnce,
-} from '../options/training-data.js';
+import { sayNotesOnData, sayNotesOnValues, trainingPlan, trainingSettings, trainOnce } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../parse/command.js';
 import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
@@ -164,14 +154,20 @@ interface FoldResult {
 }
 
 async function crossValidate(args: Args, context: Context, learner: Learner): Promise<number> {
-  const measures = askedMeasures(args, learner);
+  const measures = trainingPlan(args, learner);
   const options = givenLearnerOptions(args, learner);
-  const whole = args.has('train') ? await readAllFeatures(args, context, args.values('train'), 'training') : undefined;
-  if (whole !== undefined) sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
+  const { nodePlatform, readFeatureFiles, readFold } = await import('../on-demand/load-features.js');
+  const settings = trainingSettings(args, context);
+  const whole = args.has('train') ? await readFeatureFiles(args.values('train'), 'training', settings, nodePlatform) : undefined;
+  if (whole !== undefined) sayNotesOnData(args, context, whole, measures);
   const numFolds = numFoldsOf(args);
   const cut = whole && foldsOf(numQueries(whole), numFolds, args.has('shuffle') ? (args.number('seed') ?? 1) : undefined);
   const foldData = async (fold: number): Promise<FoldData> => {
-    if (whole === undefined || cut === undefined) return await readFold(args, context, args.values('fold')[fold]);
+    if (whole === undefined || cut === undefined) {
+      const folder = args.values('fold')[fold];
+      const { tests, ...data } = await readFold(folder, settings, nodePlatform);
+      return { name: folder, ...data, test: tests[0] };
+    }
     const share = args.number('validate-share');
     const rest = selectQueries(whole, cut[fold].train);
     const { first: train, rest: validation } = share === undefined ? { first: rest, rest: undefined } : splitQueries(rest, 1 - share);
@@ -224,33 +220,17 @@ async function crossValidate(args: Args, context: Context, learner: Learner): Pr
   await report(args, context, learner, measures, results);
   const predictionsPath = args.value('predictions');
   if (predictionsPath !== undefined && predictions !== undefined && !interrupt.signal.aborted) {
-    await writeOutputFile(predictionsPath, (writer) => {
-      for (const score of predictions) writer.write(`${formatShortest(score)}\n`);
-    });
+    const { savePredictions } = await import('../on-demand/save-files.js');
+    await savePredictions(predictionsPath, predictions);
   }
   return interrupt.status;
-}
-
-/** A fold as LETOR hands it out. */
-async function readFold(args: Args, context: Context, folder: string): Promise<FoldData> {
-  const { isFile } = await import('../on-demand/load-features.js');
-  const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
-  const train = await readFeatures(args, context, `${folder}/train.txt`, featureNeeds(args));
-  const other = async (name: string, role: string): Promise<FeatureMatrix> =>
-    withColumnsOf(await readFeatures(args, context, `${folder}/${name}`, featureNeeds(args)), train, role, missing);
-  return {
-    name: folder,
-    train,
-    validation: isFile(`${folder}/vali.txt`) ? await other('vali.txt', 'validation') : undefined,
-    test: await other('test.txt', 'test'),
-  };
 }
 
 async function report(
   args: Args,
   context: Context,
   learner: Learner,
-  measures: AskedMeasures,
+  measures: TrainingPlan,
   results: readonly FoldResult[],
 ): Promise<void> {
   const { reported } = measures;

@@ -1,7 +1,7 @@
 import { readMeasures } from '../../conventions/index.js';
 import { InputError, type Problem } from '../../core/index.js';
 import { fusionSettings, noteText, pairTestSettings, type RunsToFuse, type TunedRuns, tuningSettings } from '../../experiment/index.js';
-import { formatNames } from '../../formats/index.js';
+import { formats } from '../../formats/index.js';
 import { type FuseOptions, fusionMethods, planFusion, tuningDirection, weightsFor } from '../../fusion/index.js';
 import { gradusVersion, nodePlatform } from '../../node/index.js';
 import { testFrom } from '../options/comparison.js';
@@ -64,7 +64,7 @@ const options = defineOptions([
   {
     long: 'to',
     value: 'FORMAT',
-    choices: formatNames,
+    choices: ['trec', ...formats.flatMap(({ name, write }) => ('run' in write ? [name] : []))],
     help: 'the format of the fused run',
     defaultText: 'as the name of the file says, or TREC',
   },

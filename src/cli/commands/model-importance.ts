@@ -1,9 +1,10 @@
 import { InputError, jsonText, limits, printable } from '../../core/index.js';
+import { defaultObjective } from '../../experiment/index.js';
 import type { FeatureImportance } from '../../ltr/index.js';
 import { askedMeasures, measureOption } from '../options/judging.js';
 import { formAsked, formProblems } from '../options/output-form.js';
-import { dataOptions, defaultObjective, firstFeatureOption } from '../options/training.js';
-import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
+import { dataOptions, firstFeatureOption } from '../options/training.js';
+import { featureSettings } from '../options/training-data.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { outputOption, withOutput, writeGrid } from '../print/output.js';
@@ -68,12 +69,14 @@ export const importanceCommand: Command = defineCommand({
           ? 'weight'
           : 'splits';
     } else {
-      const matrix = await readFeatures(args, context, dataPath, {
+      const { nodePlatform, readFeatureFile } = await import('../on-demand/load-features.js');
+      const settings = {
+        ...featureSettings(args, context),
         model,
         firstFeature: args.number('first-feature'),
         missing: args.value('missing'),
-      });
-      sayAbsentFeatures(args, context, dataPath, model, matrix);
+      };
+      const matrix = await readFeatureFile(dataPath, settings, nodePlatform);
       const measures = askedMeasures({ measures: args.values('measure') }, [defaultObjective]);
       if (measures.length !== 1) throw new InputError(`expected one measure, found ${measures.length}`);
       features = shuffledImportance(model, matrix, {

@@ -1,12 +1,12 @@
-import { escapeUnprintable, formatShortest, InputError, judgedLists, withRanks } from '../../core/index.js';
-import { writeTrecRun } from '../../formats/index.js';
+import { escapeUnprintable, InputError, judgedLists, withRanks } from '../../core/index.js';
+import { writePredictions, writeTrecRun } from '../../formats/index.js';
 import { inRecordOrder } from '../../ltr/index.js';
 import { lenientOptions } from '../options/judging.js';
 import { firstFeatureOption, layoutOptions } from '../options/training.js';
-import { readFeatures, sayAbsentFeatures } from '../options/training-data.js';
-import type { Command } from '../parse/command.js';
+import { featureSettings } from '../options/training-data.js';
+import type { Command, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
-import { outputOption, withOutput } from '../print/output.js';
+import { outputOption } from '../print/output.js';
 import { say } from '../print/say.js';
 
 /** Applies a model to documents. */
@@ -59,20 +59,22 @@ export const scoreCommand: Command = defineCommand({
     const [modelPath, dataPath] = args.positionals;
     const output = args.value('output');
     const qrelsPath = args.value('qrels');
-    const { formatToWrite, saveQrels, saveRun } = await import('../on-demand/save-files.js');
+    const { formatToWrite, savePredictions, saveQrels, saveRun } = await import('../on-demand/save-files.js');
     const letor = args.value('format') === 'letor';
     const to = letor || args.has('format') ? 'trec-run' : undefined;
-    const isTrec = formatToWrite(output ?? '-', 'run', to, 'give --format trec').name === 'trec-run';
+    formatToWrite(output ?? '-', 'run', to, 'give --format trec');
     if (qrelsPath !== undefined) formatToWrite(qrelsPath, 'qrels', undefined, 'leave the ending out');
     const { loadModel } = await import('../on-demand/load-model.js');
     const { scoreMatrix } = await import('../on-demand/score-matrix.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
-    const matrix = await readFeatures(args, context, dataPath, {
+    const { nodePlatform, readFeatureFile } = await import('../on-demand/load-features.js');
+    const settings = {
+      ...featureSettings(args, context),
       labelled: qrelsPath !== undefined,
       model,
       firstFeature: args.number('first-feature'),
-    });
-    sayAbsentFeatures(args, context, dataPath, model, matrix);
+    };
+    const matrix = await readFeatureFile(dataPath, settings, nodePlatform);
     const byRow = scoreMatrix(model, matrix);
     const odd = byRow.findIndex((score) => !Number.isFinite(score));
     if (odd >= 0) {
@@ -88,27 +90,21 @@ export const scoreCommand: Command = defineCommand({
     // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
     const ties = model.training?.ties;
     const ranked = withRanks(run, ties === 'file' || ties === 'docno-ascending' ? ties : 'docno');
-    if (!isTrec && output !== undefined) await saveRun(output, ranked);
-    else
-      await withOutput(output, context, (writer) => {
-        if (letor) {
-          for (const score of scores)
-            writer.write(`${formatShortest(score)}
-`);
-          return;
-        }
-        const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-        for (const chunk of writeTrecRun(ranked)) {
-          const text = decoder.decode(chunk, { stream: true });
-          writer.write(writer.isTerminal ? escapeUnprintable(text, 'lines') : text);
-        }
-      });
-    if (qrelsPath !== undefined) {
-      await saveQrels(qrelsPath, qrels);
-    }
+    if (output === undefined || output === '-') printText(context.stdout, letor ? writePredictions(scores) : writeTrecRun(ranked));
+    else if (letor) await savePredictions(output, scores);
+    else await saveRun(output, ranked, { format: to });
+    if (qrelsPath !== undefined) await saveQrels(qrelsPath, qrels);
     if (matrix.comments === undefined && !letor) {
       say(args, context, `${dataPath} has no document ids; documents go by the numbers of their lines`);
     }
     return 0;
   },
 });
+
+function printText(writer: TextWriter, chunks: Iterable<Uint8Array>): void {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    writer.write(writer.isTerminal ? escapeUnprintable(text, 'lines') : text);
+  }
+}

@@ -1,4 +1,5 @@
-import { type FeatureMatrix, InputError, jsonText, numQueries, type Problem, type ScoreTable } from '../../core/index.js';
+import { InputError, jsonText, type Problem, type ScoreTable } from '../../core/index.js';
+import type { TrainingData, TrainingPlan } from '../../experiment/index.js';
 import {
   type Candidates,
   checkOptions,
@@ -13,9 +14,7 @@ import {
   modelToJson,
   type OptionValue,
   parseCandidates,
-  splitQueries,
   type Team,
-  withColumnsOf,
 } from '../../ltr/index.js';
 import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
@@ -31,13 +30,12 @@ import {
   resultOptions,
 } from '../options/training.js';
 import {
-  type AskedMeasures,
-  askedMeasures,
   filesText,
-  readAllFeatures,
   sayNotesOnData,
   sayNotesOnValues,
   sizeOf,
+  trainingPlan,
+  trainingSettings,
   trainOnce,
 } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandGroup, Context } from '../parse/command.js';
@@ -211,13 +209,6 @@ function trialsOf(args: Args, learner: Learner): Record<string, OptionValue>[] {
   });
 }
 
-interface Data {
-  readonly train: FeatureMatrix;
-  readonly validation: FeatureMatrix | undefined;
-  readonly queryWeights: Float64Array | undefined;
-  readonly tests: readonly { readonly path: string; readonly matrix: FeatureMatrix }[];
-}
-
 /** One model that was trained, with what validation data says of it. */
 interface Trial {
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -228,7 +219,7 @@ interface Trial {
 }
 
 async function train(args: Args, context: Context, learner: Learner): Promise<number> {
-  const measures = askedMeasures(args, learner);
+  const measures = trainingPlan(args, learner);
   const trials = trialsOf(args, learner);
   const modelPath = args.value('model') ?? '';
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
@@ -270,40 +261,25 @@ function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
-async function readData(args: Args, context: Context, measures: AskedMeasures, team: Team | undefined): Promise<Data> {
-  const whole = await readAllFeatures(args, context, args.values('train'), 'training', team);
-  sayNotesOnData(args, context, filesText(args.values('train')), whole, measures);
-  const missing = args.value('missing') === 'nan' ? Number.NaN : 0;
-  const other = async (paths: readonly string[], role: string): Promise<FeatureMatrix> =>
-    withColumnsOf(await readAllFeatures(args, context, paths, role, team), whole, role, missing);
-  const share = args.number('validate-share');
-  const tests: { path: string; matrix: FeatureMatrix }[] = [];
-  for (const path of args.values('test')) tests.push({ path, matrix: await other([path], 'test') });
-  const weights = await readWeights(args, whole);
-  if (share !== undefined) {
-    const { first, rest } = splitQueries(whole, 1 - share);
-    return { train: first, validation: rest, queryWeights: weights?.subarray(0, numQueries(first)), tests };
-  }
-  const validation = args.has('validate') ? await other(args.values('validate'), 'validation') : undefined;
-  return { train: whole, validation, queryWeights: weights, tests };
-}
-
-/** One number for each query of the whole training file. */
-async function readWeights(args: Args, whole: FeatureMatrix): Promise<Float64Array | undefined> {
-  const path = args.value('query-weights');
-  if (path === undefined) return undefined;
-  const { fileSource, readPredictions } = await import('../on-demand/read-files.js');
-  const weights = await readPredictions(fileSource(path));
-  if (weights.length === numQueries(whole)) return weights;
-  throw new InputError({ source: path, message: `holds ${weights.length} numbers, expected one for each of ${numQueries(whole)} queries` });
+async function readData(args: Args, context: Context, measures: TrainingPlan, team: Team | undefined): Promise<TrainingData> {
+  const { nodePlatform, readTrainingData } = await import('../on-demand/load-features.js');
+  const files = {
+    train: args.values('train'),
+    validate: args.values('validate'),
+    validateShare: args.number('validate-share'),
+    test: args.values('test'),
+    queryWeights: args.value('query-weights'),
+  };
+  const settings = { ...trainingSettings(args, context), team };
+  return await readTrainingData(files, settings, nodePlatform, (whole) => sayNotesOnData(args, context, whole, measures));
 }
 
 async function report(
   args: Args,
   context: Context,
   learner: Learner,
-  measures: AskedMeasures,
-  data: Data,
+  measures: TrainingPlan,
+  data: TrainingData,
   trials: readonly Trial[],
   best: Trial,
   modelPath: string,
@@ -314,7 +290,11 @@ async function report(
     ...(data.validation === undefined
       ? []
       : [{ name: 'validation', path: filesText(args.values(args.has('validate') ? 'validate' : 'train')), matrix: data.validation }]),
-    ...data.tests.map(({ path, matrix }, i) => ({ name: data.tests.length === 1 ? 'test' : `test ${i + 1}`, path, matrix })),
+    ...data.tests.map((matrix, i) => ({
+      name: data.tests.length === 1 ? 'test' : `test ${i + 1}`,
+      path: args.values('test')[i],
+      matrix,
+    })),
   ];
   const tables = parts.map(({ name, matrix }) => ({ name, table: evaluateModel(best.model, matrix, reported, rules) }));
   const values = tables.map(({ table }) => reported.map((_, m) => table.aggregate(m)));

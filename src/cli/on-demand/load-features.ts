@@ -1,1 +1,2 @@
-export { isFile, loadFeatures } from '../../node/index.js';
+export { readFeatureFile, readFeatureFiles, readFold, readTrainingData } from '../../experiment/index.js';
+export { nodePlatform } from '../../node/index.js';

@@ -1,1 +1,2 @@
-export { formatToWrite, saveParquetScores, saveQrels, saveRun } from '../../node/index.js';
+export { formatToWrite } from '../../formats/index.js';
+export { saveParquetScores, savePredictions, saveQrels, saveRun } from '../../node/index.js';

@@ -1,5 +1,6 @@
 import { readMeasures } from '../../conventions/index.js';
 import { expectationOf, InputError, limits, type Problem } from '../../core/index.js';
+import { defaultObjective } from '../../experiment/index.js';
 import type { FeatureRole } from '../../formats/index.js';
 import {
   checkOptions,
@@ -26,9 +27,6 @@ import { outputOption } from '../print/output.js';
 import { lenientOptions, measureOption, ruleOptions, threadsOptions } from './judging.js';
 import { digitsOption, formOptions } from './output-form.js';
 import { optionName } from './settings.js';
-
-/** What is optimised, or watched, if nothing is asked for. */
-export const defaultObjective = 'nDCG@10';
 
 /** A group of commands with one for each learner. */
 export function perLearner(commandOf: (learner: Learner) => Command): Pick<CommandGroup, 'argument' | 'subcommands' | 'canonical'> {

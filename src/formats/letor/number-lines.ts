@@ -1,7 +1,10 @@
 import { growingFloats } from '../../core/growing-arrays.js';
+import { formatShortest } from '../../core/print.js';
+import { InputError } from '../../core/problem.js';
 import { isWhite } from '../../core/text.js';
-import { type ChunkReader, type ReadOptions, readAll } from '../reader.js';
+import { type ChunkReader, nothingSkipped, type ReadOptions, type RunReading, readAll } from '../reader.js';
 import { ReadingLog, shown } from '../reading-log.js';
+import { ByteWriter } from '../text/byte-writer.js';
 import { CHECK_TEXT } from '../text/line-lengths.js';
 import { parseLongDecimal } from '../text/long-decimal.js';
 import { checkingStart } from '../text/text-start.js';
@@ -24,6 +27,33 @@ export function parsePredictions(content: Uint8Array | string, options: NumberLi
 /** Reads predictions, one number on each line, chunk by chunk. */
 export function createPredictionsReader(options: NumberLinesOptions = {}): ChunkReader<Float64Array> {
   return reader('a number as prediction', options.read ?? readPrediction, options);
+}
+
+/** Reads predictions as the run that they make of the lists of a test file. */
+export function createPredictedRunReader({ lists, name = 'run', ...options }: ReadOptions = {}): ChunkReader<RunReading> {
+  if (lists === undefined) {
+    throw new InputError({
+      source: options.source,
+      message: 'holds one number per line, which is a prediction for a learning-to-rank test file',
+      wayOut: 'give that test file instead of judgements',
+    });
+  }
+  const numbers = createPredictionsReader(options);
+  return {
+    push: (chunk) => numbers.push(chunk),
+    finish: () => ({ run: lists.ranked(numbers.finish(), name), skipped: nothingSkipped }),
+  };
+}
+
+/** Writes one number to a line, with as many digits as it takes to read it back. */
+export function* writePredictions(predictions: Iterable<number>): Generator<Uint8Array> {
+  const writer = new ByteWriter();
+  for (const prediction of predictions) {
+    writer.text(`${formatShortest(prediction)}\n`);
+    const full = writer.takeFull();
+    if (full !== undefined) yield full;
+  }
+  yield writer.take();
 }
 
 function reader(expected: string, read: NonNullable<NumberLinesOptions['read']>, options: NumberLinesOptions): ChunkReader<Float64Array> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseScoreFile } from './score-file.js';
+import { parseScoreFile } from '../read.js';
 
 test('parseScoreFile refuses a number beyond all doubles, in JSON as in text', () => {
   const json = '{"systems":[{"system":"a","perTopic":[{"topic":"1","scores":{"AP":1e400}}]}]}';

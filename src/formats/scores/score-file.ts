@@ -4,9 +4,9 @@ import { InputError, namingSource, type Problem, printable } from '../../core/pr
 import { emptyScores, ScoreTable } from '../../core/score-table.js';
 import { readText } from '../../core/text.js';
 import { startsWith } from '../compression.js';
+import { type Head, headOf, type Recognition } from '../head.js';
 import { PairTable } from '../pair-table.js';
-import { textBytes } from '../reader.js';
-import { HEAD_LENGTH, headOf } from '../sniff.js';
+import { type ChunkReader, sourceOf, wholeFile } from '../reader.js';
 import { roleOf } from '../tables/columns.js';
 import { type CsvHandler, CsvRecords } from '../tables/csv-records.js';
 import { byteOrderMark } from '../text/text-start.js';
@@ -32,29 +32,16 @@ function isSystemColumn(name: string): boolean {
   return systemNames.has(name.trim().toLowerCase());
 }
 
-/** Whether a file that begins like this holds scores rather than a run: the JSON or CSV of `gradus eval -q`, a table with a row per
- *  topic and a column per system, or the lines of trec_eval. */
-export function looksLikeScores(start: Uint8Array): boolean {
-  return scoreFileKind(start) !== undefined;
+/** JSON of scores: what `gradus eval --json` prints, or a `ScoreTable`. */
+export function recogniseScoreJson({ line, whole }: Head): Recognition | undefined {
+  return line.startsWith('{') && /"(runs|systems)"\s*:\s*\[/.test(whole) ? { content: 'scores' } : undefined;
 }
 
-type ScoreFileKind = 'json' | 'csv' | 'tsv' | 'lines';
-
-function scoreFileKind(start: Uint8Array): ScoreFileKind | undefined {
-  const head = headOf(start);
-  if (head.line.startsWith('{')) {
-    const text = readText(start, 0, Math.min(start.length, HEAD_LENGTH));
-    return /"(runs|systems)"\s*:\s*\[/.test(text) ? 'json' : undefined;
-  }
-  for (const [kind, delimiter] of [
-    ['tsv', '\t'],
-    ['csv', ','],
-  ] as const) {
-    const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-    if (isScoreTable(names)) return kind;
-  }
-  const [, topic, value] = head.fields;
-  return head.fields.length === 3 && (topic === ALL || decimal.test(value) || noValue.has(value.toLowerCase())) ? 'lines' : undefined;
+/** Lines of measure, topic and value, as trec_eval prints them. */
+export function recogniseScoreLines({ fields }: Head): Recognition | undefined {
+  const [, topic, value] = fields;
+  const isScore = fields.length === 3 && (topic === ALL || decimal.test(value) || noValue.has(value.toLowerCase()));
+  return isScore ? { content: 'scores' } : undefined;
 }
 
 /** Whether columns of these names are a table of scores: systems or topics first, and no documents. */
@@ -63,24 +50,41 @@ export function isScoreTable(names: readonly string[]): boolean {
   return (isSystemColumn(names[0]) || roleOf(names[0]) === 'topic') && !names.some((name) => roleOf(name) === 'doc');
 }
 
-/** Reads scores that were computed before.
- *  @throws An `InputError` that tells every problem: a topic that occurs twice, a value that is no number. */
-export function parseScoreFile(content: Uint8Array | string, options: ScoreFileOptions = {}): ScoreTable {
-  const bytes = typeof content === 'string' ? textBytes(content) : content;
-  const source = options.source ?? 'input';
-  const cells = new ScoreCells(source);
-  const kind = scoreFileKind(bytes);
-  if (kind === 'json') readJson(readText(bytes, 0, bytes.length), cells, source);
-  else if (kind === 'lines') readLines(readText(bytes, 0, bytes.length), cells, options.name ?? 'system');
-  else if (kind !== undefined) readTable(bytes, kind === 'tsv' ? 9 : 44, cells, options);
-  else {
-    throw new InputError({
-      source,
-      message: `expected scores, found ${printable(headOf(bytes).line.slice(0, 60)) || 'nothing'}`,
-      wayOut: 'give a CSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q prints',
-    });
-  }
-  return cells.finish();
+function reader(options: ScoreFileOptions, read: (bytes: Uint8Array, cells: ScoreCells, source: string) => void): ChunkReader<ScoreTable> {
+  const source = sourceOf(options);
+  return wholeFile(options, (bytes) => {
+    const cells = new ScoreCells(source);
+    read(bytes, cells, source);
+    return cells.finish();
+  });
+}
+
+/** Reads what `gradus eval --json` prints, or a `ScoreTable` as JSON. */
+export function createScoreJsonReader(options: ScoreFileOptions = {}): ChunkReader<ScoreTable> {
+  return reader(options, (bytes, cells, source) => readJson(readText(bytes, 0, bytes.length), cells, source));
+}
+
+/** Reads scores as trec_eval prints them. */
+export function createScoreLinesReader(options: ScoreFileOptions = {}): ChunkReader<ScoreTable> {
+  return reader(options, (bytes, cells, source) => {
+    const head = headOf(bytes);
+    if (recogniseScoreLines(head) === undefined) throw noScores(source, head.line);
+    readLines(readText(bytes, 0, bytes.length), cells, options.name ?? 'system');
+  });
+}
+
+/** Reads a table with a row per topic and a column per system, or with a row per system and topic and a column per measure. */
+export function createScoreTableReader(options: ScoreFileOptions = {}, delimiter = ','): ChunkReader<ScoreTable> {
+  return reader(options, (bytes, cells) => readTable(bytes, delimiter.charCodeAt(0), cells, options));
+}
+
+/** The error that a file holds something else. */
+export function noScores(source: string, line: string): InputError {
+  return new InputError({
+    source,
+    message: `expected scores, found ${printable(line.slice(0, 60)) || 'nothing'}`,
+    wayOut: 'give a CSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q prints',
+  });
 }
 
 /** Values as they are found, in any order. What is kept is in proportion to their number, until the table is made. */

@@ -1,8 +1,8 @@
 import type { ColumnMetaData } from 'hyparquet';
 import { limits, mostOf } from '../../core/limits.js';
+import type { ByteParts } from '../reader.js';
 import { DamagedParquet } from './parquet-error.js';
 import { checkRuns, checkRunsAt, type PageShape } from './parquet-runs.js';
-import type { ParquetFile } from './parquet-source.js';
 
 /** What the header of a page declares. */
 interface PageHeader {
@@ -29,7 +29,7 @@ const LONGEST_HEADER = 1 << 20;
 /** Walks over the headers of the pages of a column in one row group. What they declare is made room for before it is read, so it has to
  *  be believable: no more values than the row group has, no more bytes than compression can explain. */
 export async function checkPages(
-  file: ParquetFile,
+  file: ByteParts,
   chunk: ColumnMetaData,
   mostValues: number,
   levels: ColumnLevels,
@@ -63,7 +63,7 @@ export async function checkPages(
   }
 }
 
-async function headerAt(file: ParquetFile, at: number, end: number): Promise<PageHeader> {
+async function headerAt(file: ByteParts, at: number, end: number): Promise<PageHeader> {
   for (let length = HEADER_BYTES; ; length *= 8) {
     const stop = Math.min(at + length, end);
     const fields = new ThriftStruct(new DataView(await file.slice(at, stop)));
@@ -92,7 +92,7 @@ const RLE = 3;
 
 /** Looks at the runs of a page of data, or notes what to look for when it is decompressed. */
 async function checkLevels(
-  file: ParquetFile,
+  file: ByteParts,
   { codec }: ColumnMetaData,
   { fields, compressed, numValues }: PageHeader,
   at: number,

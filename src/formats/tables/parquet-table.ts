@@ -2,11 +2,11 @@ import type { ColumnMetaData, Compressors, FileMetaData, ParquetScan, SchemaElem
 import { limits, mostOf } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import { readText } from '../../core/text.js';
+import type { ByteParts } from '../reader.js';
 import { DamagedParquet } from './parquet-error.js';
 import { loadParquetReader } from './parquet-packages.js';
 import { type ColumnLevels, type CompressedPages, checkPages } from './parquet-pages.js';
 import { checkRuns } from './parquet-runs.js';
-import type { ParquetFile } from './parquet-source.js';
 
 const WAY_OUT = 'the file is damaged or incomplete; fetch or make it again';
 /** What stands at both ends of a file, plain and with an encrypted footer. */
@@ -24,11 +24,11 @@ export class OpenParquet {
   readonly columns: readonly SchemaElement[];
   readonly numRows: number;
   readonly byteLength: number;
-  private readonly file: ParquetFile;
+  private readonly file: ByteParts;
   private readonly checked: Set<string> = new Set();
   private readonly compressedPages: CompressedPages = new Map();
 
-  private constructor(file: ParquetFile, metadata: FileMetaData, source: string) {
+  private constructor(file: ByteParts, metadata: FileMetaData, source: string) {
     this.file = file;
     this.metadata = metadata;
     this.source = source;
@@ -37,7 +37,7 @@ export class OpenParquet {
     this.numRows = checkedRows(metadata, file.byteLength);
   }
 
-  static async open(content: Uint8Array | ParquetFile, source: string): Promise<OpenParquet> {
+  static async open(content: Uint8Array | ByteParts, source: string): Promise<OpenParquet> {
     const file = bounded(fileOf(content));
     const { parquetMetadataAsync } = await loadParquetReader();
     await checkEnds(file, source);
@@ -183,7 +183,7 @@ function reasonOf(error: unknown, subject: string): string | undefined {
     : `${subject}has the ${unsupported[1]} ${unsupported[2]}, which is not supported`;
 }
 
-async function checkEnds(file: ParquetFile, source: string): Promise<void> {
+async function checkEnds(file: ByteParts, source: string): Promise<void> {
   const { byteLength } = file;
   const markAt = async (at: number): Promise<string> => String.fromCharCode(...new Uint8Array(await file.slice(at, at + 4))); // fits: bytes
   const ends = byteLength < 12 ? [] : [await markAt(0), await markAt(byteLength - 4)];
@@ -226,7 +226,7 @@ function topColumns(schema: readonly SchemaElement[]): SchemaElement[] {
 }
 
 /** A file that is not asked for what it does not have. */
-function bounded(file: ParquetFile): ParquetFile {
+function bounded(file: ByteParts): ByteParts {
   const { byteLength } = file;
   return {
     byteLength,
@@ -239,7 +239,7 @@ function bounded(file: ParquetFile): ParquetFile {
   };
 }
 
-function fileOf(content: Uint8Array | ParquetFile): ParquetFile {
+function fileOf(content: Uint8Array | ByteParts): ByteParts {
   if (!(content instanceof Uint8Array)) return content;
   const { buffer, byteOffset, byteLength } = content;
   if (!(buffer instanceof ArrayBuffer)) return fileOf(content.slice());

@@ -6,10 +6,10 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../core/problem.js';
 import { ScoreTable } from '../../core/score-table.js';
-import { parseRun } from '../format.js';
+import { parseRun } from '../read.js';
 import { parseTrecQrelsGroups } from '../trec/qrels.js';
 import { formatTrecRun, parseTrecRun } from '../trec/run.js';
-import { isParquet, parquetColumnNames, parquetKind, parseParquetQrels, parseParquetRun, parseParquetScores } from './parquet.js';
+import { parquetColumnNames, parquetContent, parseParquetQrels, parseParquetRun, parseParquetScores } from './parquet.js';
 import { formatParquetQrels, formatParquetRun, formatParquetScores } from './parquet-writer.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-parquet-'));
@@ -30,9 +30,8 @@ describe('Parquet', () => {
   test('runs come back as they were', async () => {
     const { run } = parseTrecRun(text, { ranks: true });
     const bytes = await formatParquetRun(run);
-    expect(isParquet(bytes)).toBe(true);
     expect(await parquetColumnNames(bytes)).toEqual(['query_id', 'doc_id', 'score', 'rank']);
-    expect(await parquetKind(bytes)).toBe('run');
+    expect(await parquetContent(bytes)).toBe('run');
     const back = await parseParquetRun(bytes, { name: 't', ranks: true });
     expect(new TextDecoder().decode(formatTrecRun(back.run))).toBe(text);
     expect(back.run.ranks).toEqual(run.ranks);
@@ -153,6 +152,8 @@ describe('Parquet', () => {
     await expect(parseParquetRun(bytes.subarray(0, bytes.length - 20), { source: 'r.parquet' })).rejects.toThrow(
       /^r\.parquet: cannot be read as Parquet: /,
     );
-    expect(() => parseRun(bytes)).toThrow('is Parquet, which cannot be read at once; await parseParquetRun or parseParquetQrels');
+    expect(() => parseRun(bytes)).toThrow(
+      'is parquet, which cannot be read at once; await readRun, readJudgements or readScores of bytesSource(bytes)',
+    );
   });
 });

@@ -2,11 +2,10 @@ import type { SchemaElement } from 'hyparquet';
 import { type Ids, IdTable, idText } from '../../core/ids.js';
 import type { ScoreTable } from '../../core/score-table.js';
 import { isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
-import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
-import { sourceOf } from '../reader.js';
+import { kindOfColumns } from '../head.js';
+import { type ByteParts, type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf } from '../reader.js';
 import { ReadingLog } from '../reading-log.js';
-import { parseScoreFile, type ScoreFileOptions } from '../scores/score-file.js';
-import { kindOfColumns } from '../sniff.js';
+import { createScoreTableReader, isScoreTable, noScores, type ScoreFileOptions } from '../scores/score-file.js';
 import { type GroupRows, QrelsRows, RunRows, type TopicRows } from '../topic-rows.js';
 import {
   type Columns,
@@ -19,20 +18,11 @@ import {
   ranksDecide,
   type TableKind,
 } from './columns.js';
-import type { ParquetFile } from './parquet-source.js';
 import { OpenParquet } from './parquet-table.js';
-
-export type { ParquetFile } from './parquet-source.js';
-
-/** How a Parquet file is read. */
-export interface ParquetReadOptions extends ReadOptions {
-  /** Only rows of these topics are wanted. Parts of the file whose topics are all others are not read. */
-  readonly topics?: ReadonlySet<string> | undefined;
-}
 
 /** Reads a run from Parquet. The columns are found by their names, or `columns` tells them.
  *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
-export async function parseParquetRun(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<RunReading> {
+export async function parseParquetRun(content: Uint8Array | ByteParts, options: ReadOptions = {}): Promise<RunReading> {
   const table = await ParquetTable.open(content, 'run', options);
   const rows = new RunRows(options.ranks === true && table.has('rank'), table.expectedRows);
   const witness = new OrderWitness();
@@ -50,7 +40,7 @@ export async function parseParquetRun(content: Uint8Array | ParquetFile, options
 }
 
 /** Reads judgements from Parquet. */
-export async function parseParquetQrels(content: Uint8Array | ParquetFile, options: ParquetReadOptions = {}): Promise<QrelsReading> {
+export async function parseParquetQrels(content: Uint8Array | ByteParts, options: ReadOptions = {}): Promise<QrelsReading> {
   const table = await ParquetTable.open(content, 'qrels', options);
   const rows = new QrelsRows(options, table.expectedRows);
   const keep = (column: GroupRows | undefined) => (value: unknown) => {
@@ -63,30 +53,27 @@ export async function parseParquetQrels(content: Uint8Array | ParquetFile, optio
 }
 
 /** Reads scores that were computed before from Parquet: a row per topic, or per run and topic, and a column per measure. */
-export async function parseParquetScores(content: Uint8Array | ParquetFile, options: ScoreFileOptions = {}): Promise<ScoreTable> {
+export async function parseParquetScores(content: Uint8Array | ByteParts, options: ScoreFileOptions = {}): Promise<ScoreTable> {
   const source = options.source ?? 'input';
   const table = await OpenParquet.open(content, source);
   const { names } = table;
   const rows = await table.rows();
   // such tables are small, and the reader of CSV knows what may be wrong with them
   const cell = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
-  const lines = [names.map(cell), ...rows.map((row) => names.map((name) => cell(row[name])))];
-  return parseScoreFile(lines.map((line) => line.join(',')).join('\n'), { ...options, source });
+  const [header, ...lines] = [names.map(cell), ...rows.map((row) => names.map((name) => cell(row[name])))].map((line) => line.join(','));
+  if (!isScoreTable(names)) throw noScores(source, header);
+  return readAll(createScoreTableReader({ ...options, source }), [header, ...lines].join('\n'));
 }
 
 /** The names of the columns, in their order. */
-export async function parquetColumnNames(content: Uint8Array | ParquetFile, source = 'input'): Promise<string[]> {
+export async function parquetColumnNames(content: Uint8Array | ByteParts, source = 'input'): Promise<string[]> {
   return (await OpenParquet.open(content, source)).names;
 }
 
 /** What the columns say that a file holds; undefined if they do not say. */
-export async function parquetKind(content: Uint8Array | ParquetFile, source?: string): Promise<TableKind | undefined> {
-  return kindOfColumns(await parquetColumnNames(content, source))?.kind;
-}
-
-/** Parquet files begin and end with these four letters. */
-export function isParquet(start: Uint8Array): boolean {
-  return start[0] === 0x50 && start[1] === 0x41 && start[2] === 0x52 && start[3] === 0x31;
+export async function parquetContent(content: Uint8Array | ByteParts, source?: string): Promise<TableKind | 'scores' | undefined> {
+  const names = await parquetColumnNames(content, source);
+  return isScoreTable(names) ? 'scores' : kindOfColumns(names)?.content;
 }
 
 type Decoded = ArrayLike<unknown>;
@@ -108,11 +95,11 @@ class ParquetTable {
   readonly expectedRows: number;
   private readonly table: OpenParquet;
   private readonly kind: TableKind;
-  private readonly options: ParquetReadOptions;
+  private readonly options: ReadOptions;
   private readonly places: ReadonlyMap<Role, number>;
   private readonly elements: readonly SchemaElement[];
 
-  private constructor(table: OpenParquet, kind: TableKind, options: ParquetReadOptions) {
+  private constructor(table: OpenParquet, kind: TableKind, options: ReadOptions) {
     checkColumns(options.columns);
     this.log = new ReadingLog(options);
     this.table = table;
@@ -124,7 +111,7 @@ class ParquetTable {
     this.places = this.findColumns(options.columns);
   }
 
-  static async open(content: Uint8Array | ParquetFile, kind: TableKind, options: ParquetReadOptions): Promise<ParquetTable> {
+  static async open(content: Uint8Array | ByteParts, kind: TableKind, options: ReadOptions): Promise<ParquetTable> {
     return new ParquetTable(await OpenParquet.open(content, sourceOf(options)), kind, options);
   }
 

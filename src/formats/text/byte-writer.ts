@@ -1,6 +1,7 @@
 import { lengthened } from '../../core/growing-arrays.js';
 import type { Ids } from '../../core/ids.js';
 import { textCapacity, writeText } from '../../core/text.js';
+import { joined } from '../reader.js';
 
 /** Bytes gathered before they are handed on. */
 const CHUNK = 1 << 16;
@@ -72,12 +73,5 @@ export class ByteWriter {
 
 /** All chunks as one. */
 export function joinChunks(chunks: Iterable<Uint8Array>): Uint8Array {
-  const list = [...chunks];
-  const joined = new Uint8Array(list.reduce((length, chunk) => length + chunk.length, 0));
-  let at = 0;
-  for (const chunk of list) {
-    joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
+  return joined([...chunks]);
 }

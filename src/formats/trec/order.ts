@@ -1,6 +1,6 @@
 import { OrderWitness } from '../../core/stated-ranks.js';
 import { readText } from '../../core/text.js';
-import { headOf } from '../sniff.js';
+import { headOf } from '../head.js';
 
 /** Bytes at the start of a run that are looked at: some hundred lines, so that it takes no time beside a file of any size. */
 export const ORDER_HEAD: number = 1 << 14;

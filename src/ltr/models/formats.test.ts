@@ -5,7 +5,7 @@ import { InputError } from '../../core/problem.js';
 import { seededRandom } from '../../core/random.js';
 import type { Model } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
-import { modelFormatOf } from './model-file.js';
+import { modelFormatOf } from './formats.js';
 import { modelToOnnx } from './onnx.js';
 import { ProtobufMessage } from './protobuf.js';
 import { modelToRankLib } from './ranklib-writer.js';

@@ -1,13 +1,41 @@
-import { InputError } from '../../core/problem.js';
+import { InputError, namingSource } from '../../core/problem.js';
+import type { Reader } from '../../formats/format.js';
+import { type Head, headOf } from '../../formats/head.js';
+import { readAll, textBytes } from '../../formats/reader.js';
+import { opened, type Readable, readThrough } from '../../formats/source.js';
 import type { Model } from '../ranker.js';
-import { modelFormats } from './formats.js';
-import { type ModelReading, type ReadableModel, readableModels } from './model-file.js';
+import { type ModelContents, modelFormats, modelStart } from './formats.js';
+import type { ModelReading, ReadableModel } from './model-file.js';
 
 /** Which tool wrote this, by its first lines. */
 export function recogniseModel(text: string): ReadableModel {
-  const start = text.slice(0, 4096).trimStart();
-  const found = readableModels.find((name) => modelFormats[name].recognise(start));
-  if (found !== undefined) return found;
+  return recognised(headOf(textBytes(text.slice(0, 4096)))).name as ReadableModel;
+}
+
+/** A model of any tool; the tool is recognised by the content. */
+export function readModel(text: string, reading: ModelReading = {}): Model {
+  const bytes = textBytes(text);
+  return readAll(recognised(headOf(bytes)).read.inOrder(reading), bytes);
+}
+
+/** Reads a model from a file of Gradus or of another tool, compressed or not. */
+export async function readModelFile(readable: Readable, reading: ModelReading = {}): Promise<Model> {
+  const input = await opened(readable);
+  const { name: source, size: expectedBytes } = input.source;
+  try {
+    const { read } = namingSource(source, () => recognised(headOf(input.start)));
+    return await readThrough(input, read.inOrder({ ...reading, source, expectedBytes }));
+  } finally {
+    await input.close();
+  }
+}
+
+function recognised(head: Head): { readonly name: string; readonly read: Extract<Reader<ModelContents['model']>, { inOrder: unknown }> } {
+  for (const { name, recognise, read } of modelFormats) {
+    const { model } = read;
+    if (model !== undefined && 'inOrder' in model && recognise(head, 'model', undefined) !== undefined) return { name, read: model };
+  }
+  const start = modelStart(head);
   if (start.startsWith('{')) {
     throw new InputError({
       message: 'the file is JSON, but neither a model of Gradus nor of XGBoost',
@@ -18,9 +46,4 @@ export function recogniseModel(text: string): ReadableModel {
     message: `the file begins with ${JSON.stringify(start.slice(0, 30))}, which is no model of Gradus, RankLib, LightGBM or XGBoost`,
     wayOut: start.includes('\u0000') ? 'binary files (.ubj, .onnx, .pkl) are not read; save the model as text or JSON' : undefined,
   });
-}
-
-/** A model of any tool; the tool is recognised by the content. */
-export function readModel(text: string, reading: ModelReading = {}): Model {
-  return modelFormats[recogniseModel(text)].read(text, reading);
 }

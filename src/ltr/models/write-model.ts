@@ -5,5 +5,7 @@ import type { SourceOptions } from './source.js';
 
 /** A model in any form, with notes on what that form cannot say. */
 export function writeModel(model: Model, format: WritableModel, options: SourceOptions = {}): WrittenModel {
-  return refusingTooLarge(format, () => modelFormats[format].write(model, options));
+  const write = modelFormats.find(({ name }) => name === format)?.write.model;
+  if (write === undefined) throw new TypeError(`there is no form ${format} of models`);
+  return refusingTooLarge(format, () => write(model, options));
 }

@@ -9,7 +9,7 @@ import type { Qrels } from '../../core/qrels.js';
 import { type Run, toRun } from '../../core/run.js';
 import { emptyScores, ScoreTable } from '../../core/score-table.js';
 import { startsWith } from '../../formats/compression.js';
-import { inferFormat } from '../../formats/format.js';
+import { inferFormat } from '../../formats/recognise.js';
 import { openSource, plainChunks } from '../../formats/source.js';
 import { byteOrderMark } from '../../formats/text/text-start.js';
 import { WholeLines } from '../../formats/text/whole-lines.js';
@@ -89,7 +89,7 @@ function sizeOf(path: string): number {
 async function isTrecRun(path: string): Promise<boolean> {
   const { start, close } = await openSource(fileSource(path));
   await close();
-  return inferFormat(path, start, 'run').format.name === 'trec-run';
+  return inferFormat(path, start, ['run']).format.name === 'trec-run';
 }
 
 /** The temporary files, and what has not been written to them yet. */

@@ -2,8 +2,8 @@ import { openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
 import { type Compression, compressionOf } from '../../formats/compression.js';
-import { inferFormat } from '../../formats/format.js';
-import { HEAD_LENGTH } from '../../formats/sniff.js';
+import { HEAD_LENGTH } from '../../formats/head.js';
+import { inferFormat } from '../../formats/recognise.js';
 import type { ChosenColumns } from '../../formats/tables/chosen-columns.js';
 import {
   type Columns,
@@ -35,13 +35,6 @@ export interface TableFiles {
   readonly first: string;
 }
 
-const PARQUET_MAGIC = 0x31524150;
-
-/** Whether a file begins as Parquet files do. */
-export function isParquetStart(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === PARQUET_MAGIC;
-}
-
 /** Finds the files behind a path: a file, all Parquet files of a directory, or a pattern with `*` and `?`. */
 export function findTableFiles(path: string, kind: TableKind): TableFiles {
   if (path === '-')
@@ -60,15 +53,14 @@ export function findTableFiles(path: string, kind: TableKind): TableFiles {
     });
   const start = readStart(first);
   const about = { source: path, pattern, files, isLiteral, first };
-  if (isParquetStart(start)) return { ...about, format: 'parquet', compression: 'none' };
   const compression = compressionOf(start, first) ?? 'none';
   const plainName = first.replace(/\.(gz|zst|zstd)$/i, '');
   if (compression !== 'none') {
     const byName = /\.csv$/i.test(plainName) ? 'csv' : /\.tsv$/i.test(plainName) ? 'tsv' : 'lines';
     return { ...about, format: byName, compression };
   }
-  const { name } = inferFormat(plainName, start, kind).format;
-  if (name === 'csv' || name === 'tsv') return { ...about, format: name, compression };
+  const { name } = inferFormat(plainName, start, [kind]).format;
+  if (name === 'parquet' || name === 'csv' || name === 'tsv') return { ...about, format: name, compression };
   if (name === 'trec-run' || name.startsWith('qrels')) return { ...about, format: 'lines', compression };
   throw new InputError({
     source: path,

@@ -3,7 +3,7 @@ import { main } from '../../../src/cli/main.js';
 import { type GivenArguments, parseArguments, universalOptions } from '../../../src/cli/parse/arguments.js';
 import type { Command } from '../../../src/cli/parse/command.js';
 import { conventionNames } from '../../../src/conventions/registry.js';
-import { parseScoreFile } from '../../../src/formats/scores/score-file.js';
+import { parseScoreFile } from '../../../src/formats/read.js';
 import { loadAllCommands } from '../../helpers/all-commands.js';
 import { CapturedContext } from '../../helpers/captured-context.js';
 import type { Dice } from '../../helpers/dice.js';

@@ -10,8 +10,8 @@ import {
 import type { LetorOptions } from '../../../src/formats/letor/options.js';
 import { createLetorReader } from '../../../src/formats/letor/reader.js';
 import { formatLetor } from '../../../src/formats/letor/writer.js';
+import type { ByteParts } from '../../../src/formats/reader.js';
 import { type ChunkReader, readAll, type Skipped } from '../../../src/formats/reader.js';
-import type { ParquetFile } from '../../../src/formats/tables/parquet.js';
 import type { Dice } from '../../helpers/dice.js';
 import { slowLetor } from '../../helpers/slow-letor.js';
 import { docId, gradeText, layOut, letorLines, scoreText, topicId } from '../generate.js';
@@ -232,7 +232,7 @@ export const featureTargets: readonly FuzzTarget[] = [
     words: ['PAR1'],
     seeds: parquetSeeds,
     async check(input, dice) {
-      const file: ParquetFile = { byteLength: input.length, slice: (start, end) => input.slice(start, end).buffer };
+      const file: ByteParts = { byteLength: input.length, slice: (start, end) => input.slice(start, end).buffer };
       return shapeOfOutcome(await outcomeLater(async () => plain(await parseFeatureParquet(file, tableOptions(dice)))));
     },
   },

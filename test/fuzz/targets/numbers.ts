@@ -1,8 +1,8 @@
 import { formatFixed, formatG, formatJava, formatPerl, formatShortest } from '../../../src/core/print.js';
-import { parseQrels, parseRun } from '../../../src/formats/format.js';
 import { createPredictionsReader } from '../../../src/formats/letor/number-lines.js';
+import { parseQrels, parseRun, parseScoreFile } from '../../../src/formats/read.js';
 import { readAll } from '../../../src/formats/reader.js';
-import { looksLikeScores, parseScoreFile } from '../../../src/formats/scores/score-file.js';
+import { recogniseFormat } from '../../../src/formats/recognise.js';
 import { parseColumns } from '../../../src/formats/tables/columns.js';
 import { ByteWriter } from '../../../src/formats/text/byte-writer.js';
 import { parseDecimal } from '../../../src/formats/text/decimal.js';
@@ -89,7 +89,7 @@ function checkZScores(input: Uint8Array, dice: Dice): string {
 }
 
 function checkScores(input: Uint8Array): string {
-  looksLikeScores(input);
+  recogniseFormat(SOURCE, input, ['scores']);
   const table = outcomeOf(() => parseScoreFile(input, { source: SOURCE }));
   if (table.value !== undefined) {
     const { systems, topics, measures, values } = table.value;

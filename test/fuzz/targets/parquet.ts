@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ReadOptions } from '../../../src/formats/reader.js';
 import {
   parquetColumnNames,
-  parquetKind,
+  parquetContent,
   parseParquetQrels,
   parseParquetRun,
   parseParquetScores,
@@ -30,7 +30,7 @@ async function check(input: Uint8Array, dice: Dice): Promise<string> {
   const qrels = await outcomeLater(async () => rowsOfQrels((await parseParquetQrels(input, options)).qrels));
   const scores = await outcomeLater(async () => (await parseParquetScores(input, { source: SOURCE })).values);
   const names = await outcomeLater(() => parquetColumnNames(input, SOURCE));
-  await outcomeLater(() => parquetKind(input, SOURCE));
+  await outcomeLater(() => parquetContent(input, SOURCE));
   return [whole, lenient, qrels, scores, names].map((outcome) => shapeOfOutcome(outcome)).join('|');
 }
 

@@ -1,6 +1,7 @@
 import type { Run } from '../../../src/core/run.js';
-import { type Format, findFormat, formats } from '../../../src/formats/format.js';
+import type { Format } from '../../../src/formats/format.js';
 import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading, readAll } from '../../../src/formats/reader.js';
+import { findFormat, formats } from '../../../src/formats/registry.js';
 import type { TableKind } from '../../../src/formats/tables/columns.js';
 import { CsvRecords } from '../../../src/formats/tables/csv-records.js';
 import { parseParquetQrels, parseParquetRun } from '../../../src/formats/tables/parquet.js';
@@ -30,7 +31,8 @@ function plain(reading: Reading): PlainReading {
 }
 
 function creatorOf(format: Format, kind: TableKind): ((options: ReadOptions) => ChunkReader<Reading>) | undefined {
-  return kind === 'run' ? format.createRunReader : format.createQrelsReader;
+  const reader = format.read[kind];
+  return reader !== undefined && 'inOrder' in reader ? reader.inOrder : undefined;
 }
 
 /** All that must hold for a table of runs or judgements, whatever its format. */
@@ -79,7 +81,7 @@ async function agreeWritten(reading: Reading, dice: Dice): Promise<void> {
     const options: ReadOptions = { source: SOURCE, groups: width > 3, subgroups: width > 4 };
     // a format without a place for groups cannot tell apart what only they tell apart
     if (!isRun && width - 3 > groupsKept(format)) continue;
-    if (format.isColumnar) {
+    if (format.name === 'parquet') {
       const found = isDue(dice, 0.1) ? await throughParquet(reading, options) : undefined;
       // the dictionary of a Parquet file knows one zero only
       const signless = (list: readonly PlainRow[]): unknown[] =>
@@ -91,8 +93,8 @@ async function agreeWritten(reading: Reading, dice: Dice): Promise<void> {
     // MS MARCO's lines hold no scores, and ranks without scores may be counted anew
     const ordersOnly = isRun && (format.name === 'msmarco' || reading.run.ranksOnly === true);
     const written = outcomeOf(() => {
-      const chunks = isRun ? format.writeRun?.(reading.run) : format.writeQrels?.(reading.qrels);
-      return chunks && joinChunks(chunks);
+      const chunks = isRun ? format.write.run?.(reading.run) : format.write.qrels?.(reading.qrels);
+      return chunks instanceof Promise ? undefined : chunks && joinChunks(chunks);
     }, null);
     const create = creatorOf(format, isRun ? 'run' : 'qrels');
     if (written.value === undefined || create === undefined) continue;
@@ -116,9 +118,14 @@ function inRankOrder(rows: readonly PlainRow[]): unknown[] {
   );
 }
 
-function groupsKept({ holds, name }: Format): number {
-  if (name === 'qrels_prefs') return 1;
-  return holds.includes('preferences') ? 2 : holds.includes('groups') ? 1 : 0;
+function groupsKept({ name }: Format): number {
+  return (
+    new Map([
+      ['qrels', 0],
+      ['qrels_jg', 1],
+      ['qrels_prefs', 1],
+    ]).get(name) ?? 2
+  );
 }
 
 /** Undefined if Parquet cannot hold it. */

@@ -1,7 +1,7 @@
 /** Files that were dropped on the page, as sources. */
 import { InputError } from 'gradus';
 import type { Platform } from 'gradus/experiment';
-import { type ByteSource, type Chunks, parquetKind } from 'gradus/formats';
+import { type ByteSource, type Chunks, parquetContent } from 'gradus/formats';
 
 /** A dropped file. It may be moved or changed meanwhile, which shows when it is read.
  *  @param onBytes Told how much of it has been read. */
@@ -47,7 +47,7 @@ async function* chunksOf(file: File, onBytes: ((done: number, total: number) => 
 /** Loads what reads Parquet before somebody needs it, because the network may be gone by then. */
 export async function prepareReaders(): Promise<void> {
   // there is nothing to read, but what would read it is loaded
-  await parquetKind(new Uint8Array(0)).catch(() => undefined);
+  await parquetContent(new Uint8Array(0)).catch(() => undefined);
 }
 
 /** The page has no names for files that nobody gave it. */

@@ -9,6 +9,8 @@ export interface Head {
   readonly text: string;
   /** Its fields, if white space parts them. */
   readonly fields: readonly string[];
+  /** Everything, comments and blank lines too. */
+  readonly whole: string;
 }
 
 /** Bytes of a file that are enough to tell its format. */
@@ -16,68 +18,73 @@ export const HEAD_LENGTH: number = 1 << 16;
 
 /** The beginning of a file as the recognisers look at it: comments and blank lines are passed over. */
 export function headOf(bytes: Uint8Array): Head {
-  const text = readText(bytes, 0, Math.min(bytes.length, HEAD_LENGTH)).replace(/^\ufeff/, '');
-  const found = /^[^\S\n]*([^\s#][^\n]*)/m.exec(text);
+  const whole = readText(bytes, 0, Math.min(bytes.length, HEAD_LENGTH)).replace(/^\ufeff/, '');
+  const found = /^[^\S\n]*([^\s#][^\n]*)/m.exec(whole);
   const line = found?.[1].trimEnd() ?? '';
   return {
     line,
-    text: text
+    text: whole
       .slice(found?.index ?? 0)
       .slice(0, 4096)
       .trimStart(),
     fields: line.split(/[ \t\v\f\r]+/),
+    whole,
   };
 }
 
 /** What a format makes of a head: nothing, or that it can read it, and as what, if that shows. */
-export interface Recognition {
-  readonly kind?: TableKind | undefined;
+export interface Recognition<Content = TableKind | 'features' | 'predictions' | 'scores'> {
+  readonly content?: Content | undefined;
+  /** What parts the fields of a table, where that is not what the format says. */
+  readonly delimiter?: string | undefined;
 }
+
+type TableRecognition = Recognition<TableKind>;
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Recognises lines of so many fields by the number among them. */
-export function recogniseLines(head: Head, numFields: number, numberField: number, kind: TableKind): Recognition | undefined {
-  return head.fields.length === numFields && decimal.test(head.fields[numberField]) ? { kind } : undefined;
+export function recogniseLines(head: Head, numFields: number, numberField: number, content: TableKind): TableRecognition | undefined {
+  return head.fields.length === numFields && decimal.test(head.fields[numberField]) ? { content } : undefined;
 }
 
 /** Recognises lines of topic, document and rank without a header, as MS MARCO has them, or lines whose columns were counted. */
-export function recogniseRanks(head: Head, columns: Columns | undefined): Recognition | undefined {
+export function recogniseRanks(head: Head, columns: Columns | undefined): TableRecognition | undefined {
   if (columns !== undefined) {
     const highest = Math.max(...(['topic', 'doc', 'score', 'rank'] as const).map((role) => Number(columns[role] ?? 0)));
-    return areCounted(columns, 'run') && head.fields.length >= highest ? { kind: 'run' } : undefined;
+    return areCounted(columns, 'run') && head.fields.length >= highest ? { content: 'run' } : undefined;
   }
-  return head.fields.length === 3 && /^\d+$/.test(head.fields[2]) ? { kind: 'run' } : undefined;
+  return head.fields.length === 3 && /^\d+$/.test(head.fields[2]) ? { content: 'run' } : undefined;
 }
 
-/** Whether the first line that holds something is that of a learning-to-rank file: a label and `qid:`. */
-export function looksLikeLetor(start: Uint8Array): boolean {
-  return /^\S+\s+qid:\S/.test(headOf(start).line);
+/** The lines of learning-to-rank files: a label and `qid:`. */
+export function recogniseLetor({ line }: Head): Recognition | undefined {
+  return /^\S+\s+qid:\S/.test(line) ? { content: 'features' } : undefined;
 }
 
-/** Whether the first line that holds something is a single number, as in a file of predictions. */
-export function looksLikeNumbers(start: Uint8Array): boolean {
-  return /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)$/i.test(headOf(start).line);
+/** A single number on the first line, as in a file of predictions. */
+export function recogniseNumbers({ line }: Head): Recognition | undefined {
+  return /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)$/i.test(line) ? { content: 'predictions' } : undefined;
 }
 
 /** JSON that is not a line of records; a list of ids can only be a run. */
-export function recogniseJson(head: Head, columns: Columns | undefined): Recognition | undefined {
+export function recogniseJson(head: Head, columns: Columns | undefined): TableRecognition | undefined {
   if (recogniseJsonl(head, columns) !== undefined) return undefined;
   if (head.line.startsWith('[')) return recordKind(head.line, columns) ?? {};
   if (!head.line.startsWith('{')) return undefined;
   // a list of ids can only be a ranking
-  return /^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*["\d]/.test(head.text) ? { kind: 'run' } : {};
+  return /^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*["\d]/.test(head.text) ? { content: 'run' } : {};
 }
 
 /** Records, one to a line, told from an object of topics by the first value. */
-export function recogniseJsonl(head: Head, columns: Columns | undefined): Recognition | undefined {
+export function recogniseJsonl(head: Head, columns: Columns | undefined): TableRecognition | undefined {
   if (!head.line.startsWith('{')) return undefined;
   // an object of topics holds objects or lists, so one that begins with a plain value is a record, whatever its fields are called
   return recordKind(head.line, columns) ?? (/^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s[{]/.test(head.line) ? {} : undefined);
 }
 
 /** What the names in a JSON record say it is. */
-function recordKind(line: string, columns: Columns | undefined): Recognition | undefined {
+function recordKind(line: string, columns: Columns | undefined): TableRecognition | undefined {
   const firstRecord = line.slice(0, line.indexOf('}') + 1 || line.length);
   const names = Array.from(firstRecord.matchAll(/"([^"\\]*)"\s*:/g), (match) => match[1]);
   return kindByChoice(names, columns, () => false) ?? kindOfColumns(names);
@@ -85,28 +92,43 @@ function recordKind(line: string, columns: Columns | undefined): Recognition | u
 
 /** What a table holds in which somebody said what the columns are.
  *  @param isCounted Whether a role is known by the number of its column. */
-function kindByChoice(names: readonly string[], columns: Columns | undefined, isCounted: (role: Role) => boolean): Recognition | undefined {
+function kindByChoice(
+  names: readonly string[],
+  columns: Columns | undefined,
+  isCounted: (role: Role) => boolean,
+): TableRecognition | undefined {
   if (columns === undefined) return undefined;
   for (const kind of ['run', 'qrels'] as const) {
     const used = new Set(names.map((name) => columnUse(name, kind, columns)?.role));
-    if (missingRoles(kind, (role) => used.has(role) || isCounted(role), columns).length === 0) return { kind };
+    if (missingRoles(kind, (role) => used.has(role) || isCounted(role), columns).length === 0) return { content: kind };
   }
   return undefined;
 }
 
 /** What the names of columns say that a table holds. */
-export function kindOfColumns(names: readonly string[]): Recognition | undefined {
+export function kindOfColumns(names: readonly string[]): TableRecognition | undefined {
   const found = new Set<Role | undefined>(names.map(roleOf));
   if (!found.has('topic') || !found.has('doc')) return undefined;
-  if (found.has('grade')) return { kind: 'qrels' };
-  if (!found.has('score')) return found.has('rank') ? { kind: 'run' } : {};
+  if (found.has('grade')) return { content: 'qrels' };
+  if (!found.has('score')) return found.has('rank') ? { content: 'run' } : {};
   // BEIR's judgements call their grades scores
-  return { kind: names.some((name) => /^corpus.?id$/i.test(name)) ? 'qrels' : 'run' };
+  return { content: names.some((name) => /^corpus.?id$/i.test(name)) ? 'qrels' : 'run' };
+}
+
+/** The names in the header of a table. */
+export function namesIn({ line }: Head, delimiter: string): string[] {
+  return line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
 }
 
 /** A table, by the names in its header or by those that `columns` chose. */
-export function recogniseCsv(head: Head, delimiter: string, columns: Columns | undefined): Recognition | undefined {
-  const names = head.line.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+export function recogniseCsv(head: Head, delimiter: string, columns: Columns | undefined): TableRecognition | undefined {
+  const names = namesIn(head, delimiter);
   if (names.length < 3) return undefined;
   return kindByChoice(names, columns, (role) => typeof columns?.[role] === 'number') ?? kindOfColumns(names);
+}
+
+/** What parts the columns of a table of features; undefined if the head is not that of a table. */
+export function featureDelimiter(head: Head): string | undefined {
+  if (/^[[{]/.test(head.line) || recogniseLetor(head) !== undefined) return undefined;
+  return [',', '\t', ';'].find((mark) => head.line.includes(mark));
 }

@@ -1,0 +1,2 @@
+export { readToConvert } from '../../experiment/index.js';
+export { fileSource, saveQrels, saveRun } from '../../node/index.js';

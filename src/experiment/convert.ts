@@ -1,0 +1,79 @@
+/** A run or judgements in another format. */
+import { InputError } from '../core/problem.js';
+import type { Qrels } from '../core/qrels.js';
+import type { Run } from '../core/run.js';
+import { readJudgements, readRun, type SourceReadOptions } from '../formats/read.js';
+import { formatByName, formatToWrite, inferFormat, onlyContent, type Recognised, recogniseSource } from '../formats/recognise.js';
+import { findFormat } from '../formats/registry.js';
+import { type ByteSource, openSource } from '../formats/source.js';
+import { ChosenColumns } from '../formats/tables/chosen-columns.js';
+import type { Columns, TableKind } from '../formats/tables/columns.js';
+import { type Note, readingNotes } from './notes.js';
+
+/** What is to be converted, and to what. */
+export interface ConversionRequest extends Pick<SourceReadOptions, 'header' | 'delimiter' | 'quotes' | 'lenient' | 'ranks' | 'name'> {
+  /** What the file holds; as far as it shows, or the formats tell, if not given. */
+  readonly kind?: TableKind | undefined;
+  /** The name of the format to read, where neither the file's name nor its content tells. */
+  readonly from?: string | undefined;
+  /** The name of the format to write; the one that `target` tells, or TREC, if not given. */
+  readonly to?: string | undefined;
+  /** The file to write. */
+  readonly target: string;
+  readonly columns?: Columns | undefined;
+}
+
+/** What was read, to be written. */
+export type Converted = { readonly notes: readonly Note[] } & ({ readonly run: Run } | { readonly qrels: Qrels });
+
+const kinds: readonly TableKind[] = ['run', 'qrels'];
+
+/** Reads a run or judgements to be written in another format.
+ *  @throws An `InputError` if it could be either, or if that format cannot hold it, which shows before a long file is read. */
+export async function readToConvert(source: ByteSource, request: ConversionRequest): Promise<Converted> {
+  const { from: format, to, target, header, delimiter, quotes, lenient, ranks, name } = request;
+  const chosen = new ChosenColumns(request);
+  const { input, found } = await recogniseSource(await openSource(source), kinds, request.columns);
+  try {
+    const kind =
+      request.kind ?? kindOf(found ?? inferFormat(source.fileName ?? '', input.start, kinds, request.columns), source.name, request);
+    const written = formatToWrite(target, kind, to, 'give --to FORMAT');
+    const how = { format, header, delimiter, quotes, lenient, ...chosen.of(kind) };
+    if (kind === 'qrels') {
+      const reading = await readJudgements(input, { ...how, groups: true, subgroups: true });
+      chosen.refuseUnused();
+      return { qrels: withoutIdleGroups(reading.qrels), notes: readingNotes(source.name, reading) };
+    }
+    const reading = await readRun(input, { ...how, ranks, name });
+    chosen.refuseUnused();
+    const notes = readingNotes(source.name, reading);
+    if (reading.run.ranksOnly && written.name === 'trec-run') {
+      const text = `has ranks and no scores; the scores in ${target} are the negated ranks`;
+      notes.push({ kind: 'about-scores', source: source.name, text });
+    }
+    return { run: reading.run, notes };
+  } finally {
+    await input.close();
+  }
+}
+
+/** Whether there is a run or judgements to convert. */
+function kindOf({ format, content }: Recognised, source: string, { from, to, target }: ConversionRequest): TableKind {
+  for (const name of [from, to]) {
+    const kind = name === undefined || name === 'trec' ? undefined : onlyContent(findFormat(name), kinds);
+    if (kind !== undefined) return kind;
+  }
+  const found = content ?? onlyContent(format, kinds);
+  if (found === 'run' || found === 'qrels') return found;
+  const promised = formatByName(target);
+  const kind = promised === undefined ? undefined : onlyContent(promised, kinds);
+  if (kind !== undefined) return kind;
+  throw new InputError({ source, message: 'could be a run or judgements', wayOut: 'say which with --kind run or --kind qrels' });
+}
+
+/** A second column that says nothing, as most judgements have it, need not be carried into formats that could do without. */
+function withoutIdleGroups(qrels: Qrels): Qrels {
+  const { groups, subgroups } = qrels;
+  const idle = groups !== undefined && groups.ids.size === 1 && groups.ids.text(0) === '0';
+  return idle && subgroups === undefined ? { ...qrels, groups: undefined } : qrels;
+}

@@ -1,0 +1,248 @@
+/** What a model is trained by, and the documents that it is trained on, from files. */
+import { judgingRulesOf } from '../conventions/convention.js';
+import { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
+import { findConvention, gradusConvention } from '../conventions/registry.js';
+import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
+import { InputError } from '../core/problem.js';
+import type { FeatureOptions } from '../formats/letor/feature-options.js';
+import type { LetorReading } from '../formats/letor/parser.js';
+import { readFeatures, readPredictions } from '../formats/read.js';
+import { type ByteSource, readText } from '../formats/source.js';
+import { notesOnData, withColumnsOf } from '../ltr/dataset.js';
+import type { EvaluationRules } from '../ltr/evaluate-model.js';
+import { splitQueries } from '../ltr/folds.js';
+import { type FeaturePart, joinFeatures } from '../ltr/join-features.js';
+import { usedFeatures } from '../ltr/models/summary.js';
+import type { Learner, Model, Team } from '../ltr/ranker.js';
+import { absentFeatures } from '../ltr/scoring/absent-features.js';
+import { leftOutValue } from '../ltr/scoring/rows.js';
+import type { Measure } from '../measures/measure.js';
+import { sourceOf } from './material.js';
+import { noteText, readingNotes } from './notes.js';
+import type { JudgingSettings } from './plan.js';
+import type { Platform } from './platform.js';
+
+/** What is optimised, or watched, if nothing is asked for. */
+export const defaultObjective = 'nDCG@10';
+
+/** What a person can say about the measures of a training. */
+export interface TrainingSettings extends Pick<JudgingSettings, 'convention' | 'rel'> {
+  /** The measure to optimise; `nDCG@10` if not given. */
+  readonly objective?: string | undefined;
+  /** The measure watched on validation data; the objective if not given. */
+  readonly metric?: string | undefined;
+  /** Measures to report; the objective and the metric if not given. */
+  readonly measures?: readonly string[] | undefined;
+}
+
+/** What is to be optimised, watched and reported, under which rules. */
+export interface TrainingPlan {
+  readonly objective: Measure | undefined;
+  readonly metric: Measure;
+  readonly reported: readonly Measure[];
+  readonly convention: string;
+  readonly rules: EvaluationRules;
+}
+
+/** What is optimised and what is watched, by the settings and by what the learner can do. */
+export function trainingPlanOf(settings: TrainingSettings, learner: Pick<Learner, 'objectives'>): TrainingPlan {
+  const convention = findConvention(settings.convention ?? gradusConvention.name);
+  const defaults = parameterDefaults(convention, settings.rel);
+  const one = (text: string): Measure => readMeasures([text], defaults)[0];
+  const objective = learner.objectives === 'own' ? undefined : one(settings.objective ?? defaultObjective);
+  const metric = settings.metric === undefined ? (objective ?? one(defaultObjective)) : one(settings.metric);
+  const otherwise = new Map([objective ?? metric, metric].map((measure) => [measure.text, measure]));
+  return {
+    objective,
+    metric,
+    reported: settings.measures === undefined ? [...otherwise.values()] : readMeasures(settings.measures, defaults),
+    convention: convention.name,
+    rules: { ...judgingRulesOf(convention.rules), ...convention.planOptions },
+  };
+}
+
+/** A file of features, or whatever else can be read. */
+export type FeatureInput = string | ByteSource;
+
+/** How a platform reads features: with the threads that it has. */
+export interface FeatureThreads {
+  /** Threads that are there already; a large file is otherwise worth some of its own. */
+  readonly team?: Pick<Team, 'run'> | undefined;
+  /** How many of those there may be. */
+  readonly threads?: number | 'all' | undefined;
+}
+
+/** How documents with features are read. */
+export interface FeatureSettings
+  extends FeatureThreads,
+    Pick<FeatureOptions, 'lenient' | 'columns' | 'features' | 'ignore' | 'header' | 'labelled'> {
+  /** How many features a LETOR file has, where its documents do not mention all of them. */
+  readonly numFeatures?: number | undefined;
+  /** What the features of a LETOR file are called: one name per line. */
+  readonly featureNames?: FeatureInput | undefined;
+  /** The id of the first feature; 1 if not given. */
+  readonly firstFeature?: number | undefined;
+  /** What a feature is that a line leaves out, unless a model says so: 0, or unknown. */
+  readonly missing?: 'zero' | 'nan' | undefined;
+  /** The model that the documents are for, which says what left-out and unknown values count as. */
+  readonly model?: Model | undefined;
+  /** Told what a person should know about a file, as soon as it has been read. */
+  readonly onNote?: ((note: string) => void) | undefined;
+}
+
+/** Reads one file of documents with features. */
+export async function readFeatureFile(input: FeatureInput, settings: FeatureSettings, platform: Platform): Promise<FeatureMatrix> {
+  const { numFeatures, featureNames: namesInput, firstFeature, missing, model, onNote, ...options } = settings;
+  const source = sourceOf(input, platform);
+  const featureNames = namesInput === undefined ? undefined : await readNames(sourceOf(namesInput, platform));
+  const { matrix, skipped } = await readOn(platform, source, {
+    ...options,
+    // as many features as there are names, so that a file with others is refused
+    letor: {
+      numFeatures: numFeatures ?? featureNames?.length,
+      featureNames,
+      firstFeature: firstFeature === 0 ? 0 : 1,
+      nonFinite: missing === 'nan' || (model !== undefined && 'nan'),
+      // dense rows must not fill with 0 what sparse rows would leave open
+      missing: missing === 'nan' ? Number.NaN : model === undefined ? 0 : leftOutValue(model),
+    },
+  });
+  for (const note of readingNotes(source.name, { skipped })) onNote?.(noteText(note));
+  const absent = model && absentNote(model, matrix);
+  if (absent !== undefined) onNote?.(`${source.name}: ${absent}`);
+  return matrix;
+}
+
+function readOn(platform: Platform, source: ByteSource, options: FeatureOptions & FeatureThreads): Promise<LetorReading> {
+  if (platform.readFeatures !== undefined) return platform.readFeatures(source, options);
+  const { team: _, threads: __, ...others } = options;
+  return readFeatures(source, others);
+}
+
+/** One name per line. */
+async function readNames(source: ByteSource): Promise<string[]> {
+  const lines = (await readText(source)).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** Which features of a model are nowhere in the data, and what they count as; undefined if all are there. */
+function absentNote(model: Model, { features }: FeatureMatrix): string | undefined {
+  const absent = features === undefined ? [] : absentFeatures(model, features);
+  if (absent.length === 0) return undefined;
+  const names = absent.map((column) => model.featureNames?.[column] ?? String(model.firstFeature + column));
+  const numUsed = usedFeatures(model).reduce((sum, flag) => sum + flag, 0);
+  const which = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+  const value = leftOutValue(model);
+  const worth = Number.isNaN(value) ? 'missing' : String(value);
+  const [noun, they] = names.length === 1 ? ['feature', 'it counts'] : ['features', 'they count'];
+  return `no document has ${noun} ${which}, of ${numUsed} that the model uses; ${they} as ${worth} everywhere`;
+}
+
+/** Reads files of features whose documents belong together, in the order given.
+ *  @param role What they are for, in messages. */
+export async function readFeatureFiles(
+  inputs: readonly FeatureInput[],
+  role: string,
+  settings: FeatureSettings,
+  platform: Platform,
+): Promise<FeatureMatrix> {
+  const parts: FeaturePart[] = [];
+  for (const input of inputs) {
+    parts.push({ source: sourceOf(input, platform).name, matrix: await readFeatureFile(input, settings, platform) });
+  }
+  return joinFeatures(parts, role, missingValue(settings));
+}
+
+function missingValue({ missing }: FeatureSettings): number {
+  return missing === 'nan' ? Number.NaN : 0;
+}
+
+/** The files of a training. */
+export interface TrainingFiles {
+  /** Documents to learn from, those of all files together. */
+  readonly train: readonly FeatureInput[];
+  /** Documents to choose the best model by, those of all files together. */
+  readonly validate?: readonly FeatureInput[] | undefined;
+  /** The share of the training queries that is set aside to choose by: those at the end. */
+  readonly validateShare?: number | undefined;
+  /** Files of documents to report on. */
+  readonly test?: readonly FeatureInput[] | undefined;
+  /** How much each training query counts: one number per line. */
+  readonly queryWeights?: FeatureInput | undefined;
+}
+
+/** Everything that a model is trained and tested on. */
+export interface TrainingData {
+  readonly train: FeatureMatrix;
+  readonly validation: FeatureMatrix | undefined;
+  readonly queryWeights: Float64Array | undefined;
+  /** One for each file, in the order given. */
+  readonly tests: readonly FeatureMatrix[];
+}
+
+/** Reads everything that a model is trained and tested on; all of it has the columns of the training data.
+ *  @param onTraining Told all training data, before the rest is read. */
+export async function readTrainingData(
+  { train, validate = [], validateShare, test = [], queryWeights }: TrainingFiles,
+  settings: FeatureSettings,
+  platform: Platform,
+  onTraining?: (whole: FeatureMatrix) => void,
+): Promise<TrainingData> {
+  const whole = await readFeatureFiles(train, 'training', settings, platform);
+  onTraining?.(whole);
+  const other = async (inputs: readonly FeatureInput[], role: string): Promise<FeatureMatrix> =>
+    withColumnsOf(await readFeatureFiles(inputs, role, settings, platform), whole, role, missingValue(settings));
+  const tests: FeatureMatrix[] = [];
+  for (const input of test) tests.push(await other([input], 'test'));
+  const weights = queryWeights === undefined ? undefined : await readWeights(sourceOf(queryWeights, platform), whole);
+  if (validateShare !== undefined) {
+    const { first, rest } = splitQueries(whole, 1 - validateShare);
+    return { train: first, validation: rest, queryWeights: weights?.subarray(0, numQueries(first)), tests };
+  }
+  return {
+    train: whole,
+    validation: validate.length === 0 ? undefined : await other(validate, 'validation'),
+    queryWeights: weights,
+    tests,
+  };
+}
+
+/** One number for each query of the whole training file. */
+async function readWeights(source: ByteSource, whole: FeatureMatrix): Promise<Float64Array> {
+  const weights = await readPredictions(source);
+  if (weights.length === numQueries(whole)) return weights;
+  throw new InputError({
+    source: source.name,
+    message: `holds ${weights.length} numbers, expected one for each of ${numQueries(whole)} queries`,
+  });
+}
+
+/** Reads a fold as LETOR hands it out: a folder with train.txt, test.txt and, if there is validation data, vali.txt. */
+export async function readFold(folder: string, settings: FeatureSettings, platform: Platform): Promise<TrainingData> {
+  const vali = `${folder}/vali.txt`;
+  return await readTrainingData(
+    {
+      train: [`${folder}/train.txt`],
+      validate: platform.source(vali).isReopenable ? [vali] : undefined,
+      test: [`${folder}/test.txt`],
+    },
+    settings,
+    platform,
+  );
+}
+
+/** What a person should know about training data, of which these measures are optimised or watched. */
+export function trainingNotes(matrix: FeatureMatrix, { objective, metric }: TrainingPlan, settings: FeatureSettings): string[] {
+  const notes = notesOnData(matrix, missingValue(settings));
+  const highest = matrix.labels.reduce((most, label) => Math.max(most, label), 0);
+  const isSteep = [objective, metric].some((measure) => String(measure?.params.gain).startsWith('exp'));
+  if (highest >= STEEP_LABEL && isSteep) {
+    notes.push(
+      `a label of ${highest} gains 2^${highest} - 1, beside which lower labels count for next to nothing; gain='linear' takes labels as they are`,
+    );
+  }
+  return notes;
+}
+
+/** Labels from which on an exponential gain leaves nothing for the others; LightGBM and RankLib give up here. */
+const STEEP_LABEL = 31;
