@@ -1,2 +1,2 @@
-export { openSource, readJudgements, readLetor, readPredictions, readRun, readText, withParts } from '../../formats/index.js';
+export { readLetor, readText } from '../../formats/index.js';
 export { fileSource } from '../../node/index.js';
