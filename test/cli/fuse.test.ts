@@ -64,7 +64,7 @@ describe('gradus fuse', () => {
   test('--to takes every format for runs, trec included, and no other', async () => {
     expect(await fused(bm25, neural, '--quiet', '--to', 'trec')).toEqual(await fused(bm25, neural, '--quiet'));
     const { err, status } = await gradus('fuse', bm25, neural, '--to', 'qrels', '-o', at('x.run'));
-    expect(err).toContain('--to: qrels is not one of trec, trec-run, json, jsonl, parquet, csv, tsv, msmarco\n');
+    expect(err).toContain('--to: expected one of trec, trec-run, json, jsonl, parquet, csv, tsv, msmarco, found qrels\n');
     expect(status).toBe(2);
   });
 
