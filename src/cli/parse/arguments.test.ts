@@ -128,6 +128,14 @@ describe('parseArguments(command, argv)', () => {
     expect(() => parseArguments(single, ['bsh'])).toThrow('ONE: expected one of bash, zsh, found bsh; did you mean bash?');
   });
 
+  test('a value that an option does not take is complained about once', () => {
+    const checked: Command = { ...command, check: () => [{ message: 'the check saw it' }] };
+    expect(() => parseArguments(checked, ['--digits', 'x', 'a'])).toThrow(
+      /^--digits: expected a whole number from 0 to 100, found x\ngradus try --help shows how it is used$/,
+    );
+    expect(() => parseArguments(checked, ['--digits', '1', 'a'])).toThrow('the check saw it');
+  });
+
   test('the word behind an unknown option may be its value, and is not complained about', () => {
     const single: Command = { ...command, arguments: [{ name: 'ONE', help: '', choices: ['bash', 'zsh'] }] };
     const complaints = (...argv: string[]): string[] => {

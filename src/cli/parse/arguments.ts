@@ -64,7 +64,7 @@ export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpe
  *  `--` before files that begin with a dash, `-` for standard input. Names of options are not abbreviated, so that an
  *  option added later cannot change what a script means. All problems are found before any is reported. */
 export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
-  const { positionals, given, problems, afterUnknown } = readWords(command, argv);
+  const { positionals, given, problems, afterUnknown, hasBadValue } = readWords(command, argv);
   const args = argumentsOf(positionals, given, command.options);
   // a person who asks for help is shown it, whatever else is wrong
   if (args.has('help')) return args;
@@ -74,7 +74,8 @@ export function parseArguments(command: Command, argv: readonly string[]): Given
     positionals.filter((_, i) => !afterUnknown.has(i)),
   ).map(({ message }) => message);
   problems.push(...positionalProblems(command, positionals).filter(({ message }) => withoutValues.includes(message)));
-  problems.push(...(command.check?.(args) ?? []));
+  // what options mean together depends on their values, and a wrong one would be complained about twice
+  if (!hasBadValue) problems.push(...(command.check?.(args) ?? []));
   if (problems.length > 0) throw new InputError([...problems, helpHint(command.name)]);
   return args;
 }
@@ -90,6 +91,8 @@ interface ReadWords {
   readonly problems: Problem[];
   /** Which arguments by their place stand right behind an unknown option. */
   readonly afterUnknown: ReadonlySet<number>;
+  /** Whether an option has a value that it does not take. */
+  readonly hasBadValue: boolean;
 }
 
 /** What each word is: an option, the value of one, or an argument by its place. */
@@ -99,10 +102,13 @@ export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrou
   const positionals: string[] = [];
   const problems: Problem[] = [];
   const afterUnknown = new Set<number>();
+  let hasBadValue = false;
 
   const firstSpellings = new Map<string, string>();
   const record = (option: OptionSpec, value: string, spelling: string): void => {
-    problems.push(...valueProblems(option, value, spelling));
+    const wrong = valueProblems(option, value, spelling);
+    if (wrong.length > 0) hasBadValue = true;
+    problems.push(...wrong);
     const values = given.get(option.long);
     if (values === undefined) {
       given.set(option.long, [value]);
@@ -167,7 +173,7 @@ export function readWords(command: Pick<Command, 'name' | 'options' | 'passThrou
     }
   }
 
-  return { positionals, given, problems, afterUnknown };
+  return { positionals, given, problems, afterUnknown, hasBadValue };
 }
 
 /** One of the two would have to be ignored, and nobody could see which. */
