@@ -1,4 +1,5 @@
-import type { Setting } from '../../experiment/index.js';
+import { paramProblem, readParam } from '../../core/index.js';
+import { type Setting, specOf } from '../../experiment/index.js';
 import type { ArgumentsOf } from '../parse/command.js';
 
 /** Settings and options of learners whose options are called otherwise. */
@@ -43,11 +44,14 @@ export function settingsFrom<Group extends SettingGroup, Name extends NameIn<Gro
   group: Group,
   ...names: readonly Name[]
 ): ValuesOf<Group, Name> {
-  const meaning = ({ value, read, repeatable, type }: Setting, texts: readonly string[]): unknown => {
-    if (value === undefined) return true;
-    if (read !== undefined) return read(texts.join(','));
-    if (repeatable === true) return texts;
-    return type === 'integer' || type === 'number' ? Number(texts[0]) : texts[0];
+  const meaning = (setting: Setting, texts: readonly string[]): unknown => {
+    if (setting.value === undefined) return true;
+    if (setting.read !== undefined) return setting.read(texts.join(','));
+    if (setting.repeatable === true) return texts;
+    const spec = specOf(setting);
+    const value = readParam(spec, texts[0]);
+    // what cannot be used was reported by the parser; to whoever looks for contradictions it was not given
+    return paramProblem('', spec, value) === undefined ? value : undefined;
   };
   const told = namesIn(group, names).flatMap((name) => {
     const texts = given.get(optionName(name));
