@@ -2,6 +2,7 @@ import { topicInRun } from './judge.js';
 import { InputError, printable } from './problem.js';
 import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';
+import type { TextRun } from './text-run.js';
 
 /** What run and judgements are called in a message, where they have names. */
 export interface SourceNames {
@@ -11,9 +12,9 @@ export interface SourceNames {
 
 /** Refuses a run that answers none of the judged topics. No system is so bad: its topics have other names, or it is for other
  *  judgements, and as empty rankings they would make a table of zeros that looks like a result. */
-export function refuseUnrelated(qrels: Qrels, run: Run, names: SourceNames = {}): void {
+export function refuseUnrelated(qrels: Qrels, run: Run | TextRun, names: SourceNames = {}): void {
   for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(qrels, run, topic) >= 0) return;
-  const first = run.topics.size > 0 ? run.topics.text(0) : undefined;
+  const [first] = 'topics' in run ? (run.topics.size > 0 ? [run.topics.text(0)] : []) : run.topicNumbers.keys();
   throw unrelated(qrels, { first, isEmpty: run.scores.length === 0 && first === undefined }, names);
 }
 

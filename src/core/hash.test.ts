@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashBytes } from './hash.js';
+import { hashBytes, hashText } from './hash.js';
+import { textCapacity, writeText } from './text.js';
 
 // from mmh3 5.3.1 for Python: mmh3.hash(text, 0, signed=False)
 const published: [Uint8Array, number][] = [
@@ -19,6 +21,19 @@ const published: [Uint8Array, number][] = [
 
 test.each(published)('the hash of %j is MurmurHash3 with seed 0', (bytes, expected) => {
   expect(hashBytes(bytes, 0, bytes.length)).toBe(expected);
+});
+
+test('the hash of a text is that of its bytes, whatever its characters and its length', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', '7', '\x7f', '\x80', 'é', '\u20ac', '\ud83d', '\ude00'), maxLength: 12 }),
+      (text) => {
+        const bytes = new Uint8Array(textCapacity(text));
+        expect(hashText(text)).toBe(hashBytes(bytes, 0, writeText(bytes, 0, text)));
+      },
+    ),
+  );
+  expect(hashText('msmarco_doc_12_3456789')).toBe(0x0f9d32f1);
 });
 
 test('only the bytes of the range count', () => {

@@ -75,12 +75,11 @@ export class TopicJudge {
   private readonly gradeCounts: Uint32Array = new Uint32Array(64); // fits: entries
 
   /** How often a list is sorted under ties='quicksort'. */
-  private readonly sorts: number;
+  sorts = 1;
 
-  constructor(qrels: Qrels, rules: JudgingRules, sorts = 1) {
+  constructor(qrels: Qrels, rules: JudgingRules) {
     this.qrels = qrels;
     this.rules = rules;
-    this.sorts = sorts;
     this.ties = needsTieGroups(rules.ties) ? new TieScratch() : undefined;
   }
 

@@ -6,7 +6,9 @@ import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
 import { roomFor } from './room.js';
 import type { Run } from './run.js';
-import { RunTopicLines } from './topic-lines.js';
+import { isTextOf } from './text.js';
+import type { TextRun } from './text-run.js';
+import { RunTopicLines, TextTopicLines } from './topic-lines.js';
 
 export { emptyView, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
 export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';
@@ -84,7 +86,8 @@ export class JudgedCollector {
     this.qrels = qrels;
     this.rules = rules;
     // one order is kept; whoever averages over all of them goes back to the run
-    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules, timesSorted(qrels, run, rules));
+    this.judge = new TopicJudge(qrels, rules.ties === 'expected' ? { ...rules, ties: 'docno' } : rules);
+    this.judge.sorts = timesSorted(qrels, run, rules);
     this.lines = new RunTopicLines(run);
     this.repeated = new RepeatedJudgements(qrels);
     this.codes = new Float64Array(run.scores.length + qrels.topics.size);
@@ -172,35 +175,76 @@ export function forEachJudgedTopic(
   qrels: Qrels,
   run: Run,
   rules: JudgingRules,
-  visit: (topic: number, view: TopicView, part: number, numParts: number) => void,
+  visit: TopicVisitor,
   partsOf?: (topic: number) => JudgementParts,
 ): void {
-  const judge = new TopicJudge(qrels, rules, timesSorted(qrels, run, rules));
-  const lines = new RunTopicLines(run);
-  const repeated = partsOf && new RepeatedJudgements(qrels);
-  for (const topic of sortedIds(qrels.topics)) {
-    const runTopic = topicInRun(qrels, run, topic);
-    if (runTopic < 0 && rules.missingTopics === 'skip') continue;
-    if (runTopic >= 0) rankRunTopic(judge, lines, qrels, run, topic, runTopic);
-    const grade = (from: number, to: number, rows: Uint32Array | undefined, part: number, numParts: number): void => {
-      repeated?.refuse(topic, from, to, rows);
-      if (runTopic >= 0) judge.grade(from, to, rows);
-      else judge.gradeMissing(from, to, rows);
-      visit(topic, judge.view, part, numParts);
-    };
-    if (partsOf === undefined) grade(qrels.offsets[topic], qrels.offsets[topic + 1], undefined, 0, 1);
-    else {
-      const { rows, ranges } = partsOf(topic);
-      for (const [part, [from, to]] of ranges.entries()) grade(from, to, rows, part, ranges.length);
+  new RunJudge(qrels, rules).forEachTopic(run, visit, partsOf);
+}
+
+/** Is shown a judged topic, or a part of it. */
+export type TopicVisitor = (topic: number, view: TopicView, part: number, numParts: number) => void;
+
+/** Judges any number of runs by the same judgements and rules, in scratch space that is used again. */
+export class RunJudge {
+  private readonly qrels: Qrels;
+  private readonly rules: JudgingRules;
+  private readonly judge: TopicJudge;
+  private readonly topics: Uint32Array;
+
+  constructor(qrels: Qrels, rules: JudgingRules) {
+    this.qrels = qrels;
+    this.rules = rules;
+    this.judge = new TopicJudge(qrels, rules);
+    this.topics = sortedIds(qrels.topics);
+  }
+
+  /** `forEachJudgedTopic` for one run more. */
+  forEachTopic(run: Run | TextRun, visit: TopicVisitor, partsOf?: (topic: number) => JudgementParts): void {
+    const { qrels, rules, judge } = this;
+    judge.sorts = timesSorted(qrels, run, rules);
+    const lines = linesOf(run);
+    const repeated = partsOf && new RepeatedJudgements(qrels);
+    for (const topic of this.topics) {
+      const runTopic = topicInRun(qrels, run, topic);
+      if (runTopic < 0 && rules.missingTopics === 'skip') continue;
+      if (runTopic >= 0) rankRunTopic(judge, lines, qrels, run, topic, runTopic);
+      const grade = (from: number, to: number, rows: Uint32Array | undefined, part: number, numParts: number): void => {
+        repeated?.refuse(topic, from, to, rows);
+        if (runTopic >= 0) judge.grade(from, to, rows);
+        else judge.gradeMissing(from, to, rows);
+        visit(topic, judge.view, part, numParts);
+      };
+      if (partsOf === undefined) grade(qrels.offsets[topic], qrels.offsets[topic + 1], undefined, 0, 1);
+      else {
+        const { rows, ranges } = partsOf(topic);
+        for (const [part, [from, to]] of ranges.entries()) grade(from, to, rows, part, ranges.length);
+      }
     }
   }
 }
 
+function isTextRun(run: Run | TextRun): run is TextRun {
+  return 'topicNumbers' in run;
+}
+
+function linesOf(run: Run | TextRun): RunTopicLines | TextTopicLines {
+  return isTextRun(run) ? new TextTopicLines(run) : new RunTopicLines(run);
+}
+
 /** Ranks a topic of the run, and refuses one that lists a document twice. */
-function rankRunTopic(judge: TopicJudge, lines: RunTopicLines, qrels: Qrels, run: Run, topic: number, runTopic: number): void {
+function rankRunTopic(
+  judge: TopicJudge,
+  lines: RunTopicLines | TextTopicLines,
+  qrels: Qrels,
+  run: Run | TextRun,
+  topic: number,
+  runTopic: number,
+): void {
   lines.moveTo(run.offsets[runTopic], run.offsets[runTopic + 1]);
   const duplicate = judge.rank(lines, topic);
-  if (duplicate >= 0) throw new DuplicateError('run', qrels.topics, topic, run.docs, lines.docAt(duplicate));
+  if (duplicate < 0) return;
+  const { docs, doc } = lines.docOf(duplicate);
+  throw new DuplicateError('run', qrels.topics, topic, docs, doc);
 }
 
 /** Points the view at one unit of a judged run. */
@@ -214,20 +258,29 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
 }
 
 /** The run's number of a judged topic, or -1 if the run does not answer it. */
-export function topicInRun(qrels: Qrels, run: Run, topic: number): number {
-  const { bytes, offsets } = qrels.topics;
-  const runTopic = run.topics === qrels.topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
+export function topicInRun(qrels: Qrels, run: Run | TextRun, topic: number): number {
+  const runTopic = numberInRun(qrels, run, topic);
   return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
 }
 
+function numberInRun({ topics }: Qrels, run: Run | TextRun, topic: number): number {
+  const { bytes, offsets } = topics;
+  if (isTextRun(run)) {
+    const text = topics.text(topic);
+    // bytes that are no text are shown as another one
+    return isTextOf(text, bytes, offsets[topic], offsets[topic + 1]) ? (run.topicNumbers.get(text) ?? -1) : -1;
+  }
+  return run.topics === topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
+}
+
 /** ranx sorts a run when it is read, and once more where it has to fill in or leave out topics to make it comparable. */
-function timesSorted(qrels: Qrels, run: Run, { ties }: JudgingRules): number {
+function timesSorted(qrels: Qrels, run: Run | TextRun, { ties }: JudgingRules): number {
   if (ties !== 'quicksort') return 1;
-  return run.topics.size === qrels.topics.size && judgedTopicsAnswered(qrels, run) === qrels.topics.size ? 1 : 2;
+  return run.offsets.length === qrels.offsets.length && judgedTopicsAnswered(qrels, run) === qrels.topics.size ? 1 : 2;
 }
 
 /** How many of the judged topics the run answers. */
-export function judgedTopicsAnswered(qrels: Qrels, run: Run): number {
+export function judgedTopicsAnswered(qrels: Qrels, run: Run | TextRun): number {
   let count = 0;
   for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(qrels, run, topic) >= 0) count++;
   return count;

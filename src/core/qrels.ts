@@ -1,7 +1,8 @@
+import { visitEntries } from './entries.js';
 import { IdTable } from './ids.js';
 import type { JudgePreferences } from './judge-preferences.js';
 import { InputError } from './problem.js';
-import { RowCollector, visitEntries } from './run.js';
+import { RowCollector } from './run.js';
 
 /** The judgements: for each topic the judged documents with their grades. Grades are real numbers; a grade below zero
  *  says that the document was in the pool but nobody judged it. */
@@ -60,9 +61,7 @@ export function isQrels(value: unknown): value is Qrels {
 export function toQrels(input: QrelsLike): Qrels {
   if (isQrels(input)) return input;
   const rows = new RowCollector();
-  const groupIds = new IdTable();
-  const groupOf: number[] = [];
-  let grouped = false;
+  const iterations: string[] = [];
   visitEntries(input, 'grade', ({ topic, doc, value, record }) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw new InputError({
@@ -71,12 +70,16 @@ export function toQrels(input: QrelsLike): Qrels {
       });
     }
     rows.add(rows.topics.intern(topic), rows.docs.intern(doc), value);
-    const iteration = record?.iteration;
-    groupOf.push(groupIds.intern(String(iteration ?? '0')));
-    if (iteration !== undefined) grouped = true;
+    if (record?.iteration !== undefined) iterations[rows.numRows - 1] = String(record.iteration ?? '0');
   });
   const { offsets, docOf, values, source } = rows.finish();
-  // fits: entries
-  const groups = grouped ? { ids: groupIds, of: Uint32Array.from(groupOf, (_, row) => groupOf[source?.[row] ?? row]) } : undefined;
-  return { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values, groups };
+  return { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values, groups: groupsOf(iterations, rows.numRows, source) };
+}
+
+/** The groups of all rows in their final order, where any row names one; rows that do not belong to group 0. */
+function groupsOf(iterations: readonly string[], numRows: number, source: Uint32Array | undefined): GroupColumn | undefined {
+  if (iterations.length === 0) return undefined;
+  const ids = new IdTable();
+  const numbers = Array.from({ length: numRows }, (_, row) => ids.intern(iterations[row] ?? '0'));
+  return { ids, of: Uint32Array.from(numbers, (_, row) => numbers[source?.[row] ?? row]) }; // fits: entries
 }

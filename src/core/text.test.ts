@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareBytes, equalBytes, readLatin1, readText, textCapacity, writeText } from './text.js';
+import { compareBytes, compareTexts, equalBytes, isTextOf, readLatin1, readText, textCapacity, writeText } from './text.js';
 
 /** Units at the edges of what one, two, three and four bytes hold, both kinds of surrogates among them. */
 const unit = fc.constantFrom(
@@ -103,4 +103,27 @@ test('compareBytes and equalBytes agree with the comparison of Buffer', () => {
     }),
     { numRuns: 500, seed: 14 },
   );
+});
+
+describe('texts that are never written out', () => {
+  test('are ordered as their bytes', () => {
+    fc.assert(
+      fc.property(text, text, text, (shared, a, b) => {
+        const [first, second] = [bytesOf(shared + a), bytesOf(shared + b)];
+        const expected = compareBytes(first, 0, first.length, second, 0, second.length);
+        expect(Math.sign(compareTexts(shared + a, shared + b))).toBe(Math.sign(expected));
+      }),
+    );
+  });
+
+  test('are the same as bytes if these are theirs', () => {
+    fc.assert(
+      fc.property(text, text, fc.nat(3), (string, other, cut) => {
+        const bytes = bytesOf(string);
+        expect(isTextOf(string, bytes, 0, bytes.length)).toBe(true);
+        expect(isTextOf(other, bytes, 0, bytes.length)).toBe(string === other);
+        expect(isTextOf(string, bytes, 0, Math.max(0, bytes.length - cut))).toBe(cut === 0 || bytes.length === 0);
+      }),
+    );
+  });
 });

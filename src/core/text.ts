@@ -105,3 +105,35 @@ export function equalBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8
 export function isWhite(byte: number): boolean {
   return byte === 32 || (byte >= 9 && byte <= 13);
 }
+
+/** Whether these bytes are the text, as `writeText` writes it. */
+export function isTextOf(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+  const { length } = text;
+  if (end - start < length) return false;
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 0x80) return compareWithBytes(text, bytes, start, end) === 0;
+    if (bytes[start + i] !== code) return false;
+  }
+  return end - start === length;
+}
+
+function compareWithBytes(text: string, bytes: Uint8Array, start: number, end: number): number {
+  const written = new Uint8Array(textCapacity(text)); // fits: bytes
+  return compareBytes(written, 0, writeText(written, 0, text), bytes, start, end);
+}
+
+/** Compares two texts by their bytes as `writeText` writes them, which JavaScript's `<` does not. */
+export function compareTexts(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const codeA = a.charCodeAt(i);
+    const codeB = b.charCodeAt(i);
+    if (codeA === codeB) continue;
+    // below the surrogates, code units are in the order of their bytes
+    if (codeA < 0xd800 && codeB < 0xd800) return codeA - codeB;
+    const bytes = new Uint8Array(textCapacity(b)); // fits: bytes
+    return compareWithBytes(a, bytes, 0, writeText(bytes, 0, b));
+  }
+  return a.length - b.length;
+}

@@ -1,7 +1,9 @@
 import { scratchFor } from './growing-arrays.js';
-import { equalIds, type Ids, type IdTable } from './ids.js';
+import { hashText } from './hash.js';
+import { equalIds, type Ids, IdTable } from './ids.js';
 import type { Run } from './run.js';
-import { compareBytes, equalBytes } from './text.js';
+import { compareBytes, compareTexts, equalBytes, isTextOf } from './text.js';
+import type { TextRun } from './text-run.js';
 
 /** The lines of one topic of a run, wherever they are kept: their scores, the hashes of their document ids, and how to
  *  compare these ids. Comparing is called only where hashes or scores are equal. */
@@ -26,7 +28,7 @@ export class RunTopicLines implements TopicLines {
   readonly ranks: Float64Array | undefined;
   scoreStart = 0;
   numLines = 0;
-  docHash: Uint32Array = new Uint32Array(2048); // fits: entries
+  docHash: Uint32Array = new Uint32Array(0);
   private readonly run: Run;
 
   constructor(run: Run) {
@@ -46,8 +48,13 @@ export class RunTopicLines implements TopicLines {
     for (let line = 0; line < this.numLines; line++) docHash[line] = hashes[docOf[from + line]];
   }
 
-  docAt(line: number): number {
+  private docAt(line: number): number {
     return this.run.docOf[this.scoreStart + line];
+  }
+
+  /** The document of a line, for messages. */
+  docOf(line: number): { readonly docs: Ids; readonly doc: number } {
+    return { docs: this.run.docs, doc: this.docAt(line) };
   }
 
   sameDoc(lineA: number, lineB: number): boolean {
@@ -63,6 +70,49 @@ export class RunTopicLines implements TopicLines {
     const a = this.docAt(lineA);
     const b = this.docAt(lineB);
     return compareBytes(bytes, offsets[a], offsets[a + 1], bytes, offsets[b], offsets[b + 1]);
+  }
+}
+
+/** The lines of a topic in a run of texts. */
+export class TextTopicLines implements TopicLines {
+  readonly scores: Float64Array;
+  readonly ranks: Float64Array | undefined;
+  scoreStart = 0;
+  numLines = 0;
+  docHash: Uint32Array = new Uint32Array(0);
+  private readonly docs: readonly string[];
+
+  constructor(run: TextRun) {
+    this.docs = run.docs;
+    this.scores = run.scores;
+    this.ranks = run.ranks;
+  }
+
+  /** Moves to the rows `from` to `to`. */
+  moveTo(from: number, to: number): void {
+    const { docs } = this;
+    this.scoreStart = from;
+    this.numLines = to - from;
+    this.docHash = scratchFor(this.docHash, this.numLines);
+    const { docHash } = this;
+    for (let line = 0; line < this.numLines; line++) docHash[line] = hashText(docs[from + line]);
+  }
+
+  sameDoc(lineA: number, lineB: number): boolean {
+    return this.docs[this.scoreStart + lineA] === this.docs[this.scoreStart + lineB];
+  }
+
+  isJudgedDoc(line: number, { bytes, offsets }: Ids, doc: number): boolean {
+    return isTextOf(this.docs[this.scoreStart + line], bytes, offsets[doc], offsets[doc + 1]);
+  }
+
+  compareDocs(lineA: number, lineB: number): number {
+    return compareTexts(this.docs[this.scoreStart + lineA], this.docs[this.scoreStart + lineB]);
+  }
+
+  /** The document of a line, for messages. */
+  docOf(line: number): { readonly docs: Ids; readonly doc: number } {
+    return { docs: IdTable.of([this.docs[this.scoreStart + line]]), doc: 0 };
   }
 }
 

@@ -2,18 +2,19 @@ import { refuseUnrelated } from '../core/common-topics.js';
 import {
   defaultRules,
   emptyView,
-  forEachJudgedTopic,
   isJudgedRun,
   type JudgedRun,
   type JudgingRules,
+  RunJudge,
   refuseRepeatedJudgements,
   viewUnit,
 } from '../core/judge.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { roundedTo } from '../core/round-to-even.js';
-import { type Run, type RunLike, toRun } from '../core/run.js';
+import { isRun, type Run, type RunLike, withNumbers } from '../core/run.js';
 import { emptyScores, ScoreTable } from '../core/score-table.js';
+import { type TextRun, toTextRun } from '../core/text-run.js';
 import { evaluateComposites, type Readers } from './composite.js';
 import { type ExpectedOptions, type ExpectedPlan, expectedPlan } from './expected-plan.js';
 import type { Measure, MeasureDef, Needs } from './measure.js';
@@ -65,7 +66,7 @@ export function evaluate(
 
 /** Many runs against the same judgements and measures. */
 export interface Evaluator {
-  /** Scores one run. Nothing is kept from one call to the next. */
+  /** Scores one run. Nothing is kept of it from one call to the next but space to work in. */
   evaluate(run: RunLike, name?: string): ScoreTable;
 }
 
@@ -105,11 +106,14 @@ export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[],
   if (kinds.some((kind) => kind.needs === 'users' || (kind.needs === 'ranking' && kind.rules.byGroup !== true))) {
     refuseRepeatedJudgements(qrels);
   }
+  const scorers = kinds.map((kind) => scorerOf(kind, qrels, readers, planOptions));
   return {
     evaluate(input, name = defaultName) {
-      const run = toRun(input, name);
+      const run = isRun(input) ? input : toTextRun(input, name);
+      let ofNumbers: Run | undefined;
+      const numbered = (): Run => (ofNumbers ??= withNumbers(run));
       if (unrelated === 'refuse') refuseUnrelated(qrels, run);
-      const tables = kinds.map((kind) => scoreKind(kind, qrels, run, readers, planOptions));
+      const tables = scorers.map((score) => score(run, numbered));
       const table = tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
       return run.notes === undefined ? table : table.withNotes(run.notes);
     },
@@ -149,46 +153,81 @@ function kindsOf(measures: readonly Measure[], rules: Partial<JudgingRules>): Ki
   return kinds.size === 0 ? [{ needs: 'ranking', rules, indices: [], measures: [] }] : [...kinds.values()];
 }
 
-function scoreKind({ needs, rules, measures }: Kind, qrels: Qrels, run: Run, readers: Readers, options: ExpectedOptions): ScoreTable {
+/** Computes the measures of one kind for one run after another: texts are judged as they are where that can be done. */
+type Scorer = (run: Run | TextRun, numbered: () => Run) => ScoreTable;
+
+function scorerOf({ needs, rules, measures }: Kind, qrels: Qrels, readers: Readers, options: ExpectedOptions): Scorer {
   const allRules: JudgingRules = { ...defaultRules, ...rules };
+  const columns = scoreColumns(measures);
+  const fill = rowsOf(needs, allRules, measures, qrels, readers, options);
   const width = measures.length;
-  const topics: string[] = [];
-  const values = emptyScores(1, qrels.topics.size, width);
-  let notes: readonly string[] = [];
-  if (needs === 'preferences') {
-    const { judgePreferences } = qrels;
+  return (run, numbered) => {
+    const topics: string[] = [];
+    const values = emptyScores(1, qrels.topics.size, width);
+    const notes = fill(run, numbered, values, (topic) => topics.push(qrels.topics.text(topic)) * width);
+    const filled = values.subarray(0, topics.length * width);
+    for (const [m, { params }] of measures.entries()) {
+      if (params.decimals === undefined) continue;
+      for (let at = m; at < filled.length; at += width) filled[at] = roundedTo(filled[at], params.decimals as number);
+    }
+    return new ScoreTable([run.name], topics, columns, filled, notes);
+  };
+}
+
+/** Writes the values of a run, a row for each topic, and returns what is to be known about them. Each topic is named after its values
+ *  are written, which gives the place of the next row. */
+type FillRows = (run: Run | TextRun, numbered: () => Run, values: Float64Array, name: (topic: number) => number) => readonly string[];
+
+function rowsOf(
+  needs: Needs,
+  rules: JudgingRules,
+  measures: readonly Measure[],
+  qrels: Qrels,
+  readers: Readers,
+  options: ExpectedOptions,
+): FillRows {
+  if (needs === 'preferences') return preferenceRows(rules, measures, qrels, options);
+  if (needs !== 'ranking' || rules.byGroup) {
+    return (_, numbered, values, name) => {
+      let at = 0;
+      return evaluateComposites(measures, needs, qrels, numbered(), readers, rules, options, (topic, row) => {
+        values.set(row, at);
+        at = name(topic);
+      });
+    };
+  }
+  const judge = new RunJudge(qrels, rules);
+  const plan = rules.ties === 'expected' ? undefined : new EvaluationPlan(measures, options);
+  return (run, _, values, name) => {
+    const means = plan === undefined ? expectedPlan(measures, rules.judgedOnly, options) : undefined;
+    const computing: Pick<ExpectedPlan, 'evaluate'> = (plan ?? means) as Pick<ExpectedPlan, 'evaluate'>;
+    let at = 0;
+    judge.forEachTopic(run, (topic, view) => {
+      computing.evaluate(view, values, at, qrels.topics.hashes[topic]);
+      at = name(topic);
+    });
+    return means?.notes() ?? [];
+  };
+}
+
+function preferenceRows(rules: JudgingRules, measures: readonly Measure[], qrels: Qrels, options: ExpectedOptions): FillRows {
+  const { judgePreferences } = qrels;
+  const plan = new EvaluationPlan(measures, options);
+  return (_, numbered, values, name) => {
     if (judgePreferences === undefined) {
       throw new InputError({
         message: `${measures[0].text} is computed from preferences, and these are plain judgements`,
         wayOut: 'give preferences(judgements) instead',
       });
     }
-    const plan = new EvaluationPlan(measures, options);
-    const { topics: numbers, judged } = judgePreferences(qrels, run, rules);
+    const { topics, judged } = judgePreferences(qrels, numbered(), rules);
+    let at = 0;
     for (const [t, topic] of judged.entries()) {
-      plan.evaluate(topic, values, t * width);
-      topics.push(qrels.topics.text(numbers[t]));
+      plan.evaluate(topic, values, at);
+      at = name(topics[t]);
     }
-  } else if (needs !== 'ranking' || allRules.byGroup) {
-    notes = evaluateComposites(measures, needs, qrels, run, readers, allRules, options, (topic, row) => {
-      values.set(row, topics.length * width);
-      topics.push(qrels.topics.text(topic));
-    });
-  } else {
-    const means = allRules.ties === 'expected' ? expectedPlan(measures, allRules.judgedOnly, options) : undefined;
-    const plan: Pick<ExpectedPlan, 'evaluate'> = means ?? new EvaluationPlan(measures, options);
-    forEachJudgedTopic(qrels, run, allRules, (topic, view) => {
-      plan.evaluate(view, values, topics.length * width, qrels.topics.hashes[topic]);
-      topics.push(qrels.topics.text(topic));
-    });
-    notes = means?.notes() ?? [];
-  }
-  const filled = values.subarray(0, topics.length * width);
-  for (const [m, { params }] of measures.entries()) {
-    if (params.decimals === undefined) continue;
-    for (let at = m; at < filled.length; at += width) filled[at] = roundedTo(filled[at], params.decimals as number);
-  }
-  return new ScoreTable([run.name], topics, scoreColumns(measures), filled, notes);
+    return [];
+  };
 }
 
 /** Measures of several kinds go back to the order in which they were asked for. */
