@@ -14,16 +14,19 @@ function start() {
   }
   // Node 22 and newer remember what they compiled the last time
   const { enableCompileCache } = require('node:module');
-  if (enableCompileCache !== undefined) enableCompileCache();
   let main;
   try {
-    main = require('../dist/bin/main.js');
+    if (enableCompileCache === undefined) main = require('./compiled.js').loadProgram();
+    else {
+      enableCompileCache();
+      main = require('../dist/bin/main.js');
+    }
   } catch (error) {
     if (error.code === 'EMFILE' || error.code === 'ENFILE') {
       refuse('too many files are open; allow more, as with: ulimit -n 256');
       return;
     }
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    if (error.code !== 'MODULE_NOT_FOUND' && error.code !== 'ENOENT') throw error;
     refuse('the program is not built; run `npm run build` in its folder first');
     return;
   }

@@ -3,7 +3,8 @@
 // Node starts a handful of CommonJS files much faster than seventy ECMAScript modules: on a small evaluation this saves about
 // as much time as the evaluation takes. The library itself is not bundled; its users have bundlers of their own. One module of it is: what
 // draws the charts of reports, which the program uses too.
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { recordThirdParty } from './third-party.mjs';
@@ -42,7 +43,7 @@ const bundle = await rolldown({
   // a database of many megabytes, installed by those who want it, and what is made above; everything else that commands use is put into
   // their files
   external: ['@duckdb/node-api', /[\\/]drawing\.js$/],
-  plugins: [recordThirdParty('bin')],
+  plugins: [recordThirdParty('bin'), { name: 'import-through-loader', renderChunk: importsThroughLoader }],
 });
 await bundle.write({
   dir,
@@ -65,3 +66,26 @@ await bundle.write({
 });
 // the package is one of ECMAScript modules; this folder is not
 writeFileSync(`${dir}/package.json`, '{ "type": "commonjs" }\n');
+
+// what was compiled of another build must never be taken for this one's
+const digest = createHash('sha256');
+for (const file of readdirSync(dir).sort()) digest.update(`${file}\0`).update(readFileSync(`${dir}/${file}`));
+writeFileSync(`${dir}/digest`, digest.digest('hex').slice(0, 16));
+
+/** Compiled code that was kept cannot `import()`. A loader that uses such code brings a function for it along in `module`.
+ *  @this {import('rolldown').PluginContext} @param {string} code */
+function importsThroughLoader(code) {
+  /** @type {number[]} */
+  const places = [];
+  /** @param {unknown} node */
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'ImportExpression' && 'start' in node) places.push(Number(node.start));
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(this.parse(code));
+  if (places.length === 0) return null;
+  let changed = code;
+  for (const at of places.sort((a, b) => b - a)) changed = `${changed.slice(0, at)}importModule${changed.slice(at + 'import'.length)}`;
+  return `const importModule=module.importModule??((id)=>import(id));${changed}`;
+}
