@@ -54,11 +54,44 @@ describe('evaluateRunFile(request)', () => {
     );
   });
 
+  it('gives the same where the lines of a topic are not together', async () => {
+    let numScattered = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        runLinesArbitrary,
+        qrelsLinesArbitrary,
+        rulesArbitrary,
+        fc.integer({ min: 5, max: 400 }),
+        async (run, qrels, rules, partSize) => {
+          const scores = await stream(text(run), qrels, { rules, partSize });
+          const table = evaluator(asQrels(qrels), measures, { ...rules, unrelated: 'accept' }).evaluate(asRun(run));
+          expect(scores?.values).toEqual(table.values);
+          expect(Array.from(scores?.topics ?? [], (topic) => asQrels(qrels).topics.text(topic))).toEqual(table.topics);
+          expect(String.fromCharCode(...(scores?.runTag ?? []))).toBe(`tag${run.length - 1}`);
+          expect(scores?.numLines).toBe(run.length);
+          if ((await stream(text(run), qrels, { rules, partSize, groupedBelow: 0 })) === undefined) numScattered++;
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(numScattered).toBeGreaterThan(50);
+  });
+
+  it('takes the whole text of a scattered file, longer than is scanned at a time', async () => {
+    const qrels = Array.from({ length: 40 }, (_, t) => ({ topic: `${t}`, doc: `d${t * 7}`, value: 1 }));
+    const run = Array.from({ length: 60_000 }, (_, i) => ({ topic: `${(i * 7) % 40}`, doc: `d${i}`, value: (i * 7919) % 60_013 }));
+    const content = text(run);
+    expect(content.length).toBeGreaterThan(1 << 20);
+    const scores = await stream(content, qrels);
+    expect(scores?.values).toEqual(evaluator(asQrels(qrels), measures).evaluate(asRun(run)).values);
+  });
+
   it('declines what only the thorough reader may judge', async () => {
     const qrels = [{ topic: '1', doc: 'a', value: 1 }];
     const declined: [string, string][] = [
-      ['a topic in two parts', '1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n'],
-      ['a topic without judgements in two parts', '2 Q0 a 1 3 t\n1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n'],
+      ['a document twice in a topic in two parts', '1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 a 1 2 t\n'],
+      ['a document twice in a topic without judgements', '2 Q0 a 1 3 t\n1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n'],
+      ['a bad line after a topic in two parts', '1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n1 Q0 c 1 x t\n'],
       ['a line with a field too many', '1 Q0 a 1 3 t more\n'],
       ['a document twice', '1 Q0 a 1 3 t\n1 Q0 a 1 2 t\n'],
       ['a line with five fields', '1 Q0 a 1 3 t\n1 Q0 b 1 2\n'],

@@ -11,6 +11,7 @@ import { byteOrderMark } from '../formats/text/text-start.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
 import { closeRead, isSystemError, refuseChanged } from './reading.js';
+import { scoreScattered } from './scattered-run.js';
 import {
   canBeSent,
   describeMeasures,
@@ -40,6 +41,8 @@ export interface StreamRequest {
   readonly partSize?: number | undefined;
   /** Files below this size are read by one thread; 24 MiB by default. */
   readonly aloneBelow?: number | undefined;
+  /** Files below this size are held in memory where the lines of their topics are not together; 256 MiB by default. */
+  readonly groupedBelow?: number | undefined;
   /** How many parts a thread takes at most; no limit by default. With 1 and as many parts as threads, every thread
    *  has to take one, as fast as the first may be. */
   readonly partsPerThread?: number | undefined;
@@ -62,10 +65,12 @@ export interface StreamScores {
 /** Files below this size are read by one thread: starting another takes longer than the work. */
 const ALONE_BELOW = 24 << 20;
 const PART_SIZE = 8 << 20;
+/** Lines are held with their text, and with 48 bytes each: about three times the size of the file. */
+const GROUPED_BELOW = 256 << 20;
 
 /** Evaluates a run file without ever holding it in memory, on all cores. This works for files as systems write them: every
- *  line right, all lines of a topic together, no document twice. For any other file the answer is undefined, and the
- *  thorough reader has to say what is wrong with it, or sort it.
+ *  line right, no document twice. Where the lines of a topic are not together, a file that is not very large is held in memory and
+ *  grouped. For any other file the answer is undefined, and the thorough reader has to say what is wrong with it, or sort it.
  *  @param team  other threads to use than those that are started for a large file */
 export async function evaluateRunFile(request: StreamRequest, team?: Pick<WorkerTeam, 'run'>): Promise<StreamScores | undefined> {
   const { path } = request;
@@ -120,16 +125,32 @@ async function evaluateOpenFile(
     const evaluator = new StreamEvaluator(work, measures, qrels);
     evaluator.work((from) => fileInput(file, from), onProgress && (() => onProgress(Math.min(parts.done * 2 ** 20, size), size)));
     const results = [evaluator.result(), ...(await others)];
-    if (parts.isStopped) return undefined;
+    if (parts.isStopped) return results.some((result) => result.isScattered) ? fromScattered(request, work, file, size) : undefined;
     const numParts = results.reduce((sum, result) => sum + result.numParts, 0);
     if (numParts !== boundaries.length - 1) throw new Error(`${numParts} of ${boundaries.length - 1} parts were evaluated`);
-    if (haveCommonTopic(results)) return undefined;
+    if (haveCommonTopic(results)) return fromScattered(request, work, file, size);
     const scores = mergeResults(request, results);
     // a file without a single line is refused by whoever reads it whole
     return scores.numLines === 0 ? undefined : scores;
   } finally {
     await opened?.close();
   }
+}
+
+/** The same for a file whose topics are not together, if it is not too large to be held in memory. */
+function fromScattered(request: StreamRequest, work: StreamWork, file: number, size: number): StreamScores | undefined {
+  if (size >= (request.groupedBelow ?? GROUPED_BELOW)) return undefined;
+  const { measures, qrels } = request;
+  const result = scoreScattered(work, measures, qrels, wholeText(file, work.boundaries[0], size));
+  return result && mergeResults(request, [result]);
+}
+
+function wholeText(file: number, from: number, size: number): Uint8Array {
+  const input = fileInput(file, from);
+  const text = new Uint8Array(size - from);
+  let at = 0;
+  for (let read = -1; read !== 0; at += read) read = input.read(text, at, text.length - at);
+  return text.subarray(0, at);
 }
 
 /** True if two threads met the same topic without judgements; of those with judgements, the threads know by themselves. */

@@ -6,7 +6,7 @@ import type { JudgingRules } from '../core/judge.js';
 import { TopicJudge } from '../core/judge-topic.js';
 import type { Qrels } from '../core/qrels.js';
 import { SharedParts } from '../core/shared-parts.js';
-import { ScannedTopicLines } from '../core/topic-lines.js';
+import { ScannedTopicLines, type TopicLines } from '../core/topic-lines.js';
 import { createLineScanner } from '../formats/text/create-line-scanner.js';
 import { parseDecimal } from '../formats/text/decimal.js';
 import { type LineScanner, runLines } from '../formats/text/line-scanner.js';
@@ -67,6 +67,8 @@ export interface StreamResult {
   readonly numLines: number;
   /** How many parts it has evaluated. */
   readonly numParts: number;
+  /** True if it met a topic whose lines are not together. */
+  readonly isScattered: boolean;
 }
 
 /** Copies the judgements into shared memory, so that every thread reads the same bytes. */
@@ -110,21 +112,86 @@ export function findMeasures(described: StreamTask['measures']): Measure[] {
   });
 }
 
-const CHUNK = 1 << 20;
+/** Bytes that are scanned at a time. */
+export const CHUNK: number = 1 << 20;
+
+/** A scanner for the lines of run files. */
+export function runScanner({ grammar, comments }: Pick<StreamWork, 'grammar' | 'comments'>): LineScanner {
+  return createLineScanner({
+    ...runLines,
+    // further fields are the thorough reader's to refuse; C programs pass over them
+    exact: grammar === 'strict',
+    comments: comments ? 'any' : 'none',
+    capacity: 2 * CHUNK + 1,
+    lines: 2048,
+  });
+}
+
+/** The lines of a file, topic by topic as they come. */
+export function topicStream(scanner: LineScanner, source: ByteInput, from: number, grammar: RunGrammar): TopicStream {
+  scanner.position = 0;
+  return new TopicStream(scanner, source, CHUNK, from, grammar === 'strict' ? hasNoNul : undefined);
+}
+
+/** Values of one topic after another, as they are judged. */
+export class TopicScores {
+  private readonly task: Pick<StreamWork, 'grammar' | 'rules'>;
+  private readonly qrels: Qrels;
+  private readonly plan: EvaluationPlan;
+  private readonly judge: TopicJudge;
+  private readonly width: number;
+  private topics: Uint32Array = new Uint32Array(256); // fits: entries
+  private values: Float64Array;
+  private numTopics = 0;
+
+  constructor(task: Pick<StreamWork, 'grammar' | 'rules' | 'planOptions'>, measures: readonly Measure[], qrels: Qrels) {
+    this.task = task;
+    this.qrels = qrels;
+    this.plan = new EvaluationPlan(measures, task.planOptions);
+    this.judge = new TopicJudge(qrels, task.rules);
+    this.width = measures.length;
+    this.values = new Float64Array(256 * this.width);
+  }
+
+  /** Judges the lines of a topic, which has the number -1 if nobody judged it; false if they list a document twice. */
+  add(topic: number, lines: TopicLines): boolean {
+    const { qrels, judge, plan, width } = this;
+    if (this.isCut(lines.numLines) && judge.repeatsDocument(lines)) return false;
+    if (judge.rank(lines, topic) >= 0) return false;
+    if (topic < 0) return true;
+    judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
+    if (this.numTopics === this.topics.length) this.grow();
+    this.topics[this.numTopics] = topic;
+    plan.evaluate(judge.view, this.values, this.numTopics * width);
+    this.numTopics++;
+    return true;
+  }
+
+  result(): Pick<StreamResult, 'topics' | 'values'> {
+    return { topics: this.topics.slice(0, this.numTopics), values: this.values.slice(0, this.numTopics * this.width) };
+  }
+
+  /** Whether the rules keep lines from being ranked that our own grammar wants right all the same; C programs do not look at them. */
+  private isCut(numLines: number): boolean {
+    const { grammar, rules } = this.task;
+    return grammar === 'strict' && (rules.depth < numLines || rules.ownDocument === 'dropped');
+  }
+
+  private grow(): void {
+    this.topics = lengthened(this.topics, this.topics.length * 2);
+    this.values = lengthened(this.values, this.topics.length * this.width);
+  }
+}
 
 /** Evaluates parts of a run file, until none is left or the file turns out to need the thorough reader. */
 export class StreamEvaluator {
   private readonly task: StreamWork;
   private readonly qrels: Qrels;
-  private readonly plan: EvaluationPlan;
-  private readonly judge: TopicJudge;
+  private readonly scores: TopicScores;
   private readonly lines: ScannedTopicLines;
   private readonly scanner: LineScanner;
-  private readonly width: number;
   private readonly unjudged = new IdTable();
-  private topics: Uint32Array = new Uint32Array(256); // fits: entries
-  private values: Float64Array;
-  private numTopics = 0;
+  private isScattered = false;
   private numLines = 0;
   private numParts = 0;
   private tag: Uint8Array | undefined;
@@ -132,19 +199,9 @@ export class StreamEvaluator {
   constructor(task: StreamWork, measures: readonly Measure[], qrels: Qrels) {
     this.task = task;
     this.qrels = qrels;
-    this.plan = new EvaluationPlan(measures, task.planOptions);
-    this.judge = new TopicJudge(this.qrels, task.rules);
-    this.scanner = createLineScanner({
-      ...runLines,
-      // further fields are the thorough reader's to refuse; C programs pass over them
-      exact: task.grammar === 'strict',
-      comments: task.comments ? 'any' : 'none',
-      capacity: 2 * CHUNK + 1,
-      lines: 2048,
-    });
+    this.scores = new TopicScores(task, measures, qrels);
+    this.scanner = runScanner(task);
     this.lines = new ScannedTopicLines(this.scanner);
-    this.width = measures.length;
-    this.values = new Float64Array(256 * this.width);
   }
 
   /** Takes parts one by one, as other threads do at the same time. */
@@ -164,12 +221,12 @@ export class StreamEvaluator {
 
   result(): StreamResult {
     return {
-      topics: this.topics.slice(0, this.numTopics),
-      values: this.values.slice(0, this.numTopics * this.width),
+      ...this.scores.result(),
       unjudged: partsOfTable(this.unjudged, (array) => array),
       tag: this.tag,
       numLines: this.numLines,
       numParts: this.numParts,
+      isScattered: this.isScattered,
     };
   }
 
@@ -178,8 +235,7 @@ export class StreamEvaluator {
   private evaluatePart(source: ByteInput, part: number): boolean {
     const { grammar, boundaries } = this.task;
     const end = part === boundaries.length - 2 ? Infinity : boundaries[part + 1];
-    this.scanner.position = 0;
-    const stream = new TopicStream(this.scanner, source, CHUNK, boundaries[part], grammar === 'strict' ? hasNoNul : undefined);
+    const stream = topicStream(this.scanner, source, boundaries[part], grammar);
     if (part > 0) {
       const status = stream.next();
       if (status === STREAM_BAD) return false;
@@ -204,28 +260,17 @@ export class StreamEvaluator {
   }
 
   private evaluateTopic(): boolean {
-    const { qrels, judge, plan, width, scanner } = this;
-    const { numLines } = scanner;
-    this.numLines += numLines;
-    if (scanner.numOdd > 0 && !this.resolveOdd(scanner)) return false;
+    const { qrels, scanner } = this;
+    const { grammar, met } = this.task;
+    this.numLines += scanner.numLines;
+    if (!resolveOdd(scanner, grammar)) return false;
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
-    if (topic < 0 && this.task.grammar === 'c') return true;
-    if (topic >= 0 ? Atomics.exchange(this.task.met, topic, 1) === 1 : !this.addUnjudged()) return false;
-    if (this.isCut(numLines) && judge.repeatsDocument(this.lines)) return false;
-    if (judge.rank(this.lines, topic) >= 0) return false;
-    if (topic < 0) return true;
-    judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
-    if (this.numTopics === this.topics.length) this.grow();
-    this.topics[this.numTopics] = topic;
-    plan.evaluate(judge.view, this.values, this.numTopics * width);
-    this.numTopics++;
-    return true;
-  }
-
-  /** Whether the rules keep lines from being ranked that our own grammar wants right all the same; C programs do not look at them. */
-  private isCut(numLines: number): boolean {
-    const { grammar, rules } = this.task;
-    return grammar === 'strict' && (rules.depth < numLines || rules.ownDocument === 'dropped');
+    if (topic < 0 && grammar === 'c') return true;
+    if (topic >= 0 ? Atomics.exchange(met, topic, 1) === 1 : !this.addUnjudged()) {
+      this.isScattered = true;
+      return false;
+    }
+    return this.scores.add(topic, this.lines);
   }
 
   /** False if this thread has met the topic before. */
@@ -235,27 +280,21 @@ export class StreamEvaluator {
     return this.unjudged.internBytes(bytes, topicStart, topicEnd) === numBefore;
   }
 
-  /** Numbers that the scanner left alone: what C reads out of them, or, in our own grammar, only what is a number. */
-  private resolveOdd(scanner: LineScanner): boolean {
-    const { bytes, numbers, odd, oddStart, oddEnd, numOdd } = scanner;
-    const parse = this.task.grammar === 'c' ? strtod : parseDecimal;
-    for (let k = 0; k < numOdd; k++) {
-      const value = parse(bytes, oddStart[k], oddEnd[k]);
-      if (this.task.grammar === 'strict' && !Number.isFinite(value)) return false;
-      numbers[odd[k]] = value;
-    }
-    return true;
-  }
-
   private rememberTag(): void {
     const { bytes, tagStart, tagEnd } = this.scanner;
     this.tag = bytes.slice(tagStart, tagEnd);
   }
+}
 
-  private grow(): void {
-    this.topics = lengthened(this.topics, this.topics.length * 2);
-    this.values = lengthened(this.values, this.topics.length * this.width);
+/** Numbers that the scanner left alone: what C reads out of them, or, in our own grammar, only what is a number. */
+export function resolveOdd({ bytes, numbers, odd, oddStart, oddEnd, numOdd }: LineScanner, grammar: RunGrammar): boolean {
+  const parse = grammar === 'c' ? strtod : parseDecimal;
+  for (let k = 0; k < numOdd; k++) {
+    const value = parse(bytes, oddStart[k], oddEnd[k]);
+    if (grammar === 'strict' && !Number.isFinite(value)) return false;
+    numbers[odd[k]] = value;
   }
+  return true;
 }
 
 function hasNoNul(bytes: Uint8Array, from: number, to: number): boolean {
