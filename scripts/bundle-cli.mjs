@@ -34,6 +34,7 @@ const bundle = await rolldown({
   input: {
     main: `${dist}cli/main.js`,
     'stream-worker': `${dist}node/stream-worker.js`,
+    'stream-worker-files': `${dist}node/stream-worker-files.js`,
     'team-worker': `${dist}node/team-worker.js`,
     'letor-worker': `${dist}node/letor-worker.js`,
     'resample-worker': `${dist}node/resample-worker.js`,

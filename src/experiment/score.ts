@@ -44,6 +44,8 @@ export interface RunScores {
 export interface ScoringStrategy {
   /** The scores, or undefined if the run is not made for this way; then the next one is tried. */
   score(source: ByteSource, job: ScoringJob): Promise<RunScores | undefined>;
+  /** The same for many runs at a time, where that is faster; those without scores are then tried one by one. */
+  scoreMany?(sources: readonly ByteSource[], job: ScoringJob): Promise<readonly (RunScores | undefined)[]>;
 }
 
 /** A run with its scores. */
@@ -94,10 +96,15 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
   // a reader that can leave out the rows of other topics does so
   const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
 
+  const jobOn = (name: string): ScoringJob => {
+    const onProgress = manner.onProgress && ((done: number, total: number) => manner.onProgress?.(done, total, name));
+    return { qrels, measures, rules, planOptions, lenient: manner.lenient === true, threads: manner.threads, onProgress };
+  };
   const scoreOne = async (entry: RunMaterial): Promise<RunScores & { readonly skipped: Skipped | undefined }> => {
     const { source } = entry;
-    const onProgress = manner.onProgress && ((done: number, total: number) => manner.onProgress?.(done, total, entry.name));
-    const job: ScoringJob = { qrels, measures, rules, planOptions, lenient: manner.lenient === true, threads: manner.threads, onProgress };
+    const done = together.get(entry);
+    if (done !== undefined) return { ...done, skipped: undefined };
+    const job = jobOn(entry.name);
     for (const strategy of source === undefined ? [] : strategies) {
       const scores = await strategy.score(source as ByteSource, job);
       if (scores !== undefined) return { ...scores, skipped: undefined };
@@ -111,6 +118,14 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
       skipped,
     };
   };
+
+  const together = new Map<RunMaterial, RunScores>();
+  const files = material.runs.filter(({ source }) => source !== undefined);
+  for (const strategy of files.length > 1 ? strategies : []) {
+    const sources = files.map(({ source }) => source as ByteSource);
+    const scores = (await strategy.scoreMany?.(sources, jobOn(`${files.length} runs`))) ?? [];
+    for (const [r, found] of scores.entries()) if (found !== undefined) together.set(files[r], found);
+  }
 
   const runs: ScoredRun[] = [];
   const tables: ScoreTable[] = [];

@@ -1,48 +1,47 @@
 import { ScoreTable } from '../core/score-table.js';
 import { readText } from '../core/text.js';
 import type { Platform } from '../experiment/platform.js';
-import type { ScoringStrategy } from '../experiment/score.js';
+import type { RunScores, ScoringJob, ScoringStrategy } from '../experiment/score.js';
 import type { ByteSource } from '../formats/source.js';
 import { firstTrecTopic, ORDER_HEAD, trecOrderNotes } from '../formats/trec/order.js';
 import { scoreColumns } from '../measures/plan.js';
 import { evaluateBySpilling } from './engines/spill.js';
 import { type FileSource, fileSource, readFirst } from './files.js';
-import { evaluateRunFile } from './stream-evaluate.js';
+import { evaluateRunFile, type StreamScores } from './stream-evaluate.js';
+import { evaluateRunFiles } from './stream-files.js';
 import { gradusVersion } from './version.js';
 
 function pathOf(source: ByteSource): string | undefined {
   return (source as Partial<FileSource>).path;
 }
 
-/** Plain TREC runs whose topics are together are read part by part, on all cores. */
+/** Plain TREC runs are read part by part, on all cores; many of them at the same time, each by one thread. */
 const streaming: ScoringStrategy = {
-  async score(source, { qrels, measures, rules, planOptions, threads, onProgress }) {
+  async score(source, { lenient: _, ...job }) {
     const path = pathOf(source);
     if (path === undefined) return undefined;
-    const scores = await evaluateRunFile({
-      path,
-      qrels,
-      measures,
-      rules,
-      planOptions,
-      grammar: 'strict',
-      comments: true,
-      threads,
-      onProgress,
-    });
-    if (scores === undefined) return undefined;
-    const { topics, answered, values, runTag, numLines } = scores;
-    const names = Array.from(topics, (topic) => qrels.topics.text(topic));
-    const head = readFirst(path, ORDER_HEAD);
-    const tag = readText(runTag, 0, runTag.length);
-    return {
-      table: new ScoreTable([tag], names, scoreColumns(measures), values, trecOrderNotes(head)),
-      numMissing: qrels.topics.size - answered.reduce((sum, one) => sum + one, 0),
-      numRows: numLines,
-      firstTopic: () => firstTrecTopic(head),
-    };
+    const scores = await evaluateRunFile({ ...job, path, grammar: 'strict', comments: true });
+    return scores && runScores(path, job, scores);
+  },
+  async scoreMany(sources, { lenient: _, ...job }) {
+    const paths = sources.map((source) => pathOf(source) ?? '-');
+    const found = await evaluateRunFiles({ ...job, paths, grammar: 'strict', comments: true });
+    return sources.map((__, r) => found[r] && runScores(paths[r], job, found[r]));
   },
 };
+
+function runScores(path: string, { qrels, measures }: Pick<ScoringJob, 'qrels' | 'measures'>, scores: StreamScores): RunScores {
+  const { topics, answered, values, runTag, numLines } = scores;
+  const names = Array.from(topics, (topic) => qrels.topics.text(topic));
+  const head = readFirst(path, ORDER_HEAD);
+  const tag = readText(runTag, 0, runTag.length);
+  return {
+    table: new ScoreTable([tag], names, scoreColumns(measures), values, trecOrderNotes(head)),
+    numMissing: qrels.topics.size - answered.reduce((sum, one) => sum + one, 0),
+    numRows: numLines,
+    firstTopic: () => firstTrecTopic(head),
+  };
+}
 
 /** Large TREC runs whose topics are scattered go to temporary files first, topic by topic. */
 const spilling: ScoringStrategy = {

@@ -14,14 +14,13 @@ import { closeRead, isSystemError, refuseChanged } from './reading.js';
 import { scoreScattered } from './scattered-run.js';
 import {
   canBeSent,
-  describeMeasures,
   fileInput,
   type RunGrammar,
   StreamEvaluator,
   type StreamResult,
   type StreamTask,
   type StreamWork,
-  shareQrels,
+  sent,
 } from './stream-task.js';
 import type { WorkerTeam } from './team.js';
 import { numThreads } from './threads.js';
@@ -32,7 +31,7 @@ export interface StreamRequest {
   readonly qrels: Qrels;
   readonly measures: readonly Measure[];
   readonly rules: JudgingRules;
-  readonly planOptions?: PlanOptions;
+  readonly planOptions?: PlanOptions | undefined;
   readonly grammar: RunGrammar;
   readonly comments: boolean;
   /** How many threads may work; all cores by default. */
@@ -63,7 +62,7 @@ export interface StreamScores {
 }
 
 /** Files below this size are read by one thread: starting another takes longer than the work. */
-const ALONE_BELOW = 24 << 20;
+export const ALONE_BELOW: number = 24 << 20;
 const PART_SIZE = 8 << 20;
 /** Lines are held with their text, and with 48 bytes each: about three times the size of the file. */
 const GROUPED_BELOW = 256 << 20;
@@ -73,7 +72,42 @@ const GROUPED_BELOW = 256 << 20;
  *  grouped. For any other file the answer is undefined, and the thorough reader has to say what is wrong with it, or sort it.
  *  @param team  other threads to use than those that are started for a large file */
 export async function evaluateRunFile(request: StreamRequest, team?: Pick<WorkerTeam, 'run'>): Promise<StreamScores | undefined> {
-  const { path } = request;
+  const opened = openRun(request);
+  if (opened === undefined) return undefined;
+  try {
+    return opened.checked(await evaluateOpenFile(request, opened, team));
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  } finally {
+    closeRead(opened.file);
+  }
+}
+
+/** The same by the calling thread alone, at once. */
+export function evaluateRunFileAlone(request: StreamRequest): StreamScores | undefined {
+  const opened = openRun(request);
+  if (opened === undefined) return undefined;
+  try {
+    const work = workOn(request, opened);
+    return opened.checked(scoresOf(request, opened, work, [evaluateParts(request, opened, work)]));
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  } finally {
+    closeRead(opened.file);
+  }
+}
+
+/** A run's file that can be read from anywhere. */
+interface OpenRun {
+  readonly file: number;
+  readonly size: number;
+  /** Refuses scores of a file that was changed meanwhile. */
+  checked(scores: StreamScores | undefined): StreamScores | undefined;
+}
+
+function openRun({ path, qrels }: StreamRequest): OpenRun | undefined {
   let file: number;
   try {
     // a pipe that was opened and closed again has lost its writer
@@ -84,57 +118,82 @@ export async function evaluateRunFile(request: StreamRequest, team?: Pick<Worker
   }
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size === 0 || repeatsJudgement(request.qrels)) return undefined;
-    const scores = await evaluateOpenFile(request, file, stat.size, team);
-    if (scores !== undefined) refuseChanged(path, file, stat);
-    return scores;
+    if (stat.isFile() && stat.size > 0 && !repeatsJudgement(qrels)) {
+      const checked = (scores: StreamScores | undefined): StreamScores | undefined => {
+        if (scores !== undefined) refuseChanged(path, file, stat);
+        return scores;
+      };
+      return { file, size: stat.size, checked };
+    }
   } catch (error) {
-    if (isSystemError(error)) return undefined;
-    throw error;
-  } finally {
-    closeRead(file);
+    if (!isSystemError(error)) throw error;
   }
+  closeRead(file);
+  return undefined;
+}
+
+/** The parts of the file, put up to be taken. */
+function workOn(
+  { qrels, rules, planOptions = {}, grammar, comments, partsPerThread = Infinity, partSize = PART_SIZE }: StreamRequest,
+  { file, size }: OpenRun,
+): StreamWork {
+  const boundaries = findBoundaries(file, size, partSize, grammar);
+  const control = wordsForParts();
+  new SharedParts(control).offer(boundaries.length - 1);
+  const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
+  return { grammar, comments, boundaries, rules, planOptions, control, met, partsPerThread };
+}
+
+/** What the calling thread finds, taking parts as others may do. */
+function evaluateParts({ measures, qrels, onProgress }: StreamRequest, { file, size }: OpenRun, work: StreamWork): StreamResult {
+  const evaluator = new StreamEvaluator(work, measures, qrels);
+  const parts = new SharedParts(work.control);
+  evaluator.work((from) => fileInput(file, from), onProgress && (() => onProgress(Math.min(parts.done * 2 ** 20, size), size)));
+  return evaluator.result();
 }
 
 async function evaluateOpenFile(
   request: StreamRequest,
-  file: number,
-  size: number,
+  opened: OpenRun,
   team: Pick<WorkerTeam, 'run'> | undefined,
 ): Promise<StreamScores | undefined> {
-  const { qrels, measures, rules, planOptions = {}, grammar, comments, onProgress, partsPerThread = Infinity } = request;
-  const partSize = request.partSize ?? PART_SIZE;
-  const threads = Math.min(numThreads(request.threads), Math.ceil(size / partSize));
-  const alone = threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures);
-  const boundaries = findBoundaries(file, size, partSize, grammar);
-  const control = wordsForParts();
-  const parts = new SharedParts(control);
-  parts.offer(boundaries.length - 1);
-  const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
-  const work: StreamWork = { grammar, comments, boundaries, rules, planOptions, control, met, partsPerThread };
-
-  const opened = alone || team !== undefined ? undefined : (await import('./team.js')).createTeam(threads);
-  try {
-    let others: Promise<readonly StreamResult[]> = Promise.resolve([]);
-    if (!alone) {
-      const task: StreamTask = { ...work, file, measures: describeMeasures(measures), qrels: shareQrels(qrels) };
-      others = (team ?? opened)?.run(new URL('./stream-worker.js', import.meta.url), task) as Promise<readonly StreamResult[]>;
-      // a failure elsewhere shows when the others are awaited
-      others.catch(() => undefined);
-    }
-    const evaluator = new StreamEvaluator(work, measures, qrels);
-    evaluator.work((from) => fileInput(file, from), onProgress && (() => onProgress(Math.min(parts.done * 2 ** 20, size), size)));
-    const results = [evaluator.result(), ...(await others)];
-    if (parts.isStopped) return results.some((result) => result.isScattered) ? fromScattered(request, work, file, size) : undefined;
-    const numParts = results.reduce((sum, result) => sum + result.numParts, 0);
-    if (numParts !== boundaries.length - 1) throw new Error(`${numParts} of ${boundaries.length - 1} parts were evaluated`);
-    if (haveCommonTopic(results)) return fromScattered(request, work, file, size);
-    const scores = mergeResults(request, results);
-    // a file without a single line is refused by whoever reads it whole
-    return scores.numLines === 0 ? undefined : scores;
-  } finally {
-    await opened?.close();
+  const { measures } = request;
+  const { file, size } = opened;
+  const threads = Math.min(numThreads(request.threads), Math.ceil(size / (request.partSize ?? PART_SIZE)));
+  const work = workOn(request, opened);
+  if (threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures)) {
+    return scoresOf(request, opened, work, [evaluateParts(request, opened, work)]);
   }
+  const started = team === undefined ? (await import('./team.js')).createTeam(threads) : undefined;
+  try {
+    const task: StreamTask = { ...work, file, ...sent(request) };
+    const others = (team ?? started)?.run(new URL('./stream-worker.js', import.meta.url), task) as Promise<readonly StreamResult[]>;
+    // a failure elsewhere shows when the others are awaited
+    others.catch(() => undefined);
+    const own = evaluateParts(request, opened, work);
+    return scoresOf(request, opened, work, [own, ...(await others)]);
+  } finally {
+    await started?.close();
+  }
+}
+
+/** Puts together what the threads have found. */
+function scoresOf(
+  request: StreamRequest,
+  { file, size }: OpenRun,
+  work: StreamWork,
+  results: readonly StreamResult[],
+): StreamScores | undefined {
+  const numAll = work.boundaries.length - 1;
+  if (new SharedParts(work.control).isStopped) {
+    return results.some((result) => result.isScattered) ? fromScattered(request, work, file, size) : undefined;
+  }
+  const numParts = results.reduce((sum, result) => sum + result.numParts, 0);
+  if (numParts !== numAll) throw new Error(`${numParts} of ${numAll} parts were evaluated`);
+  if (haveCommonTopic(results)) return fromScattered(request, work, file, size);
+  const scores = mergeResults(request, results);
+  // a file without a single line is refused by whoever reads it whole
+  return scores.numLines === 0 ? undefined : scores;
 }
 
 /** The same for a file whose topics are not together, if it is not too large to be held in memory. */

@@ -37,12 +37,16 @@ export interface StreamWork {
   readonly partsPerThread: number;
 }
 
-/** Work that can be sent to another thread, with everything that belongs to it. */
-export interface StreamTask extends StreamWork {
-  /** The file, opened: threads of one process can use the same. */
-  readonly file: number;
+/** Measures and judgements in a form that can be sent to another thread. */
+export interface SentQuestion {
   readonly measures: readonly { readonly name: string; readonly params: Params }[];
   readonly qrels: QrelsParts;
+}
+
+/** Work that can be sent to another thread, with everything that belongs to it. */
+export interface StreamTask extends StreamWork, SentQuestion {
+  /** The file, opened: threads of one process can use the same. */
+  readonly file: number;
 }
 
 /** Judgements as arrays only. */
@@ -71,31 +75,33 @@ export interface StreamResult {
   readonly isScattered: boolean;
 }
 
-/** Copies the judgements into shared memory, so that every thread reads the same bytes. */
-export function shareQrels(qrels: Qrels): QrelsParts {
+/** Prepares what is asked for other threads: judgements are copied into shared memory, so that every thread reads the same bytes. */
+export function sent({ measures, qrels }: { readonly measures: readonly Measure[]; readonly qrels: Qrels }): SentQuestion {
   const share = <T extends Uint8Array | Uint32Array | Float64Array>(array: T): T => {
     const shared = new SharedArrayBuffer(array.byteLength);
     const copy = new (array.constructor as new (buffer: SharedArrayBuffer) => T)(shared);
     copy.set(array);
     return copy;
   };
+  const { topics, docs, offsets, docOf, grades } = qrels;
   return {
-    topics: partsOfTable(qrels.topics, share),
-    docs: partsOfTable(qrels.docs, share),
-    offsets: share(qrels.offsets),
-    docOf: share(qrels.docOf),
-    grades: share(qrels.grades),
+    measures: measures.map(({ def, params }) => ({ name: def.name, params })),
+    qrels: {
+      topics: partsOfTable(topics, share),
+      docs: partsOfTable(docs, share),
+      offsets: share(offsets),
+      docOf: share(docOf),
+      grades: share(grades),
+    },
   };
 }
 
-/** Puts judgements together again in the thread that received them. */
-export function joinQrels(parts: QrelsParts): Qrels {
-  return { ...parts, topics: tableFromParts(parts.topics), docs: tableFromParts(parts.docs) };
-}
-
-/** Measures in a form that can be sent to another thread. */
-export function describeMeasures(measures: readonly Measure[]): StreamTask['measures'] {
-  return measures.map(({ def, params }) => ({ name: def.name, params }));
+/** What was asked, in the thread that received it. */
+export function received({ measures, qrels }: SentQuestion): { readonly measures: Measure[]; readonly qrels: Qrels } {
+  return {
+    measures: findMeasures(measures),
+    qrels: { ...qrels, topics: tableFromParts(qrels.topics), docs: tableFromParts(qrels.docs) },
+  };
 }
 
 /** True if another thread can find every one of the measures by its name. */
@@ -104,7 +110,7 @@ export function canBeSent(measures: readonly Measure[]): boolean {
 }
 
 /** The measures behind a description that came from another thread. */
-export function findMeasures(described: StreamTask['measures']): Measure[] {
+function findMeasures(described: SentQuestion['measures']): Measure[] {
   return described.map(({ name, params }) => {
     const def = allMeasures.find((known) => known.name === name);
     if (def === undefined) throw new Error(`no measure ${name}`);
