@@ -18,21 +18,27 @@ async function bundle(code: string): Promise<Uint8Array> {
 }
 
 describe('the library in a browser', () => {
-  test('evaluate with all measures takes less than 34 kB, compressed', async () => {
+  test('evaluate with all measures takes less than 36 kB, compressed', async () => {
     const code = await bundle("export { evaluate } from 'gradus';");
-    expect(gzipSync(code).length).toBeLessThan(34_000);
+    expect(gzipSync(code).length).toBeLessThan(36_000);
     // it is the real thing and not an empty file
     expect(code.length).toBeGreaterThan(20_000);
   });
 
-  test.each(['gradus', 'gradus/measures', 'gradus/formats', 'gradus/conventions', 'gradus/stats', 'gradus/report', 'gradus/report/charts'])(
-    '%s needs nothing from Node',
-    async (door) => {
-      const code = Buffer.from(await bundle(`import * as door from '${door}'; globalThis.door = door;`)).toString();
-      expect(code).not.toMatch(/["'`]node:/);
-      expect(code.length).toBeGreaterThan(1000);
-    },
-  );
+  test.each([
+    'gradus',
+    'gradus/core',
+    'gradus/measures',
+    'gradus/formats',
+    'gradus/conventions',
+    'gradus/stats',
+    'gradus/report',
+    'gradus/report/charts',
+  ])('%s needs nothing from Node', async (door) => {
+    const code = Buffer.from(await bundle(`import * as door from '${door}'; globalThis.door = door;`)).toString();
+    expect(code).not.toMatch(/["'`]node:/);
+    expect(code.length).toBeGreaterThan(1000);
+  });
 
   test('gradus/report does without the charts, which gradus/report/charts brings', async () => {
     const [tables, charts] = await Promise.all(['gradus/report', 'gradus/report/charts'].map((door) => bundle(`export * from '${door}';`)));
