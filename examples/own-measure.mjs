@@ -10,7 +10,7 @@ const starred = {
   help: 'Like P@k, but a document of the grade `star` or above counts twice.',
   params: {
     cutoff: { type: 'integer', default: 5, min: 1, help: 'how many documents count' },
-    star: { type: 'real', default: 3, help: 'the lowest grade that counts twice' },
+    star: { type: 'number', default: 3, help: 'the lowest grade that counts twice' },
   },
   at: 'cutoff',
   aggregate: 'mean',
