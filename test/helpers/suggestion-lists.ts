@@ -83,7 +83,7 @@ export const inWords: readonly string[] = [
   'add a qrels file, or a LETOR file with labels',
   'add one such as nDCG@10',
   'add what a system retrieved, as a run file',
-  'await parseParquetRun or parseParquetQrels',
+  'await readRun, readJudgements or readScores of bytesSource(bytes)',
   'binary files (.ubj, .onnx, .pkl) are not read; save the model as text or JSON',
   'check that it is the file that was meant',
   'check that the model and the data belong together',
