@@ -110,7 +110,7 @@ export function expectationOf(spec: ParamSpec, lists = 'separated by commas'): s
     case 'boolean':
       return 'true or false';
     case 'choice':
-      return `one of ${choices.join(', ')}`;
+      return choices.length === 1 ? choices[0] : `one of ${choices.join(', ')}`;
     case 'numbers':
       // an example of another length would confuse
       return spec.length === undefined ? `numbers${rangeText(spec)}, ${lists}` : `${spec.length} numbers${rangeText(spec)}`;

@@ -1,5 +1,6 @@
 import { visitEntries } from './entries.js';
 import { InputError } from './problem.js';
+import { roomFor } from './room.js';
 import type { RunLike } from './run.js';
 import { isRank, OrderWitness, RANK_WORDS, repeatedScore, scoreOfRank } from './stated-ranks.js';
 import { topicProblem } from './topic-sizes.js';
@@ -84,6 +85,7 @@ class TextRows {
 
   finish(): Pick<TextRun, 'topicNumbers' | 'offsets' | 'docs' | 'scores' | 'ranks'> {
     const { topicNumbers, topicOfStretch, starts } = this;
+    roomFor(this.docs.length, this.docs.length, 'rows');
     const numTopics = topicNumbers.size;
     const ends = [...starts.slice(1), this.docs.length];
     const offsets = new Uint32Array(numTopics + 1); // fits: entries

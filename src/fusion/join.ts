@@ -103,8 +103,8 @@ export class TopicCandidates {
     this.plan = plan;
     this.starts = new Uint32Array(joined.runs.length + 1); // fits: entries; roomFor refuses longer lists
     this.candidateOf = new Uint32Array(joined.docs.size); // fits: entries
-    this.seenIn = new Uint32Array(joined.docs.size); // fits: entries
-    this.lastRun = new Uint32Array(joined.docs.size); // fits: entries
+    this.seenIn = new Uint32Array(joined.docs.size); // fits: numbers of topics visited, of which there are fewer than entries
+    this.lastRun = new Uint32Array(joined.docs.size); // fits: numbers of runs, which are arguments
   }
 
   moveTo(topic: number): void {

@@ -27,7 +27,7 @@ export function splitTopics(
   }
   const order = Uint32Array.from(topics, (_, t) => t); // fits: entries
   shuffleInPlace(seededRandom(seed, 0), order);
-  const partOf = new Uint32Array(topics.length); // fits: entries
+  const partOf = new Uint32Array(topics.length); // fits: numbers of parts, at most one for each topic
   for (let i = 0; i < order.length; i++) partOf[order[i]] = i % parts;
   return Array.from({ length: parts }, (_, part) => ({
     name: String(part + 1),

@@ -129,14 +129,14 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     what: 'the cutoff of a measure, such as the 10 of `P@10`',
     unit: 'ranks',
     why: 'Rankings are far shorter, and larger numbers are slips.',
-    says: 'a whole number from 1 up to {limit}',
+    says: 'a whole number from 1 to {limit}',
   },
   cwlDepth: {
     group: 'Commands',
     what: 'the parameter `depth` of measures with user models, such as `INST(depth=1000)`',
     unit: 'ranks',
     why: 'The weights of all ranks down to it are summed for every topic, however short the ranking is.',
-    says: 'a whole number from 1 up to {limit}',
+    says: 'a whole number from 1 to {limit}',
   },
   pairedDocuments: {
     group: 'Commands',

@@ -1,3 +1,4 @@
+import { expectationOf } from '../../core/index.js';
 import {
   docOf,
   type MeasureDef,
@@ -84,31 +85,12 @@ function usageOf(def: MeasureDef): string {
 function parameterReference(name: string, spec: ParamSpec, help: string): ParameterReference {
   return {
     name,
-    accepts: acceptedValues(spec),
+    accepts: expectationOf(spec, 'such as [0.5,0.5]'),
     default: spec.default === undefined ? undefined : paramText(spec.default),
     required: spec.required === true,
     help,
     universal: Object.hasOwn(universalParams, name),
   };
-}
-
-function acceptedValues({ type, choices, min, max }: ParamSpec): string {
-  const limits = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` up to ${max}`}`;
-  switch (type) {
-    case 'integer':
-      return `a whole number${limits}`;
-    case 'number':
-      return `a number${limits}${(choices ?? []).map((choice) => ` or '${choice}'`).join('')}`;
-    case 'choice':
-      return (choices ?? []).map((choice) => `'${choice}'`).join(' or ');
-    case 'boolean':
-      return 'true or false';
-    case 'text':
-    case 'numbers':
-      return 'a list such as [0.5,0.5]';
-    case 'gains':
-      return 'a table such as {1:1,2:3}';
-  }
 }
 
 function factsOf(def: MeasureDef): string[] {

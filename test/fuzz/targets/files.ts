@@ -18,7 +18,7 @@ import { Disagreement, type FuzzTarget } from '../target.js';
 /** What the file of this name holds when it is decompressed. */
 async function contentOf(path: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of plainChunks(fileSource(path))) parts.push(chunk.slice());
+  for await (const chunk of plainChunks(fileSource(path))) parts.push(new Uint8Array(chunk));
   return joinChunks(parts);
 }
 
@@ -28,10 +28,10 @@ function decodedInChunks(input: Uint8Array, dice: Dice): Uint8Array {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < input.length; ) {
     const length = dice.chance(0.3) ? 1 : dice.between(1, 400);
-    for (const part of decoder.push(input.slice(at, at + length))) parts.push(part.slice());
+    for (const part of decoder.push(input.slice(at, at + length))) parts.push(new Uint8Array(part));
     at += length;
   }
-  for (const part of decoder.finish()) parts.push(part.slice());
+  for (const part of decoder.finish()) parts.push(new Uint8Array(part));
   return joinChunks(parts);
 }
 
