@@ -208,7 +208,7 @@ function wholeText(file: number, from: number, size: number): Uint8Array {
   const input = fileInput(file, from);
   const text = new Uint8Array(size - from);
   let at = 0;
-  for (let read = -1; read !== 0; at += read) read = input.read(text, at, text.length - at);
+  for (let read = -1; read !== 0 && at < text.length; at += read) read = input.read(text, at, text.length - at);
   return text.subarray(0, at);
 }
 
