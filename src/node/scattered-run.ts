@@ -42,7 +42,7 @@ class ScatteredLines {
     const room = Math.ceil(text.length / SHORT_LINE) + 1;
     this.topicOf = new Uint32Array(room); // fits: entries
     this.docStart = new Uint32Array(room); // fits: places in the text, which is smaller than GROUPED_BELOW
-    this.docEnd = new Uint32Array(room); // fits: as docStart
+    this.docEnd = new Uint32Array(room); // fits: places in the text, as docStart
     this.docHash = new Uint32Array(room); // fits: hashes
     this.numbers = new Float64Array(room);
   }
@@ -94,8 +94,8 @@ class ScatteredLines {
     for (let line = 0; line < numLines; line++) offsets[topicOf[line] + 1]++;
     for (let topic = 0; topic < numTopics; topic++) offsets[topic + 1] += offsets[topic];
     const next = offsets.slice();
-    const docStart = new Uint32Array(numLines); // fits: as docStart above
-    const docEnd = new Uint32Array(numLines); // fits: as docStart above
+    const docStart = new Uint32Array(numLines); // fits: places in the text, as docStart above
+    const docEnd = new Uint32Array(numLines); // fits: places in the text, as docStart above
     const docHash = new Uint32Array(numLines); // fits: hashes
     const numbers = new Float64Array(numLines);
     for (let line = 0; line < numLines; line++) {
