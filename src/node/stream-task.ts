@@ -303,8 +303,9 @@ export function resolveOdd({ bytes, numbers, odd, oddStart, oddEnd, numOdd }: Li
   return true;
 }
 
+/** A buffer looks for a byte ten times as fast as other arrays of bytes. */
 function hasNoNul(bytes: Uint8Array, from: number, to: number): boolean {
-  return !bytes.subarray(from, to).includes(0);
+  return !Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).includes(0);
 }
 
 /** An open file, read from an offset on. */

@@ -81,10 +81,13 @@ export const compareCommand: Command = defineCommand({
 
   async run(args, context) {
     const scores = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
-    const comparison = await compareScores(scores, comparisonFrom(args), nodePlatform, args.number('threads'));
     const form = formAsked(args, comparisonForms);
+    const isForPrograms = ['csv', 'tsv', 'json'].includes(form);
+    // tables for people show effect sizes without the intervals, which take longer than all the rest where systems are many
+    const asked = { ...comparisonFrom(args), effectIntervals: isForPrograms };
+    const comparison = await compareScores(scores, asked, nodePlatform, args.number('threads'));
     // tables for people have the notes in them
-    if (['csv', 'tsv', 'json'].includes(form)) for (const note of comparison.notes) say(args, context, note);
+    if (isForPrograms) for (const note of comparison.notes) say(args, context, note);
     await withOutput(args.value('output'), context, (writer) =>
       writeComparison(form, comparison, writer, {
         digits: args.number('digits'),
