@@ -88,6 +88,26 @@ function recall(file) {
 
 /** Writes down what was compiled this time, beside what was known. */
 function remember(file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.${Date.now().toString(36)}`;
+  // where nothing can be written, nothing needs to be put together
+  const handle = fs.openSync(temporary, 'wx', 0o600);
+  try {
+    try {
+      fs.writeFileSync(handle, packed());
+    } finally {
+      fs.closeSync(handle);
+    }
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+  forgetOld(path.dirname(file));
+}
+
+/** All compiled code, with the names and lengths before it and a checksum over everything. */
+function packed() {
   for (const [name, script] of fresh) known.set(name, script.createCachedData());
   const names = Buffer.from(JSON.stringify([...known].map(([name, { length }]) => [name, length])));
   const body = Buffer.concat([names, ...known.values()]);
@@ -95,16 +115,7 @@ function remember(file) {
   header.write(MAGIC, 'latin1');
   header.writeUInt32LE(crc32(body), MAGIC.length);
   header.writeUInt32LE(names.length, MAGIC.length + 4);
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.${Date.now().toString(36)}`;
-  try {
-    fs.writeFileSync(temporary, Buffer.concat([header, body]), { flag: 'wx', mode: 0o600 });
-    fs.renameSync(temporary, file);
-  } catch (error) {
-    fs.rmSync(temporary, { force: true });
-    throw error;
-  }
-  forgetOld(path.dirname(file));
+  return Buffer.concat([header, body]);
 }
 
 /** Removes what builds left behind that nobody has used for a month. */
