@@ -20,6 +20,8 @@ export interface Run {
   readonly ranks?: Float64Array | undefined;
   /** True if the input gave ranks and no scores. The scores are the negated ranks then: they tell the order and nothing else. */
   readonly ranksOnly?: boolean | undefined;
+  /** The scores that an input gave which ranks by the order of a list, as information; NaN where it gave none. */
+  readonly listedScores?: Float64Array | undefined;
   /** What a person should know before trusting numbers that are made of this run. */
   readonly notes?: readonly string[] | undefined;
 }

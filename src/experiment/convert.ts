@@ -11,7 +11,11 @@ import type { Columns, TableKind } from '../formats/tables/columns.js';
 import { type Note, readingNotes } from './notes.js';
 
 /** What is to be converted, and to what. */
-export interface ConversionRequest extends Pick<SourceReadOptions, 'header' | 'delimiter' | 'quotes' | 'lenient' | 'ranks' | 'name'> {
+export interface ConversionRequest
+  extends Pick<
+    SourceReadOptions,
+    'header' | 'delimiter' | 'quotes' | 'lenient' | 'ranks' | 'name' | 'topicNames' | 'run' | 'subset' | 'judges'
+  > {
   /** What the file holds; as far as it shows, or the formats tell, if not given. */
   readonly kind?: TableKind | undefined;
   /** The name of the format to read, where neither the file's name nor its content tells. */
@@ -31,14 +35,14 @@ const kinds: readonly TableKind[] = ['run', 'qrels'];
 /** Reads a run or judgements to be written in another format.
  *  @throws An `InputError` if it could be either, or if that format cannot hold it, which shows before a long file is read. */
 export async function readToConvert(source: ByteSource, request: ConversionRequest): Promise<Converted> {
-  const { from: format, to, target, header, delimiter, quotes, lenient, ranks, name } = request;
+  const { from: format, to, target, header, delimiter, quotes, lenient, ranks, name, topicNames, run, subset, judges } = request;
   const chosen = new ChosenColumns(request);
   const { input, found } = await recogniseSource(await openSource(source), kinds, request.columns);
   try {
     const kind =
       request.kind ?? kindOf(found ?? inferFormat(source.fileName ?? '', input.start, kinds, request.columns), source.name, request);
     const written = formatToWrite(target, kind, to, 'give --to FORMAT');
-    const how = { format, header, delimiter, quotes, lenient, ...chosen.of(kind) };
+    const how = { format, header, delimiter, quotes, lenient, topicNames, run, subset, judges, ...chosen.of(kind) };
     if (kind === 'qrels') {
       const reading = await readJudgements(input, { ...how, groups: true, subgroups: true });
       chosen.refuseUnused();

@@ -57,6 +57,8 @@ export interface Material {
     readonly name: string;
     readonly qrels: Qrels;
     readonly skipped: Skipped | undefined;
+    /** What there is to know about them. */
+    readonly notes?: readonly string[] | undefined;
     /** The lists of a learning-to-rank test file. */
     readonly lists: TestLists | undefined;
   };
@@ -106,8 +108,8 @@ export async function openMaterial(request: MaterialRequest, { convention, measu
 async function judgementsOf(input: JudgementsInput, platform: Platform, options: SourceReadOptions): Promise<Material['judgements']> {
   if (!isReadable(input)) return { name: 'the judgements', qrels: toQrels(input), skipped: undefined, lists: undefined };
   const source = sourceOf(input, platform);
-  const { qrels, skipped, lists } = await readJudgements(source, options);
-  return { name: source.name, qrels, skipped, lists };
+  const { qrels, skipped, lists, notes } = await readJudgements(source, options);
+  return { name: source.name, qrels, skipped, lists, notes };
 }
 
 async function countsOf(source: ByteSource): Promise<ReadonlyMap<string, number>> {

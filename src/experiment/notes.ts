@@ -24,9 +24,15 @@ export function noteText(note: Note): string {
   }
 }
 
+interface Reading {
+  readonly skipped?: Skipped | undefined;
+  readonly run?: Run;
+  readonly notes?: readonly string[] | undefined;
+}
+
 /** Everything that there is to say about how a file was read. */
-export function readingNotes(source: string, { skipped, run }: { readonly skipped?: Skipped | undefined; readonly run?: Run }): Note[] {
-  const notes: Note[] = (run?.notes ?? []).map((text) => ({ kind: 'about-scores', source, text }));
+export function readingNotes(source: string, { skipped, run, notes: told }: Reading): Note[] {
+  const notes: Note[] = [...(run?.notes ?? []), ...(told ?? [])].map((text) => ({ kind: 'about-scores', source, text }));
   if (skipped === undefined || skipped.count === 0) return notes;
   return [{ kind: 'skipped-lines', source, count: skipped.count, kinds: skipped.kinds }, ...notes];
 }

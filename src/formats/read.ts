@@ -48,7 +48,8 @@ async function readTable<Kind extends TableKind>(
   { format, ...options }: SourceReadOptions,
 ): Promise<Reading<Kind> & { readonly format: string }> {
   const optionsFor = (found: Recognised, { name: source, fileName, size: expectedBytes }: ByteSource): ReadOptions => {
-    return { name: nameOfRun(fileName, found.format), source, expectedBytes, ...withoutUndefined(options) };
+    const fileStem = fileName === undefined ? undefined : stemOf(fileName);
+    return { name: nameOfRun(fileName, found.format), source, expectedBytes, fileStem, ...withoutUndefined(options) };
   };
   const read = await readAs(readable, kind, optionsFor, { format, columns: options.columns });
   return { ...read.reading, format: read.format.name };

@@ -37,6 +37,16 @@ export interface ReadOptions {
   /** The lists of a learning-to-rank test file that took the place of judgements: a run may be one prediction for each of its data
    *  lines then. */
   readonly lists?: TestLists | undefined;
+  /** What the answers in a file are for that do not name their queries, in their order. */
+  readonly topicNames?: readonly string[] | undefined;
+  /** The name of the file without its extension: the topic of a single answer that names none. */
+  readonly fileStem?: string | undefined;
+  /** Which run is meant, of a file that holds several. */
+  readonly run?: string | undefined;
+  /** Which subset is meant, of a file that holds several. */
+  readonly subset?: string | undefined;
+  /** How the grades of several judges become one: mean, median, majority, or the name of the judge that counts. */
+  readonly judges?: string | undefined;
   /** How long the text is, as far as that is known; saves growing by steps. */
   readonly expectedBytes?: number | undefined;
   /** false keeps the TREC readers from WebAssembly. */
@@ -65,6 +75,8 @@ export interface RunReading {
 export interface QrelsReading {
   readonly qrels: Qrels;
   readonly skipped: Skipped;
+  /** What a person should know before trusting numbers that are made of these judgements. */
+  readonly notes?: readonly string[] | undefined;
   /** The lists of a learning-to-rank test file, whose labels are the judgements. */
   readonly lists?: TestLists | undefined;
 }

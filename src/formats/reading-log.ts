@@ -94,8 +94,10 @@ export class ReadingLog {
     return { count: this.count, kinds: this.kinds, problems: this.inOrder() };
   }
 
+  /** Line 0 stands for problems that no line can be named for. */
   private inOrder(): Problem[] {
-    return this.kept.slice().sort((a, b) => a.line - b.line);
+    const sorted = this.kept.slice().sort((a, b) => a.line - b.line);
+    return sorted.map((problem) => (problem.line === 0 ? { ...problem, line: undefined } : problem));
   }
 
   private problems(): Problem[] {

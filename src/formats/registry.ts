@@ -1,6 +1,7 @@
 /** The formats: what files of each can hold, how they are recognised, read and written. */
 import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
+import { type EngineKind, engineKindOf, engineKinds } from './engines/kinds.js';
 import type { Content, Format } from './format.js';
 import {
   featureDelimiter,
@@ -115,6 +116,23 @@ function separated(name: string, summary: string, delimiter: string): Format {
   };
 }
 
+/** JSON of a search engine or a judgement tool. What it cannot hold is refused by its reader, which knows what it is. */
+function engineFile(kind: EngineKind): Format {
+  const { name, summary, content } = kind;
+  return {
+    name,
+    summary,
+    extensions: [],
+    runName: 'tag',
+    recognise: (head, told) => (engineKindOf(head) !== kind || told === 'scores' || told === 'features' ? undefined : { content }),
+    read: {
+      run: { byParts: async (file, options) => await (await import('./engines/read.js')).readEngineRun(name, file, options) },
+      qrels: { byParts: async (file, options) => await (await import('./engines/read.js')).readEngineQrels(name, file, options) },
+    },
+    write: {},
+  };
+}
+
 /** Every format, in the order in which they are tried on a file whose name does not tell. */
 export const formats: readonly Format[] = [
   letor,
@@ -132,6 +150,7 @@ export const formats: readonly Format[] = [
   trecQrels('qrels_jg', 'lines of topic, group, document, grade', ['.qrels_jg']),
   trecQrels('prefs', 'lines of topic, group, sub-group, document, grade', ['.prefs']),
   trecQrels('qrels_prefs', 'preferences as lines of topic, group, document, grade', ['.qrels_prefs']),
+  ...engineKinds.map(engineFile),
   {
     name: 'json',
     summary: '{ topic: { document: number } }, { topic: [document, …] } or an array of records',
@@ -139,7 +158,7 @@ export const formats: readonly Format[] = [
     recognise(head, told, columns) {
       if (told === 'scores') return recogniseScoreJson(head);
       if (told === 'features') return /^[[{]/.test(head.line) ? { content: told } : undefined;
-      return recogniseJson(head, columns);
+      return engineKindOf(head) === undefined ? recogniseJson(head, columns) : undefined;
     },
     read: {
       run: { inOrder: createJsonRunReader },
@@ -155,7 +174,7 @@ export const formats: readonly Format[] = [
     extensions: ['.jsonl', '.ndjson'],
     recognise(head, told, columns) {
       if (told === 'features') return head.line.startsWith('{') ? { content: told } : undefined;
-      return recogniseJsonl(head, columns);
+      return engineKindOf(head) === undefined ? recogniseJsonl(head, columns) : undefined;
     },
     read: {
       run: { inOrder: createJsonlRunReader },
@@ -197,6 +216,8 @@ export const formats: readonly Format[] = [
 /** The names by which formats are chosen. */
 export const formatNames: readonly string[] = formats.map((format) => format.name);
 
+const plainNames = formatNames.filter((name) => !engineKinds.some((kind) => kind.name === name));
+
 const trecNames: Readonly<Record<TableKind, string>> = { run: 'trec-run', qrels: 'qrels' };
 
 /** The format of this name; `trec` is the TREC format of the kind at hand. */
@@ -207,7 +228,10 @@ export function findFormat(name: string, content?: Content): Format {
   const near = closest(name, formatNames);
   throw new InputError({
     message: `there is no format ${name}`,
-    wayOut: near === undefined ? `there are trec, ${formatNames.join(', ')}` : `did you mean ${near}?`,
+    wayOut:
+      near === undefined
+        ? `there are trec, ${plainNames.join(', ')}, and those of search engines in the help of convert`
+        : `did you mean ${near}?`,
   });
 }
 

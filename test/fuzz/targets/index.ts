@@ -1,5 +1,6 @@
 import type { FuzzTarget } from '../target.js';
 import { commandTargets } from './commands.js';
+import { engineTargets } from './engines.js';
 import { evaluationTargets } from './evaluation.js';
 import { featureTargets } from './features.js';
 import { fileTargets } from './files.js';
@@ -14,6 +15,7 @@ import { toolTargets } from './tools.js';
 export const targets: readonly FuzzTarget[] = [
   ...tableTargets,
   ...parquetTargets,
+  ...engineTargets,
   ...featureTargets,
   ...numberTargets,
   ...measureTargets,

@@ -1,0 +1,364 @@
+/** What search engines answer: hits in an order that is the ranking. */
+import { type ListedTopic, type ReadingContext, shownTopic } from './collect.js';
+import {
+  at,
+  entries,
+  isArray,
+  isNothing,
+  isObject,
+  isWord,
+  items,
+  type JsonTable,
+  type JsonValue,
+  numberOf,
+  shownValue,
+  textOf,
+} from './json-value.js';
+import { answerKeys, answerKind, type EngineKindName, topicKeys } from './kinds.js';
+
+const SEND_AGAIN = 'send the search again and keep its answer';
+
+/** How the hits of an engine are read. */
+interface Engine {
+  /** Refuses an answer that is none, and says what there is to know about one that is. */
+  check?(answer: JsonTable, context: ReadingContext): void;
+  hits(answer: JsonTable, context: ReadingContext): readonly JsonValue[];
+  /** Where the document's id may stand, the best place first. */
+  readonly ids: readonly (readonly string[])[];
+  /** Where its fields stand, to name them if the id is missing. */
+  readonly fields?: readonly string[];
+  readonly score?: string;
+  /** What is said of a hit without an id. */
+  readonly missing: { readonly what: 'hit' | 'document'; readonly id?: string; readonly wayOut?: string };
+  /** The text of the query, where the answer tells it. */
+  query?(answer: JsonTable): string | undefined;
+}
+
+function errorReason(error: JsonValue | undefined): string {
+  const type = textOf(at(error, 'type'));
+  const reason = textOf(at(error, 'reason')) ?? textOf(error) ?? '';
+  return oneLine([type, reason].filter((part) => part !== undefined && part !== '').join(': '));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
+const elasticsearch: Engine = {
+  check(answer, context) {
+    const status = textOf(at(answer, 'status'));
+    if (answer.has('error') && !answer.has('hits')) {
+      const reason = [status, errorReason(answer.get('error'))].filter(Boolean).join(' ');
+      throw context.fatal(`is an error response of the engine (${reason}), expected hits`, SEND_AGAIN);
+    }
+    const failed = numberOf(at(answer, '_shards', 'failed'));
+    const causes: string[] = [];
+    if (isWord(answer.get('timed_out'), 'true')) causes.push('the search timed out');
+    if (failed > 0) causes.push(`${failed} of ${textOf(at(answer, '_shards', 'total')) ?? '?'} shards failed`);
+    if (isWord(answer.get('terminated_early'), 'true')) causes.push('the search ended early');
+    if (causes.length > 0) context.note(`${causes.join(' and ')}, so the ranking may be incomplete`);
+  },
+  hits: (answer) => items(at(answer, 'hits', 'hits')),
+  ids: [['_id']],
+  score: '_score',
+  missing: {
+    what: 'hit',
+    id: '_id',
+    wayOut: 'ask for documents, not for aggregations or filtered fields (filter_path must keep hits.hits._id)',
+  },
+};
+
+const solr: Engine = {
+  check(answer, context) {
+    const status = textOf(at(answer, 'responseHeader', 'status')) ?? '0';
+    if (answer.has('error') || status !== '0') {
+      const error = answer.get('error');
+      const reason = oneLine(textOf(at(error, 'msg')) ?? textOf(at(error, 'trace')) ?? 'no reason given');
+      throw context.fatal(
+        `is an error response of Solr (${textOf(at(error, 'code')) ?? status} ${reason}), expected response.docs`,
+        SEND_AGAIN,
+      );
+    }
+    if (isWord(at(answer, 'responseHeader', 'partialResults'), 'true'))
+      context.note('the results are partial, so the ranking may be incomplete');
+    const start = numberOf(at(answer, 'response', 'start'));
+    if (start > 0) context.note(`the list begins at rank ${start + 1} of the search`);
+  },
+  hits(answer, context) {
+    const docs = at(answer, 'response', 'docs');
+    if (isArray(docs)) return docs;
+    const found: JsonValue[] = [];
+    for (const [, field] of entries(answer.get('grouped'))) {
+      const simple = at(field, 'doclist', 'docs');
+      if (isArray(simple)) found.push(...simple);
+      for (const group of items(at(field, 'groups'))) found.push(...items(at(group, 'doclist', 'docs')));
+    }
+    if (!answer.has('grouped')) throw context.fatal('has no response.docs', SEND_AGAIN);
+    return found;
+  },
+  ids: [['id']],
+  score: 'score',
+  missing: { what: 'document' },
+};
+
+const vespa: Engine = {
+  check(answer, context) {
+    const root = answer.get('root');
+    const [error] = items(at(root, 'errors'));
+    if (error !== undefined && items(at(root, 'children')).length === 0) {
+      const reason = oneLine(
+        `${textOf(at(error, 'code')) ?? ''} ${[at(error, 'summary'), at(error, 'message')].map(textOf).filter(Boolean).join(': ')}`,
+      );
+      throw context.fatal(`is an error response of Vespa (${reason}), expected root.children`, SEND_AGAIN);
+    }
+    if (isWord(at(root, 'coverage', 'full'), 'false')) context.note('not all documents were searched, so the ranking may be incomplete');
+  },
+  hits(answer, context) {
+    const found: JsonValue[] = [];
+    let numGroups = 0;
+    const visit = (children: readonly JsonValue[]): void => {
+      for (const child of children) {
+        if (/^group(list)?:/.test(textOf(at(child, 'id')) ?? '')) {
+          numGroups++;
+          visit(items(at(child, 'children')));
+        } else if (at(child, 'children') !== undefined) visit(items(at(child, 'children')));
+        else found.push(child);
+      }
+    };
+    visit(items(at(answer, 'root', 'children')));
+    if (found.length === 0 && numGroups > 0) throw context.fatal('holds groups but no hits', 'ask for hits as well, without grouping');
+    if (found.some((hit) => at(hit, 'fields', 'documentid') === undefined && /^index:/.test(textOf(at(hit, 'id')) ?? ''))) {
+      context.note('the ids are index:… and change between runs; ask for documentid in the summary');
+    }
+    return found;
+  },
+  ids: [['fields', 'documentid'], ['id']],
+  score: 'relevance',
+  missing: { what: 'hit', id: 'id' },
+};
+
+/** The error bodies of the smaller engines. */
+function refuseMessage(answer: JsonTable, context: ReadingContext): void {
+  if (answer.has('hits') || answer.has('results') || answer.has('grouped_hits')) return;
+  const code = textOf(answer.get('code')) ?? textOf(answer.get('status'));
+  const reason = oneLine(textOf(answer.get('message')) ?? textOf(answer.get('error')) ?? 'no reason given');
+  throw context.fatal(`is an error response (${code === undefined ? '' : `${code}: `}${reason})`, SEND_AGAIN);
+}
+
+const algolia: Engine = {
+  check: refuseMessage,
+  hits: (answer) => items(answer.get('hits')),
+  ids: [['objectID']],
+  missing: { what: 'hit', id: 'objectID', wayOut: 'attributesToRetrieve cannot drop it; was the answer edited?' },
+  query: (answer) => textOf(answer.get('query')),
+};
+
+const meilisearch: Engine = {
+  check: refuseMessage,
+  hits: (answer) => items(answer.get('hits')),
+  ids: [['id']],
+  score: '_rankingScore',
+  missing: { what: 'hit' },
+  query: (answer) => textOf(answer.get('query')),
+};
+
+const typesense: Engine = {
+  check: refuseMessage,
+  hits(answer) {
+    const groups = items(answer.get('grouped_hits'));
+    return groups.length === 0 ? items(answer.get('hits')) : groups.flatMap((group) => items(at(group, 'hits')));
+  },
+  ids: [['document', 'id']],
+  fields: ['document'],
+  missing: { what: 'hit' },
+  query: (answer) => textOf(at(answer, 'request_params', 'q')),
+};
+
+/** A bare list of hits, from whichever engine. */
+const anyHits: Engine = {
+  hits: (answer) => items(answer.get('hits')),
+  ids: [['_id'], ['objectID'], ['document', 'id'], ['id']],
+  score: '_score',
+  missing: { what: 'hit' },
+};
+
+const engines: Partial<Record<EngineKindName, Engine>> = { 'es-search': elasticsearch, solr, vespa, algolia, meilisearch, typesense };
+
+/** One answer, with its hits as a ranking. */
+function rankingOf(engine: Engine, answer: JsonTable, topic: string, line: number, context: ReadingContext): ListedTopic {
+  engine.check?.(answer, context);
+  const docs: string[] = [];
+  const scores: number[] = [];
+  const indices = new Map<string, string>();
+  const { doc: chosen } = context.options.columns ?? {};
+  for (const [place, hit] of engine.hits(answer, context).entries()) {
+    const doc =
+      typeof chosen === 'string'
+        ? fieldByPath(hit, chosen)
+        : engine.ids.map((path) => textOf(at(hit, ...path))).find((id) => id !== undefined);
+    if (doc === undefined || doc === '') {
+      addMissing(engine, hit, place, typeof chosen === 'string' ? chosen : undefined, line, context);
+      continue;
+    }
+    if (typeof chosen === 'string') context.options.onColumn?.('doc');
+    else refuseTwoIndices(hit, doc, indices, context);
+    docs.push(doc);
+    scores.push(engine.score === undefined ? Number.NaN : numberOf(at(hit, engine.score)));
+  }
+  return { topic, line, docs, scores };
+}
+
+function refuseTwoIndices(hit: JsonValue, doc: string, indices: Map<string, string>, context: ReadingContext): void {
+  const index = textOf(at(hit, '_index'));
+  const before = indices.get(doc);
+  if (index === undefined) return;
+  if (before !== undefined && before !== index) {
+    throw context.fatal(`document ${doc} stands in the indices ${before} and ${index}`, '--columns doc=_index+_id tells them apart');
+  }
+  indices.set(doc, index);
+}
+
+/** What `_source.sku` or `_index+_id` names in a hit. */
+function fieldByPath(hit: JsonValue, path: string): string | undefined {
+  const parts = path.split('+').map((part) => textOf(at(hit, part)) ?? textOf(at(hit, ...part.split('.'))));
+  return parts.every((part) => part !== undefined) ? parts.join('/') : undefined;
+}
+
+/** Tells what a hit has instead of an id. */
+function addMissing(
+  engine: Engine,
+  hit: JsonValue,
+  place: number,
+  chosen: string | undefined,
+  line: number,
+  context: ReadingContext,
+): void {
+  const { what, id, wayOut } = engine.missing;
+  const where = `${what} ${place + 1}`;
+  if (chosen === undefined && id !== undefined) {
+    context.bad('missing field', line, `${where} has no ${id}`, wayOut ?? '--columns doc=NAME names another field');
+    return;
+  }
+  const inner = engine.fields === undefined ? hit : at(hit, ...engine.fields);
+  const named = isObject(inner) ? [...inner.keys()] : [];
+  const prefix = engine.fields === undefined ? '' : `${engine.fields.join('.')}.`;
+  const likely = named.find((name) => !/score|^_/i.test(name)) ?? 'NAME';
+  const told = named.length === 0 ? '' : `; it has ${named.slice(0, 20).sort().join(', ')}`;
+  const missing = chosen ?? engine.ids.at(-1)?.at(-1) ?? 'id';
+  context.bad('missing field', line, `${where} has no field ${missing}${told}`, `--columns doc=${prefix}${likely} names the field`);
+}
+
+/** The answer within what clients put around it. */
+function unwrapped(answer: JsonTable, context: ReadingContext): JsonTable {
+  if (isWord(answer.get('is_running'), 'true'))
+    throw context.fatal('is a search that was still running', 'fetch its result when it is done');
+  const inner = answer.has('is_running') ? answer.get('response') : answer.has('statusCode') ? answer.get('body') : undefined;
+  return isObject(inner) ? inner : answer;
+}
+
+/** A file that is an answer, or several from a multi-search of the smaller engines. */
+export function* readAnswers(kind: EngineKindName, top: JsonTable, line: number, context: ReadingContext): Generator<ListedTopic> {
+  const engine = engines[kind] ?? anyHits;
+  const answer = unwrapped(top, context);
+  const several = answer.has('hits') ? undefined : answer.get('results');
+  if (!isArray(several) || engine.query === undefined) {
+    yield rankingOf(engine, answer, context.nameOfAnswer(), line, context);
+    return;
+  }
+  context.checkNames(several.length, 'answer');
+  for (const [place, one] of several.entries()) {
+    if (!isObject(one)) continue;
+    const topic = context.options.topicNames?.[place] ?? engine.query(one) ?? context.nameOfAnswer(place);
+    yield rankingOf(engine, one, topic, line, context);
+  }
+}
+
+/** What `_msearch` answers: one response for each request, in order. */
+export function* readMultiSearch(top: JsonTable, context: ReadingContext): Generator<ListedTopic> {
+  const responses = items(top.get('responses'));
+  context.checkNames(responses.length, 'response');
+  for (const [place, response] of responses.entries()) {
+    const topic = context.nameOfAnswer(place);
+    if (!isObject(response) || (response.has('error') && !response.has('hits'))) {
+      const status = textOf(at(response, 'status'));
+      const reason = [status, errorReason(at(response, 'error'))].filter(Boolean).join(' ');
+      context.bad(
+        'wrong shape',
+        0,
+        `${shownTopic(topic)}: response ${place + 1} is an error (${reason}), expected hits`,
+        `${SEND_AGAIN}; --lenient leaves it out`,
+      );
+    } else yield rankingOf(elasticsearch, response, topic, 0, context);
+  }
+}
+
+/** A line with a topic and an answer of any engine. */
+export function* readAnswerLine(top: JsonTable, line: number, context: ReadingContext): Generator<ListedTopic> {
+  const topicKey = topicKeys.find((key) => textOf(top.get(key)) !== undefined);
+  const topic = topicKey === undefined ? undefined : textOf(top.get(topicKey));
+  if (topic === undefined || topic === '') {
+    context.bad('missing field', line, 'has no query_id', 'give each line the topic that its response answers; --lenient skips such lines');
+    return;
+  }
+  const key = answerKeys.find((name) => top.has(name) && name !== topicKey);
+  const answer = key === undefined ? undefined : top.get(key);
+  if (isArray(answer)) yield rankingOf(anyHits, new Map([['hits', answer]]), topic, line, context);
+  else if (isObject(answer)) {
+    const kind = answerKind(answer);
+    if (kind === undefined) {
+      context.bad(
+        'wrong shape',
+        line,
+        `${shownTopic(topic)}: expected the answer of a search engine, found other fields`,
+        '--lenient skips such lines',
+      );
+      return;
+    }
+    yield rankingOf(engines[kind] ?? anyHits, unwrapped(answer, context), topic, line, context);
+  } else
+    context.bad(
+      'wrong shape',
+      line,
+      `${shownTopic(topic)}: expected a response, found ${shownValue(answer)}`,
+      '--lenient skips such lines',
+    );
+}
+
+/** What `_rank_eval` answered, as a run. */
+export function* readRankEval(top: JsonTable, context: ReadingContext): Generator<ListedTopic> {
+  const details = top.get('details');
+  const failures = [...entries(top.get('failures'))];
+  const reasons = failures.slice(0, 3).map(([topic, failure]) => `${topic}: ${errorReason(at(failure, 'error') ?? failure)}`);
+  if (!isObject(details) || details.size === 0) {
+    const failed = failures.length === 0 ? '' : `, and ${failures.length} failed (${reasons.join('; ')})`;
+    throw context.fatal(`holds no query${failed}`, 'mend the request and run it again');
+  }
+  if (failures.length > 0)
+    context.note(`${failures.length} ${failures.length === 1 ? 'query' : 'queries'} failed and are not in it (${reasons.join('; ')})`);
+  for (const [topic, detail] of details) {
+    const hits = at(detail, 'hits');
+    if (!isArray(hits)) {
+      context.bad(
+        'wrong shape',
+        0,
+        `${shownTopic(topic)} has no hits array`,
+        'keep the whole response; filter_path must not drop details.*.hits',
+      );
+      continue;
+    }
+    const answer = new Map<string, JsonValue>([['hits', new Map([['hits', hits.map((entry) => at(entry, 'hit') ?? entry)]])]]);
+    yield rankingOf(elasticsearch, answer, topic, 0, context);
+  }
+}
+
+/** The hits of a `_rank_eval` response that were rated. */
+export function* ratedHits(top: JsonTable, context: ReadingContext): Generator<{ topic: string; hit: JsonValue; rating: JsonValue }> {
+  context.note('holds ratings of returned documents only, so recall, AP and nDCG computed from them are too high');
+  for (const [topic, detail] of entries(top.get('details'))) {
+    for (const entry of items(at(detail, 'hits'))) {
+      const rating = at(entry, 'rating');
+      const hit = at(entry, 'hit');
+      if (rating !== undefined && hit !== undefined && !isNothing(rating)) yield { topic, hit, rating };
+    }
+  }
+}
