@@ -25,6 +25,8 @@ export interface Convention {
   /** What the tool computes, and by which rules where one of its parts has rules of its own; the first entry that fits a measure holds.
    *  A measure that none fits is refused, because no number could be that of the tool. Everything by default. */
   readonly computes?: readonly ComputedMeasures[];
+  /** Measures that can be computed in more ways than those of the same name elsewhere, because the tool does. */
+  readonly definitions?: readonly MeasureDef[];
   /** Names of measures mean what this tool means by them, before anybody else's meaning is tried. */
   readonly names?: 'ranx';
   /** What becomes of a topic the run does not answer when all judged topics are asked for. */
@@ -82,6 +84,8 @@ export interface ConventionRules {
   readonly term: 'divide' | 'ratio' | 'inverse' | 'product';
   /** What the ideal ranking is made of: all judged documents, or those of the ranking. */
   readonly ideal: 'judged' | 'list';
+  /** Where the ideal ranking is cut: at the cutoff, at the number of documents retrieved if that is smaller, or nowhere (*all*). */
+  readonly idealDepth: 'cutoff' | 'retrieved' | 'all';
   /** The value of a query without anything to find, by measure; measures that are not named keep their own (0). */
   readonly empty: Readonly<Record<string, number | 'skip' | 'error'>>;
   /** The measures that are 0 at a cutoff which the ranking does not reach. */
@@ -90,6 +94,9 @@ export interface ConventionRules {
   readonly precisionDivisor: 'cutoff' | 'retrieved';
   /** The lowest grade that counts as relevant. */
   readonly relevanceFloor: number;
+  /** Whether the lowest relevant grade is the same for all topics, or found from the grades of each (*upper*: half of the highest or the
+   *  90th percentile, whichever is higher). */
+  readonly threshold: 'fixed' | 'upper';
   /** What average precision is divided by: all relevant documents (*R*), at most as many as the cutoff (*min*), those
    *  of the ranking (*list*), at most as many of them as the cutoff (*list-min*), or those above the cutoff (*found*). */
   readonly apDenominator: 'R' | 'min' | 'list' | 'list-min' | 'found';
@@ -106,14 +113,23 @@ export interface ConventionRules {
   readonly reciprocalPrecision: 'double' | 'float32';
   /** Whether a document with a negative grade counts as judged. */
   readonly negativeGrades: JudgingRules['negativeGrades'];
+  /** Whether grades are cut to whole numbers. */
+  readonly gradeFractions: JudgingRules['gradeFractions'];
+  /** What becomes of a document that a ranking holds twice. */
+  readonly repeatedDocuments: JudgingRules['repeatedDocuments'];
   /** What becomes of a ranked document whose id is that of the query. */
   readonly ownDocument: JudgingRules['ownDocument'];
   /** Parameters of measures that the tool computes by a formula of its own, by measure. */
   readonly formulas: Readonly<Record<string, Params>>;
   /** The value of a topic that the run does not answer, whatever the measure makes of an empty ranking. */
   readonly unanswered: number | undefined;
-  /** How many decimals the value of each topic has before topics are averaged; all if undefined. */
-  readonly topicDecimals: number | undefined;
+  /** How many decimals the value of each topic has before topics are averaged, halves to even unless a rule says otherwise; all if
+   *  undefined. */
+  readonly topicDecimals: number | PrintedRule | undefined;
+  /** Smaller values of a topic count as this. */
+  readonly lowestValue: number | undefined;
+  /** Numbers are those of the processor, or decimal ones that are rounded after each step (*decimal*). */
+  readonly arithmetic: 'binary' | 'decimal';
   /** How many decimals the tool prints and how it rounds to them; all digits if undefined. */
   readonly printed: PrintedRule | undefined;
 }
@@ -131,10 +147,12 @@ export const plainRules: ConventionRules = {
   discount: 'log2',
   term: 'divide',
   ideal: 'judged',
+  idealDepth: 'cutoff',
   empty: {},
   short: [],
   precisionDivisor: 'cutoff',
   relevanceFloor: 1,
+  threshold: 'fixed',
   apDenominator: 'R',
   ties: 'docno',
   depth: Infinity,
@@ -143,17 +161,21 @@ export const plainRules: ConventionRules = {
   recallRounding: 'exact',
   reciprocalPrecision: 'double',
   negativeGrades: 'unjudged',
+  gradeFractions: 'kept',
+  repeatedDocuments: 'refused',
   ownDocument: 'ranked',
   formulas: {},
   unanswered: undefined,
   topicDecimals: undefined,
+  lowestValue: undefined,
+  arithmetic: 'binary',
   printed: undefined,
 };
 
 /** The part of the rules that decides how a ranking meets its judgements. */
 export function judgingRulesOf(rules: ConventionRules): Partial<JudgingRules> {
-  const { ties, depth, topics, scorePrecision, negativeGrades, ownDocument } = rules;
-  return { ties, depth, missingTopics: topics, scorePrecision, negativeGrades, ownDocument };
+  const { ties, depth, topics, scorePrecision, negativeGrades, gradeFractions, repeatedDocuments, ownDocument } = rules;
+  return { ties, depth, missingTopics: topics, scorePrecision, negativeGrades, gradeFractions, repeatedDocuments, ownDocument };
 }
 
 /** The measure as a convention computes it: every parameter that its text does not spell out follows the rules. A parameter
@@ -176,6 +198,10 @@ export function conventionParams(def: MeasureDef, rules: ConventionRules): Param
     discount: rules.discount,
     term: rules.term,
     ideal: rules.ideal,
+    ideal_depth: rules.idealDepth,
+    threshold: rules.threshold,
+    lowest: rules.lowestValue,
+    arithmetic: rules.arithmetic,
     short: rules.short.includes(def.name) ? 'zero' : 'as-is',
     divisor: rules.precisionDivisor,
     // where no level is meant unless one is given, none is
@@ -186,9 +212,20 @@ export function conventionParams(def: MeasureDef, rules: ConventionRules): Param
   };
   const params: Record<string, ParamValue> = {};
   for (const [name, value] of Object.entries(candidates)) if (Object.hasOwn(def.params, name) && value !== undefined) params[name] = value;
-  if (Object.hasOwn(rules.formulas, def.name)) Object.assign(params, rules.formulas[def.name]);
+  // a definition that other tools share need not have the parameters of this one
+  const specs = paramsOf(def);
+  if (Object.hasOwn(rules.formulas, def.name)) {
+    for (const [name, value] of Object.entries(rules.formulas[def.name])) if (Object.hasOwn(specs, name)) params[name] = value;
+  }
   if (Object.hasOwn(rules.empty, def.name)) params.empty = rules.empty[def.name];
   if (rules.unanswered !== undefined) params.unanswered = rules.unanswered;
-  if (rules.topicDecimals !== undefined) params.decimals = rules.topicDecimals;
+  const { topicDecimals } = rules;
+  if (typeof topicDecimals === 'number') params.decimals = topicDecimals;
+  else if (topicDecimals !== undefined) params[roundingParam(def, topicDecimals)] = topicDecimals.decimals;
   return params;
+}
+
+/** Halves go up only where a definition knows it; rounding that every measure has puts them to even. */
+function roundingParam(def: MeasureDef, { halves }: PrintedRule): string {
+  return halves === 'up' && Object.hasOwn(def.params, 'half_up') ? 'half_up' : 'decimals';
 }

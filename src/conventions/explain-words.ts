@@ -10,10 +10,12 @@ export const ruleLabels: Readonly<Record<RuleName, string>> = {
   discount: 'discount of a rank',
   term: 'order of operations',
   ideal: 'ideal list',
+  idealDepth: 'depth of the ideal list',
   empty: 'empty queries',
   short: 'short lists',
   precisionDivisor: 'divisor of precision',
   relevanceFloor: 'lowest relevant grade',
+  threshold: 'relevance threshold',
   apDenominator: 'divisor of average precision',
   ties: 'equal scores',
   depth: 'depth',
@@ -22,10 +24,14 @@ export const ruleLabels: Readonly<Record<RuleName, string>> = {
   recallRounding: 'rounding of recall levels',
   reciprocalPrecision: 'precision of reciprocal ranks',
   negativeGrades: 'negative grades',
+  gradeFractions: 'fractions of grades',
+  repeatedDocuments: 'documents returned twice',
   ownDocument: 'document with the id of the query',
   formulas: 'formula of the measure',
   unanswered: 'value of unanswered queries',
   topicDecimals: 'decimals of a query',
+  lowestValue: 'lowest value of a query',
+  arithmetic: 'rounding within the formula',
   printed: 'rounding in print',
 };
 
@@ -54,6 +60,8 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
       return 'the last bits differ, as operations are done in another order';
     case 'ideal':
       return `the ideal ranking is made of ${idealWords[to.ideal]} instead of ${idealWords[from.ideal]}`;
+    case 'idealDepth':
+      return `the ideal ranking is cut ${idealDepthWords[to.idealDepth]} instead of ${idealDepthWords[from.idealDepth]}`;
     case 'empty':
       return `${queries} ${one ? 'has' : 'have'} no relevant document and ${one ? 'counts' : 'count'} as ${emptyWords(to, measure)} instead of ${emptyWords(from, measure)}`;
     case 'short':
@@ -63,7 +71,9 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
     case 'precisionDivisor':
       return `precision is divided by ${divisorWords[to.precisionDivisor]} instead of ${divisorWords[from.precisionDivisor]} on ${queries}`;
     case 'relevanceFloor':
-      return `a document is relevant from grade ${to.relevanceFloor} instead of ${from.relevanceFloor} on`;
+      return `a document is relevant ${floorWords(to.relevanceFloor)} instead of ${floorWords(from.relevanceFloor)}`;
+    case 'threshold':
+      return `the lowest relevant grade is ${thresholdWords[to.threshold]} instead of ${thresholdWords[from.threshold]}`;
     case 'apDenominator':
       return `average precision is divided by ${apWords[to.apDenominator]} instead of ${apWords[from.apDenominator]}`;
     case 'ties':
@@ -79,7 +89,11 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
     case 'reciprocalPrecision':
       return `reciprocal ranks are ${to.reciprocalPrecision === 'float32' ? '32' : '64'}-bit numbers`;
     case 'negativeGrades':
-      return `documents with a negative grade count as ${to.negativeGrades === 'judged' ? 'judged' : 'not judged'} on ${queries}`;
+      return `documents with a negative grade count ${negativeWords[to.negativeGrades]} instead of ${negativeWords[from.negativeGrades]} on ${queries}`;
+    case 'gradeFractions':
+      return `grades are ${fractionWords[to.gradeFractions]} instead of ${fractionWords[from.gradeFractions]}`;
+    case 'repeatedDocuments':
+      return `documents that a ranking holds twice are ${to.repeatedDocuments === 'ranked' ? 'counted at each rank' : 'refused'}`;
     case 'ownDocument':
       return `a document with the id of the query is ${to.ownDocument === 'dropped' ? 'taken out of the ranking' : 'ranked as any other'} on ${queries}`;
     case 'formulas':
@@ -87,11 +101,43 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
     case 'unanswered':
       return `judged queries that the run does not answer have ${to.unanswered === undefined ? 'the value of an empty ranking' : `the value ${to.unanswered}`}`;
     case 'topicDecimals':
-      return `the value of each query ${to.topicDecimals === undefined ? 'is not rounded' : `is rounded to ${to.topicDecimals} decimals`}`;
+      return `the value of each query ${decimalsWords(to.topicDecimals)}`;
+    case 'lowestValue':
+      return `values of queries ${to.lowestValue === undefined ? 'may be negative' : `below ${to.lowestValue} count as ${to.lowestValue}`}`;
+    case 'arithmetic':
+      return to.arithmetic === 'decimal' ? 'each step of the formula is rounded to a few decimals' : 'no step of the formula is rounded';
     case 'printed':
       return 'printed values are rounded';
   }
 }
+
+function floorWords(floor: number): string {
+  return floor === Number.MIN_VALUE ? 'above grade 0' : `from grade ${floor} on`;
+}
+
+function decimalsWords(rule: ConventionRules['topicDecimals']): string {
+  if (rule === undefined) return 'is not rounded';
+  return `is rounded to ${typeof rule === 'number' ? rule : rule.decimals} decimals`;
+}
+
+const idealDepthWords = {
+  cutoff: 'at the cutoff',
+  retrieved: 'at the number of documents retrieved',
+  all: 'nowhere',
+} as const;
+
+const thresholdWords = {
+  fixed: 'the same for all queries',
+  upper: 'half of the highest or the 90th percentile of the grades of each query',
+} as const;
+
+const negativeWords = { unjudged: 'as not judged', judged: 'as judged', graded: 'with their grade' } as const;
+
+const fractionWords = {
+  kept: 'taken as they are',
+  cut: 'cut to whole numbers',
+  'cut-in-ideal': 'cut to whole numbers in the ideal ranking',
+} as const;
 
 function gainWords(gain: ConventionRules['gain']): string {
   if (gain === 'linear') return 'itself';

@@ -7,7 +7,7 @@ import { evaluator } from '../measures/evaluate.js';
 import { aggregateOf, type Measure } from '../measures/measure.js';
 import { applyConvention, type Convention, type ConventionRules, judgingRulesOf } from './convention.js';
 import { ruleLabels, ruleReason } from './explain-words.js';
-import { refuseJudgements, rulesFor } from './measures-of-tools.js';
+import { definedFor, refuseJudgements, rulesFor } from './measures-of-tools.js';
 import { printedValue } from './printed-value.js';
 
 /** The rules in which conventions can differ. */
@@ -63,10 +63,12 @@ const changeable: readonly RuleName[] = [
   'gain',
   'discount',
   'ideal',
+  'idealDepth',
   'empty',
   'short',
   'precisionDivisor',
   'relevanceFloor',
+  'threshold',
   'apDenominator',
   'ties',
   'depth',
@@ -75,10 +77,13 @@ const changeable: readonly RuleName[] = [
   'recallRounding',
   'reciprocalPrecision',
   'negativeGrades',
+  'gradeFractions',
   'ownDocument',
   'formulas',
   'unanswered',
   'topicDecimals',
+  'lowestValue',
+  'arithmetic',
   'term',
 ];
 
@@ -163,11 +168,14 @@ interface Mixture {
 /** Attributes the difference between two conventions to the rules that cause it. Rules are changed from the first
  *  convention to the second; where they act on each other, each gets the mean of its effects over all orders of changing
  *  them (Shapley's value, doi:10.1515/9781400881970-018), so that the shares add up to the difference. */
-export function explain(qrels: Qrels, run: Run, measure: Measure, from: Convention, to: Convention): Explanation {
+export function explain(qrels: Qrels, run: Run, asked: Measure, from: Convention, to: Convention): Explanation {
+  const measure = definedFor([from, to], asked);
   for (const convention of [from, to]) refuseJudgements(convention, [measure], qrels);
-  const fromRules = rulesFor(from, measure);
   const toRules = rulesFor(to, measure);
-  const differing = changeable.filter((rule) => !sameRule(fromRules[rule], toRules[rule]));
+  // a document that is ranked twice has no value under one that refuses it, and so no difference to explain
+  const { repeatedDocuments } = [from.rules, toRules].find((rules) => rules.repeatedDocuments === 'refused') ?? toRules;
+  const fromRules = { ...rulesFor(from, measure), repeatedDocuments };
+  const differing = changeable.filter((rule) => !sameRule(fromRules[rule], toRules[rule]) && hasOccasion(rule, qrels));
   const mixed = (rules: readonly RuleName[]): Mixtures => new Mixtures(qrels, run, measure, fromRules, toRules, rules);
   const all = mixed(differing);
   let rules = differing.filter((_, i) => all.concerns(i));
@@ -209,12 +217,19 @@ export function explain(qrels: Qrels, run: Run, measure: Measure, from: Conventi
   return { ...partial, contributions, interaction, method, topics, sentence: sentenceFor(partial, contributions) };
 }
 
+/** False if a rule is about grades that the judgements do not have. */
+function hasOccasion(rule: RuleName, { grades }: Qrels): boolean {
+  if (rule === 'negativeGrades') return grades.some((grade) => grade < 0);
+  return rule !== 'gradeFractions' || grades.some((grade) => !Number.isInteger(grade));
+}
+
 /** The values of a measure under each convention, as computed and as each tool would print them. */
 export function valuesUnder(qrels: Qrels, run: Run, measure: Measure, conventions: readonly Convention[]): ConventionValue[] {
   return conventions.map((convention) => {
     refuseJudgements(convention, [measure], qrels);
     const rules = rulesFor(convention, measure);
-    const table = evaluator(qrels, [applyConvention(measure, rules)], judgingRulesOf(rules)).evaluate(run);
+    const defined = definedFor([convention], measure);
+    const table = evaluator(qrels, [applyConvention(defined, rules)], judgingRulesOf(rules)).evaluate(run);
     const value = table.aggregate(0);
     const printed = printedValue(value, rules.printed);
     return { convention: convention.name, measure: measure.text, value, printed, numTopics: table.topics.length };

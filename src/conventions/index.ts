@@ -7,6 +7,8 @@ export type { Contribution, ConventionValue, Explanation, RuleName } from './exp
 export { explain, valuesUnder } from './explain.js';
 export { type LetorScript, letor2, letor3, letor4, letorScripts, mslr } from './letor-scripts.js';
 export { computes, measureUnder, refuseJudgements, rulesFor } from './measures-of-tools.js';
+export { comparePair, type PairComparison } from './pair-comparison.js';
 export { defaultRankLibVersion, type RankLibVersion, rankLibVersions } from './ranklib-versions.js';
 export { type ParameterDefaults, parameterDefaults, readMeasures } from './read-measures.js';
 export { conventionNames, conventions, findConvention, gradusConvention } from './registry.js';
+export { upperThreshold } from './upper-threshold.js';

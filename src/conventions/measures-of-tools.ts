@@ -1,6 +1,6 @@
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
-import { type Measure, type Params, paramsOf, withParams } from '../measures/measure.js';
+import { type Measure, makeMeasure, type Params, paramsOf, withParams } from '../measures/measure.js';
 import { type ComputedMeasures, type Convention, type ConventionRules, conventionParams } from './convention.js';
 
 /** The part of the tool that computes a measure; undefined if the convention is about all measures alike.
@@ -83,6 +83,15 @@ export function paramsUnder(convention: Convention, measure: Measure): Params {
     ...(rules.scorePrecision === common.scorePrecision ? {} : { scores: rules.scorePrecision }),
     ...(rules.negativeGrades === common.negativeGrades ? {} : { negatives: rules.negativeGrades }),
   };
+}
+
+/** The measure by a definition under which all of these conventions can compute it. */
+export function definedFor(conventions: readonly Convention[], measure: Measure): Measure {
+  for (const { definitions = [] } of conventions) {
+    const def = definitions.find(({ name }) => name === measure.def.name);
+    if (def !== undefined) return { ...measure, ...makeMeasure(def, measure.params) };
+  }
+  return measure;
 }
 
 /** The measure as a convention computes it, among others by the same convention. */

@@ -12,7 +12,7 @@ export function splitMeasures(text: string): string[] {
 }
 
 /** Values of parameters for a measure whose text leaves them out. */
-export type ParameterDefaults = ((measure: Measure) => Params) & { readonly names?: Convention['names'] };
+export type ParameterDefaults = ((measure: Measure) => Params) & Partial<Pick<Convention, 'names' | 'definitions'>>;
 
 /** Measures as a person writes them, in the order they were asked for, each once. */
 export function readMeasures(texts: readonly string[], defaults: ParameterDefaults = () => ({})): Measure[] {
@@ -20,14 +20,15 @@ export function readMeasures(texts: readonly string[], defaults: ParameterDefaul
   const measures = new Map<string, Measure>();
   const parts = texts.flatMap(splitMeasures);
   const fromTool = defaults.names === 'ranx' ? fromRanx : undefined;
+  const defined = definitionsWith(defaults.definitions ?? []);
   if (parts.length === 0) problems.push({ message: 'no measure was given, only empty text', wayOut: 'gradus measures lists them all' });
   for (const text of parts) {
     try {
-      for (const [i, plain] of parseMeasures(text, allMeasures, fromTool).entries()) {
+      for (const [i, plain] of parseMeasures(text, defined, fromTool).entries()) {
         // the text is read once more with these defaults, so that what it spells out goes before them even if it is the usual value
         const { def } = plain;
         const given = defaults(plain);
-        const known = allMeasures.map((candidate) => (candidate.name === def.name ? withDefaults(candidate, given) : candidate));
+        const known = defined.map((candidate) => (candidate.name === def.name ? withDefaults(candidate, given) : candidate));
         const { params } = parseMeasures(text, known, fromTool)[i];
         // the canonical spelling is told by the measure's own defaults, not by those of this call
         const universal = Object.keys(universalParams).map((name) => [name, params[name] ?? given[name]]);
@@ -42,6 +43,12 @@ export function readMeasures(texts: readonly string[], defaults: ParameterDefaul
   if (problems.length > 0) throw new InputError(problems);
   checkNumMeasures(measures.size);
   return [...measures.values()];
+}
+
+/** All measures, some of them as they are defined elsewhere. */
+function definitionsWith(others: readonly MeasureDef[]): readonly MeasureDef[] {
+  if (others.length === 0) return allMeasures;
+  return allMeasures.map((def) => others.find(({ name }) => name === def.name) ?? def);
 }
 
 function withDefaults(def: MeasureDef, defaults: Params): MeasureDef {
@@ -60,5 +67,6 @@ export function parameterDefaults(convention: Convention, rel: number | undefine
     const asked = { ...withParams(measure, level), ...(written === undefined ? {} : { written: [...written, ...Object.keys(level)] }) };
     return { ...paramsUnder(convention, asked), ...level };
   };
-  return convention.names === undefined ? defaults : Object.assign(defaults, { names: convention.names });
+  const { names, definitions } = convention;
+  return Object.assign(defaults, names === undefined ? {} : { names }, definitions === undefined ? {} : { definitions });
 }

@@ -1,6 +1,7 @@
 import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import { type Convention, plainRules } from './convention.js';
+import { engineConventions } from './engine-conventions.js';
 import { libraryConventions } from './library-conventions.js';
 import { ltrConventions } from './ltr-conventions.js';
 import { defaultTrecEvalVersion, type TrecEvalVersion, trecEvalVersions } from './trec-eval-versions.js';
@@ -57,6 +58,7 @@ export const conventions: readonly Convention[] = [
   ...trecEvalVersions.map(trecEvalConvention),
   ...ltrConventions,
   ...libraryConventions,
+  ...engineConventions,
 ];
 
 /** The convention of this name or alias; an `InputError` suggests the closest if there is none. */

@@ -13,6 +13,14 @@ export const UNJUDGED: number = -1;
 /** … or it was in the pool, and its grade is negative because nobody judged it. */
 export const POOLED: number = -2;
 
+/** Negative grades that count keep their order and stay above `UNJUDGED`: they are scaled down by a power of two, which is exact. */
+const NEGATIVE_SCALE = 2 ** -200;
+
+/** The grade behind a code; documents without a judgement keep theirs. */
+export function gradeOfCode(code: number): number {
+  return code < 0 && code > UNJUDGED ? code / NEGATIVE_SCALE : code;
+}
+
 /** One judged ranking, as measures see it. The same object is moved from topic to topic; a measure reads it and keeps
  *  nothing. */
 export interface TopicView {
@@ -107,7 +115,8 @@ export class TopicJudge {
     if (this.ties !== undefined) {
       this.numRanked = this.ties.find(numLines, rules.depth, (rank) => scores[scoreStart + (this.inOrder ? rank : scratch.order[rank])]);
     }
-    return this.givenLine(this.enter());
+    const duplicate = this.givenLine(this.enter(rules.repeatedDocuments === 'ranked'));
+    return rules.repeatedDocuments === 'ranked' ? -1 : duplicate;
   }
 
   /** True if a document stands among the lines twice, and be it where `rank` would not look: below the depth, or dropped. */
@@ -134,8 +143,8 @@ export class TopicJudge {
     return this.codes[rank];
   }
 
-  /** Enters the ranking into the hash table. */
-  private enter(): number {
+  /** Enters the ranking into the hash table; the answer is a line whose document stands there twice, or -1. */
+  private enter(keepsRepeated = false): number {
     const { lines, numRanked, inOrder } = this;
     const { docHash } = lines;
     const { order } = this.scratch;
@@ -155,7 +164,7 @@ export class TopicJudge {
         const other = inOrder ? entry - 1 : order[entry - 1];
         if (docHash[other] === hash && lines.sameDoc(other, line)) {
           if (duplicate < 0 || lines.compareDocs(line, duplicate) < 0) duplicate = line;
-          break;
+          if (!keepsRepeated) break;
         }
         slot = (slot + 1) & mask;
       }
@@ -176,15 +185,17 @@ export class TopicJudge {
     this.judged = scratchFor(this.judged, to - from);
     const { codes, judged } = this;
     codes.fill(UNJUDGED, 0, numRanked);
-    const negativesCount = rules.negativeGrades === 'judged';
+    const { negativeGrades, gradeFractions, repeatedDocuments } = rules;
     const ideal: IdealDocument[] | undefined = rules.idealByScore ? [] : undefined;
 
     // there are fewer judged documents than ranked ones: look each of them up in the ranking
     let numJudged = 0;
     for (let i = from; i < to; i++) {
       const row = rowIndex === undefined ? i : rowIndex[i];
-      const grade = negativesCount && grades[row] < 0 ? 0 : grades[row];
-      if (grade >= 0) judged[numJudged++] = grade;
+      const given = grades[row];
+      const whole = gradeFractions === 'kept' ? given : Math.trunc(given);
+      const grade = codeOf(gradeFractions === 'cut' ? whole : given, negativeGrades);
+      if (grade > UNJUDGED) judged[numJudged++] = gradeFractions === 'cut-in-ideal' ? codeOf(whole, negativeGrades) : grade;
       const inIdeal = ideal !== undefined && grade > 0 ? { grade, score: 0, rank: -1 } : undefined;
       if (inIdeal !== undefined) ideal?.push(inIdeal);
       const doc = docOf[row];
@@ -193,12 +204,12 @@ export class TopicJudge {
       for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
         const line = inOrder ? entry - 1 : order[entry - 1];
         if (docHash[line] === hash && lines.isJudgedDoc(line, docs, doc)) {
-          codes[entry - 1] = grade >= 0 ? grade : POOLED;
+          codes[entry - 1] = grade;
           if (inIdeal !== undefined) {
             inIdeal.score = lines.scores[lines.scoreStart + line];
             inIdeal.rank = entry - 1;
           }
-          break;
+          if (repeatedDocuments === 'refused') break;
         }
         slot = (slot + 1) & slotMask;
       }
@@ -229,7 +240,7 @@ export class TopicJudge {
   private condense(): void {
     const { codes, condensed, view, numKept } = this;
     let kept = 0;
-    for (let rank = 0; rank < numKept; rank++) if (codes[rank] >= 0) condensed[kept++] = codes[rank];
+    for (let rank = 0; rank < numKept; rank++) if (codes[rank] > UNJUDGED) condensed[kept++] = codes[rank];
     view.codes = condensed;
     view.numRetrieved = kept;
   }
@@ -251,6 +262,13 @@ export class TopicJudge {
       this.ties?.find(1, 1, () => 0);
     }
   }
+}
+
+/** What a grade is worth by the rule for negative ones. */
+function codeOf(grade: number, negativeGrades: JudgingRules['negativeGrades']): number {
+  if (grade >= 0) return grade;
+  if (negativeGrades === 'unjudged') return POOLED;
+  return negativeGrades === 'judged' ? 0 : grade * NEGATIVE_SCALE;
 }
 
 /** A judged document of positive grade on its way to the ideal ranking. */

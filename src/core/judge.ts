@@ -1,6 +1,6 @@
 import { lengthened } from './growing-arrays.js';
 import { compareIds, type Ids, idText, sortedIds } from './ids.js';
-import { TopicJudge, type TopicView } from './judge-topic.js';
+import { TopicJudge, type TopicView, UNJUDGED } from './judge-topic.js';
 import { defaultRules, type JudgingRules } from './judging-rules.js';
 import { InputError } from './problem.js';
 import type { Qrels } from './qrels.js';
@@ -10,7 +10,7 @@ import { isTextOf } from './text.js';
 import type { TextRun } from './text-run.js';
 import { RunTopicLines, TextTopicLines } from './topic-lines.js';
 
-export { emptyView, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
+export { emptyView, gradeOfCode, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
 export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';
 
 /** A run joined with judgements. A *unit* is what a measure looks at: a topic, or one group's judgement of a topic. */
@@ -141,7 +141,7 @@ export class JudgedCollector {
     this.reserve(view.numRetrieved);
     let at = this.numRanked;
     for (let rank = 0; at < this.numRanked + view.numRetrieved; rank++) {
-      if (rules.judgedOnly && judge.codeAt(rank) < 0) continue;
+      if (rules.judgedOnly && judge.codeAt(rank) <= UNJUDGED) continue;
       this.codes[at] = judge.codeAt(rank);
       this.rows[at++] = runTopic >= 0 ? lines.scoreStart + judge.lineAt(rank) : run.docOf.length;
     }

@@ -37,8 +37,14 @@ export interface JudgingRules {
   readonly judgedOnly: boolean;
   /** Scores are rounded to 32 bits before they are compared, as older tools did; this makes ties. */
   readonly scorePrecision: 'double' | 'float32';
-  /** A document with a negative grade counts as not judged, as trec_eval has it, or as judged and not relevant. */
-  readonly negativeGrades: 'unjudged' | 'judged';
+  /** A document with a negative grade counts as not judged, as trec_eval has it, as judged and not relevant, or with its grade
+   *  (*graded*), so that measures which reckon with negative grades can subtract it. */
+  readonly negativeGrades: 'unjudged' | 'judged' | 'graded';
+  /** Grades are taken as they are (*kept*), cut to whole numbers towards zero (*cut*), or cut only where all judged documents of a topic
+   *  are counted or sorted and not in the ranking (*cut-in-ideal*). */
+  readonly gradeFractions: 'kept' | 'cut' | 'cut-in-ideal';
+  /** A document that a ranking holds twice is refused, or counts at each of its ranks (*ranked*). */
+  readonly repeatedDocuments: 'refused' | 'ranked';
   /** A document whose id is that of the topic is ranked as any other, or taken out of the ranking, as a query that finds itself is. */
   readonly ownDocument: 'ranked' | 'dropped';
   /** A judged topic that the run does not answer is left out (*skip*), counts as an empty ranking (*empty*), or as a
@@ -57,6 +63,8 @@ export const defaultRules: JudgingRules = {
   judgedOnly: false,
   scorePrecision: 'double',
   negativeGrades: 'unjudged',
+  gradeFractions: 'kept',
+  repeatedDocuments: 'refused',
   ownDocument: 'ranked',
   missingTopics: 'empty',
   idealByScore: false,

@@ -1,6 +1,6 @@
 /** Judging the measures themselves, from files. */
 import { applyConvention, judgingRulesOf } from '../conventions/convention.js';
-import { refuseJudgements, rulesFor } from '../conventions/measures-of-tools.js';
+import { definedFor, refuseJudgements, rulesFor } from '../conventions/measures-of-tools.js';
 import { findConvention, gradusConvention } from '../conventions/registry.js';
 import { formatFixed } from '../core/print.js';
 import { InputError } from '../core/problem.js';
@@ -171,7 +171,7 @@ export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, re
     const other = findConvention(name);
     refuseJudgements(other, [plain], qrels);
     const rules = rulesFor(other, plain);
-    under(`${plain.text} by ${name}`, applyConvention(plain, rules), qrels, { ...judgingRulesOf(rules), ...other.planOptions });
+    under(`${plain.text} by ${name}`, applyConvention(definedFor([other], plain), rules), qrels, { ...judgingRulesOf(rules), ...other.planOptions });
   }
   const { pool: depth, seed = 1, splits = 1000 } = request;
   if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, first, poolToDepth(qrels, runs, depth), common);

@@ -1,0 +1,1 @@
+export function checkMetrics(folder: string): Promise<{ agreed: number; total: number; disagreements: string[] }>;
