@@ -171,7 +171,10 @@ export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, re
     const other = findConvention(name);
     refuseJudgements(other, [plain], qrels);
     const rules = rulesFor(other, plain);
-    under(`${plain.text} by ${name}`, applyConvention(definedFor([other], plain), rules), qrels, { ...judgingRulesOf(rules), ...other.planOptions });
+    under(`${plain.text} by ${name}`, applyConvention(definedFor([other], plain), rules), qrels, {
+      ...judgingRulesOf(rules),
+      ...other.planOptions,
+    });
   }
   const { pool: depth, seed = 1, splits = 1000 } = request;
   if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, first, poolToDepth(qrels, runs, depth), common);
