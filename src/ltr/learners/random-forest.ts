@@ -56,7 +56,7 @@ export async function trainForest(request: TrainingRequest, plain = false): Prom
   const training = new TreeTraining(request, { growth, bins: values.bins, pairs: undefined, base: 0, plain });
   try {
     const trees = await growForest(request, values, training);
-    const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), training.edges, 0, Math.max(1, trees.length));
+    const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), training, 0, Math.max(1, trees.length));
     return toModel(randomForest.name, request, scorer, { objective: 'squared error', iterations: trees.length });
   } finally {
     await training.close();

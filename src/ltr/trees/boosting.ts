@@ -31,7 +31,7 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
   try {
     const grown = await growTrees(request, plan, training);
     const { trees, weights, best, iterations } = grown;
-    const scorer = toScorer(trees, weights, training.edges, plan.base);
+    const scorer = toScorer(trees, weights, training, plan.base);
     return toModel(plan.learner, request, scorer, { objective: plan.objective, iterations, best });
   } finally {
     await training.close();

@@ -1,11 +1,12 @@
 import type { TreeScorer } from '../ranker.js';
 import type { GrownTree } from './grown-tree.js';
+import type { TreeTraining } from './tree-training.js';
 
 /** Trees of bins as trees of values: a bin's edge is the threshold, so that raw values reach the leaf that their bins reach. */
 export function toScorer(
   trees: readonly GrownTree[],
   treeWeights: Float64Array,
-  edges: readonly Float64Array[],
+  { edges, columns }: Pick<TreeTraining, 'edges' | 'columns'>,
   base: number,
   divisor?: number,
 ): TreeScorer {
@@ -28,11 +29,11 @@ export function toScorer(
     const from = nodeOffsets[t];
     for (let n = 0; n < tree.numNodes; n++) {
       const feature = tree.feature[n];
-      scorer.feature[from + n] = feature;
       scorer.left[from + n] = from + tree.left[n];
       scorer.right[from + n] = from + tree.right[n];
       scorer.gain[from + n] = tree.gain[n];
       scorer.cover[from + n] = tree.cover[n];
+      scorer.feature[from + n] = columns?.[feature] ?? feature;
       if (feature < 0) {
         scorer.value[from + n] = tree.value[n];
         continue;

@@ -1,4 +1,4 @@
-import { numQueries } from '../../core/feature-matrix.js';
+import { type Features, numQueries } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import { type Random, shuffleInPlace } from '../../core/random.js';
 import { allMeasures } from '../../measures/registry.js';
@@ -16,6 +16,7 @@ import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pair-gradients.js';
 import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
+import { selectColumns, usableColumns } from './usable-columns.js';
 
 /** How trees are grown and what they follow, the same for every tree of a model. */
 export interface TreeTrainingPlan {
@@ -35,6 +36,9 @@ const MOST_BYTES = 65536 * 65536;
 /** One training of trees: its data in the form in which trees are grown on them, and the threads that grow them. */
 export class TreeTraining {
   readonly layout: Layout;
+  /** The columns of the data that trees are grown on, where these are not all of them. Trees number them from 0 on. */
+  readonly columns: Uint32Array | undefined;
+  /** Of each of these columns. */
   readonly edges: readonly Float64Array[];
   /** Rows of the queries that teach, ascending; and those queries. */
   readonly rows: Uint32Array;
@@ -48,11 +52,10 @@ export class TreeTraining {
   private readonly validation: ((scores: Float64Array) => number) | undefined;
   private readonly helpers: Promise<unknown>;
   private readonly queryWeights: Float64Array | undefined;
+  private readonly numFeatures: number;
 
   constructor(request: TrainingRequest, plan: TreeTrainingPlan) {
     const { train, validation, team } = request;
-    const { features } = train;
-    const others = validation?.features;
     const prepared = plan.pairs === undefined ? undefined : request.objective.prepare(train.labels, train.queryOffsets);
     const { discounted } = prepared ?? {};
     const weights = request.queryWeights;
@@ -65,6 +68,13 @@ export class TreeTraining {
         wayOut: 'give queries with documents of different labels',
       });
     }
+    this.numFeatures = train.features.numFeatures;
+    this.columns = usableColumns(train.features, this.rows, plan.growth.minDocs);
+    const { columns } = this;
+    const chosen = (all: Features): Features => (columns === undefined ? all : selectColumns(all, columns));
+    const features = chosen(train.features);
+    const others = validation && chosen(validation.features);
+    const growth = { ...plan.growth, monotone: columns === undefined ? plan.growth.monotone : monotoneOf(plan.growth, columns) };
     const shared = team !== undefined && team.size > 1 && typeof SharedArrayBuffer !== 'undefined';
     const dimensions = {
       numRows: train.numRows,
@@ -98,7 +108,7 @@ export class TreeTraining {
       layout,
       plain: plan.plain ?? false,
       gradients: gradientRule(plan, prepared),
-      limits: plan.growth,
+      limits: growth,
       countBits: 32 - Math.clz32(this.rows.length),
       cells,
     };
@@ -119,7 +129,7 @@ export class TreeTraining {
     // a failure is told by `close`; until then nobody is to take it for unhandled
     this.helpers.catch(() => undefined);
     this.runner = new JobRunner(thread, threads - 1, () => team?.check?.());
-    this.grower = new Grower(thread, this.runner, plan.growth, setup.countBits);
+    this.grower = new Grower(thread, this.runner, growth, setup.countBits);
 
     try {
       this.edges = findAllEdges(this.runner, thread, cells, !seen);
@@ -181,13 +191,13 @@ export class TreeTraining {
 
   /** Lets the next trees use a share of the features only. */
   drawFeatures(share: number, random: Random): void {
-    const { layout, thread } = this;
-    const { numFeatures, active } = layout;
+    const { layout, thread, columns, numFeatures } = this;
     if (share >= 1) return;
     const features = Uint32Array.from({ length: numFeatures }, (_, f) => f); // fits: entries
     shuffleInPlace(random, features);
-    thread.bytes.fill(0, active, active + numFeatures);
-    for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) thread.bytes[active + f] = 1;
+    const isDrawn = new Uint8Array(numFeatures); // fits: flags
+    for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) isDrawn[f] = 1;
+    for (let f = 0; f < layout.numFeatures; f++) thread.bytes[layout.active + f] = isDrawn[columns?.[f] ?? f];
   }
 
   /** Grows a tree on these rows. */
@@ -250,6 +260,11 @@ function gradientRule(plan: TreeTrainingPlan, prepared: PreparedObjective | unde
   let varying = weights.length;
   while (varying > 0 && weights[varying - 1] === weights[weights.length - 1]) varying--;
   return { kind: 'discounted', sigma, normalise, truncation: Math.min(truncation, varying) };
+}
+
+/** Which way scores are bound by some of the columns. */
+function monotoneOf({ monotone }: GrowthRules, columns: Uint32Array): Int8Array | undefined {
+  return monotone && Int8Array.from(columns, (column) => monotone[column]); // fits: signs: -1, 0 or 1
 }
 
 const asksSwaps = ({ kind }: GradientRule): boolean => kind === 'swaps';
