@@ -40,6 +40,9 @@ export async function checkMetrics(folder) {
   return { agreed: total - disagreements.length, total, disagreements };
 }
 
+/** The name by which `scripts/golden.mjs` calls each part. */
+export { checkMetrics as check };
+
 async function rowsOf(path) {
   const text = await readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';

@@ -193,6 +193,9 @@ describe('what a tool does not compute is refused', () => {
   });
 
   test('and so is what it fails on', () => {
+    // 2^100 - 1 in hundredths is beyond 64 bits; the ratio of two such numbers is not
+    expect(evaluated('opensearch-workbench@2026', 'DCG@10', { a: 100 })).toThrow('too large to be rounded to 2 decimals');
+    expect(evaluated('opensearch-workbench@2026', 'nDCG@10', { a: 100 })().value(0, 0)).toBe(1);
     expect(evaluated('rre', 'nDCG@10', { a: 0 })).toThrow('divides by zero');
     expect(evaluated('quepid', 'AP@10', { a: 0.5 })).toThrow('takes only whole grades');
   });

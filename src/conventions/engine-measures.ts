@@ -41,14 +41,23 @@ function extended(
       const lowest = optionalNumber(params, 'lowest') ?? -Infinity;
       const decimals = optionalNumber(params, 'half_up');
       if (lowest === -Infinity && decimals === undefined) return compute;
-      const power = 10 ** (decimals ?? 0);
       return (topic) => {
         const value = compute(topic);
-        const rounded = decimals === undefined ? value : Math.floor(value * power + 0.5) / power;
+        const rounded = decimals === undefined ? value : roundedHalfUp(value, decimals);
         return rounded < lowest ? lowest : rounded;
       };
     },
   };
+}
+
+/** Rounds as tools in Java do: through a whole number of 64 bits, halves towards positive infinity. */
+function roundedHalfUp(value: number, decimals: number): number {
+  const scaled = value * 10 ** decimals;
+  if (Math.abs(scaled) < 2 ** 63) return Math.round(scaled) / 10 ** decimals + 0;
+  throw new InputError({
+    message: `the value ${value} is refused, because it is too large to be rounded to ${decimals} decimals in 64 bits`,
+    wayOut: 'use a scale of lower grades',
+  });
 }
 
 /** True if a negative grade counts with its value, of a ranked document or of one that was not found. */

@@ -25,7 +25,7 @@ export function comparePair(first: readonly string[], second: readonly string[])
 }
 
 function twoDecimals(value: number): number {
-  return Math.floor(value * 100 + 0.5) / 100;
+  return Math.round(value * 100) / 100;
 }
 
 /** Rank-biased overlap of two finite lists: a list that has ended stays as it is. */
