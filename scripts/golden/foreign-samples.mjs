@@ -40,7 +40,7 @@ async function readSample(sample, folder, { fileSource, readFeatures, readJudgem
   if (sample.kind === 'qrels') return await readJudgements(source, options);
   if (sample.kind === 'data') {
     const groups = ['.query', '.group'].map((ending) => join(folder, sample.file + ending)).find(existsSync);
-    return await readFeatures(source, groups === undefined ? {} : { groupSizes: linesOf(groups).map(Number) });
+    return await readFeatures(source, groups === undefined ? {} : { letor: { groupSizes: linesOf(groups).map(Number) } });
   }
   return await readRun(source, options);
 }

@@ -54,7 +54,15 @@ export function recogniseRanks(head: Head, columns: Columns | undefined): TableR
     const highest = Math.max(...(['topic', 'doc', 'score', 'rank'] as const).map((role) => Number(columns[role] ?? 0)));
     return areCounted(columns, 'run') && head.fields.length >= highest ? { content: 'run' } : undefined;
   }
-  return head.fields.length === 3 && /^\d+$/.test(head.fields[2]) ? { content: 'run' } : undefined;
+  const hasScore = head.fields.length === 4 && !/^(q0|0)$/i.test(head.fields[1]) && decimal.test(head.fields[3]);
+  return (head.fields.length === 3 || hasScore) && /^\d+$/.test(head.fields[2]) ? { content: 'run' } : undefined;
+}
+
+/** Quepid's export for learning to rank: a rating, `qid:`, and behind # the document and the query, without a single feature. */
+export function recogniseQuepidLines({ line, text }: Head): TableRecognition | undefined {
+  if (!/^\S+\s+qid:\S+\s+#\s*\S/.test(line)) return undefined;
+  const hasFeatures = text.split('\n').some((one) => /^[^#]*\s\d+:/.test(one));
+  return hasFeatures ? undefined : { content: 'qrels' };
 }
 
 /** The lines of learning-to-rank files: a label and `qid:`. */

@@ -12,6 +12,7 @@ import {
   recogniseLetor,
   recogniseLines,
   recogniseNumbers,
+  recogniseQuepidLines,
   recogniseRanks,
 } from './head.js';
 import { letorOptions } from './letor/feature-options.js';
@@ -135,6 +136,14 @@ function engineFile(kind: EngineKind): Format {
 
 /** Every format, in the order in which they are tried on a file whose name does not tell. */
 export const formats: readonly Format[] = [
+  {
+    name: 'quepid-ltr',
+    summary: "lines of rating, qid:topic, # document and query, as Quepid's export for learning to rank has them",
+    extensions: [],
+    recognise: (head, told) => (told === 'features' ? undefined : recogniseQuepidLines(head)),
+    read: { qrels: { byParts: async (file, options) => await (await import('./engines/quepid-lines.js')).readQuepidLines(file, options) } },
+    write: {},
+  },
   letor,
   predictions,
   {
@@ -188,7 +197,7 @@ export const formats: readonly Format[] = [
   separated('tsv', 'tab-separated values with a header', '\t'),
   {
     name: 'msmarco',
-    summary: 'lines of topic, document, rank, without a header',
+    summary: 'lines of topic, document, rank, and perhaps score, without a header',
     extensions: ['.msmarco'],
     recognise: (head, _, columns) => recogniseRanks(head, columns),
     read: { run: { inOrder: createRankLinesReader } },

@@ -131,15 +131,17 @@ export class TopicRows {
     const numStretches = stretchTopics.length;
     stretchStarts.push(numRows);
     const offsets = new Uint32Array(numTopics + 1); // fits: entries
+    let inOrder = true;
     for (let k = 0; k < numStretches; k++) {
       const topic = stretchTopics.at(k);
+      if (k > 0 && topic <= stretchTopics.at(k - 1)) inOrder = false;
       offsets[topic + 1] += stretchStarts.at(k + 1) - stretchStarts.at(k);
     }
     for (let topic = 0; topic < numTopics; topic++) offsets[topic + 1] += offsets[topic];
     const docOf = this.docOf.subarray(0, numRows);
     const values = this.values.subarray(0, numRows);
-    // topics are numbered as they come, so as many stretches as topics are already in order
-    if (numStretches === numTopics) return { offsets, docOf: docOf.slice(), values: values.slice(), source: undefined };
+    // there may be topics without rows
+    if (inOrder) return { offsets, docOf: docOf.slice(), values: values.slice(), source: undefined };
 
     const next = offsets.slice();
     const groupedDocs = new Uint32Array(numRows); // fits: entries

@@ -15,12 +15,31 @@ export const roles: readonly Role[] = ['topic', 'doc', 'score', 'rank', 'grade',
 /** The names that are understood without being told, the likeliest first: of a table that has both `docno` and `docid`,
  *  as PyTerrier's have, `docno` is the one that judgements speak of. Case, `_`, `-` and spaces do not matter. */
 const knownNames: Readonly<Record<Role, readonly string[]>> = {
-  topic: ['topic', 'topicid', 'topicno', 'qid', 'queryid', 'query'],
-  doc: ['doc', 'docno', 'docid', 'document', 'documentid', 'corpusid', 'passageid', 'pid', 'did'],
-  score: ['score', 'similarity', 'sim'],
+  topic: [
+    ...['topic', 'topicid', 'topicno', 'qid', 'queryid', 'query', 'querytext', 'searchtext', 'searchterm', 'searchphrase', 'searchquery'],
+    ...['keyword', 'keywords', 'question', 'questionid', 'userinput', 'srchid', 'searchid', 'sessionid', 'requestid', 'exampleid'],
+  ],
+  doc: [
+    ...['doc', 'docno', 'docid', 'document', 'documentid', 'corpusid', 'passageid', 'pid', 'did', 'objectid', 'productid', 'product'],
+    ...['itemid', 'item', 'sku', 'asin', 'listingid', 'url', 'docuri', 'contextid', 'chunkid', 'nodeid', 'propid', 'movieid'],
+  ],
+  score: ['score', 'similarity', 'sim', 'relevancescore', 'searchscore', 'rerankscore', 'rankingscore', 'bm25', 'cosine'],
   rank: ['rank', 'position', 'pos', 'docposition', 'place', 'resultrank', 'rankposition'],
-  grade: ['grade', 'relevance', 'rel', 'label', 'judgment', 'judgement'],
-  group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge'],
+  grade: [
+    'grade',
+    'relevance',
+    'rel',
+    'label',
+    'judgment',
+    'judgement',
+    'rating',
+    'gain',
+    'relevancelabel',
+    'relevancejudgment',
+    'medianrelevance',
+    'qrel',
+  ],
+  group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge', 'rater', 'annotator', 'useremail', 'assessor'],
   subgroup: ['subgroup'],
 };
 
@@ -128,6 +147,19 @@ export function placeColumns(
   if (kind === 'run' && scoreName !== undefined) refuseRankAsScore(scoreName);
   for (const role of places.keys()) if (columns[role] !== undefined) onColumn?.(role);
   return places;
+}
+
+/** Names of columns that tell which run a row belongs to. */
+const runNames: ReadonlySet<string> = new Set(['run', 'runname', 'runid', 'runtag', 'snapshotname', 'searchconfigurationid']);
+
+/** The column that tells which run a row belongs to, from 0; -1 if none does. */
+export function runColumnOf(header: readonly string[]): number {
+  return header.findIndex((name) => runNames.has(plain(name)));
+}
+
+/** Whether this is the header of an export of Quepid whose rows end early where a query has no results. */
+export function endsRowsEarly(header: readonly string[]): boolean {
+  return header.some((name) => plain(name) === 'caseid');
 }
 
 /** Ranks taken for scores would turn every ranking upside down. */

@@ -166,3 +166,23 @@ describe('formatCsvRun and formatCsvQrels', () => {
     );
   });
 });
+
+test('a topic without a document is a topic that was answered with nothing', () => {
+  const { run } = parseCsvRun('query,product_id,position\nmouse,p1,1\ncable,,\nmouse,p2,2\nmonitor,p3,1\n');
+  expect(Array.from({ length: run.topics.size }, (_, topic) => run.topics.text(topic))).toEqual(['mouse', 'cable', 'monitor']);
+  expect([...run.offsets]).toEqual([0, 2, 2, 3]);
+  expect(run.ranksOnly).toBe(true);
+});
+
+test('an empty rating is no judgement', () => {
+  const { qrels } = parseCsvQrels('query,sku,rating\nmouse,p1,3\nmouse,p2,\n -5 jacket,,\n');
+  expect([...qrels.grades]).toEqual([3]);
+  expect(qrels.topics.size).toBe(1);
+});
+
+test('one of several runs can be chosen', () => {
+  const two = 'Snapshot Name,Case ID,Query Text,Doc ID,Doc Position\na,7,mouse,p1,1\nb,7,mouse,p2,1\n';
+  expect(() => parseCsvRun(two)).toThrow('holds 2 runs (a, b); gradus convert --run NAME picks one');
+  const { run } = parseCsvRun(two, { run: 'b' });
+  expect(run.docs.text(run.docOf[0])).toBe('p2');
+});

@@ -7,7 +7,7 @@ import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading,
 import { shown } from '../reading-log.js';
 import { ByteWriter, joinChunks } from '../text/byte-writer.js';
 import { checkingStart } from '../text/text-start.js';
-import { areCounted, columnsAdvice, missingRoles, neededText, placeColumns, roles } from './columns.js';
+import { areCounted, columnsAdvice, endsRowsEarly, missingRoles, neededText, placeColumns, roles, runColumnOf } from './columns.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
 import { QrelsTable, RecordFields, RunTable, type Table } from './table.js';
 import { fieldsOf, IdCheck, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
@@ -32,6 +32,12 @@ export function createCsvQrelsReader(options: ReadOptions = {}): ChunkReader<Qre
   return checkingStart(new CsvReader(new QrelsTable(options), options), options);
 }
 
+/** More names of runs than this are not told. */
+const MOST_RUNS = 20;
+const TOPIC = roles.indexOf('topic');
+const DOC = roles.indexOf('doc');
+const shownRun = (name: string): string => name.slice(0, 100);
+
 class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private readonly table: Table<Reading>;
   private readonly records: CsvRecords;
@@ -43,10 +49,16 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private numColumns = 0;
   private sawBytes = false;
   private sawNul = false;
+  /** The column that names the run, or -1, and the names found there. */
+  private runColumn = -1;
+  private readonly runs: Set<string> = new Set();
+  private readonly wantedRun: string | undefined;
+  private endsEarly = false;
 
   constructor(table: Table<Reading>, options: ReadOptions) {
     this.table = table;
     this.hasHeader = options.header ?? !areCounted(options.columns, table.kind);
+    this.wantedRun = options.run;
     this.records = new CsvRecords(this, delimiterByte(options.delimiter ?? ','), options.quotes ?? true);
     if (!this.hasHeader) this.usePlaces(undefined, 1);
   }
@@ -59,6 +71,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 
   finish(): Reading {
     this.records.finish();
+    this.checkRuns();
     const onlyHeader = this.hasHeader && this.places !== undefined;
     const expected = `columns for ${neededText(this.table.kind)}`;
     return this.table.finish(expected, this.sawBytes, onlyHeader ? 'holds nothing but a header' : undefined);
@@ -73,6 +86,10 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       return;
     }
     const { log } = this.table;
+    if (this.endsEarly && numFields === places[DOC]) {
+      this.table.addTopic(text, places[TOPIC] === 0 ? 0 : ends[places[TOPIC] - 1], ends[places[TOPIC]]);
+      return;
+    }
     if (this.hasHeader ? numFields !== this.numColumns : numFields < this.numColumns) {
       log.add(
         'wrong number of fields',
@@ -86,12 +103,28 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       log.add('NUL byte', line, () => 'holds a NUL byte, expected text');
       return;
     }
+    if (this.runColumn >= 0 && !this.isWanted(text, ends)) return;
     fields.bytes = text;
     for (let role = 0; role < places.length; role++) {
       const place = places[role];
       if (place >= 0) fields.set(role, place === 0 ? 0 : ends[place - 1], ends[place]);
     }
     this.table.add(fields, line);
+  }
+
+  /** Whether a row belongs to the run that is wanted. */
+  private isWanted(text: Uint8Array, ends: Uint32Array): boolean {
+    const run = readText(text, this.runColumn === 0 ? 0 : ends[this.runColumn - 1], ends[this.runColumn]);
+    if (this.runs.size < MOST_RUNS) this.runs.add(run);
+    return this.wantedRun === undefined || this.wantedRun === run;
+  }
+
+  private checkRuns(): void {
+    const names = [...this.runs];
+    if (this.wantedRun === undefined && names.length > 1) {
+      const count = names.length < MOST_RUNS ? names.length : `at least ${MOST_RUNS}`;
+      throw this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, 'gradus convert --run NAME picks one');
+    }
   }
 
   broken(message: string, line: number): void {
@@ -121,6 +154,8 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       throw log.fatal(`expected at least ${highest} columns${found}`, 'columns are counted from 1', line);
     }
     if (header === undefined) this.numColumns = highest;
+    if (header !== undefined && kind === 'run') this.runColumn = runColumnOf(header);
+    this.endsEarly = header !== undefined && endsRowsEarly(header) && (places.get('topic') ?? -1) < (places.get('doc') ?? -1);
     const rankPlace = places.get('rank');
     if (rankPlace !== undefined) this.table.rankColumn = header?.[rankPlace] ?? String(rankPlace + 1);
     this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1); // fits: columns, at most limits.columns, or -1

@@ -26,6 +26,8 @@ export class JsonRecords<Reading> implements JsonHandler {
   /** Whether we are in the list of a topic's documents, and how many of them have come. */
   private listing = false;
   private numListed = 0;
+  /** How many entries of a topic have come, good or bad. */
+  private numEntries = 0;
   /** 1 inside the outermost container, 2 inside a topic or a record. */
   private level = 0;
   /** How many containers deep we are in something that is of no use. */
@@ -64,6 +66,7 @@ export class JsonRecords<Reading> implements JsonHandler {
   }
 
   begin(container: 'object' | 'array'): void {
+    this.numEntries += this.level === 2 ? 1 : 0;
     if (this.skipping > 0 || !this.enter(container)) this.skipping++;
     else this.level++;
   }
@@ -95,6 +98,7 @@ export class JsonRecords<Reading> implements JsonHandler {
       return;
     }
     if (this.level === 2 && !this.nested) this.endRecord();
+    else if (this.level === 2 && this.numEntries === 0) this.table.addTopic(this.text, 0, this.topicEnd);
     this.listing = false;
     this.level--;
   }
@@ -102,12 +106,15 @@ export class JsonRecords<Reading> implements JsonHandler {
   key(bytes: Uint8Array, start: number, end: number): void {
     if (this.skipping > 0) return;
     if (!this.nested) this.use = this.useOf(bytes, start, end);
-    else if (this.level === 1) this.topicEnd = this.keep(TOPIC, 0, bytes, start, end);
-    else this.docEnd = this.keep(DOC, this.topicEnd, bytes, start, end);
+    else if (this.level === 1) {
+      this.topicEnd = this.keep(TOPIC, 0, bytes, start, end);
+      this.numEntries = 0;
+    } else this.docEnd = this.keep(DOC, this.topicEnd, bytes, start, end);
   }
 
   scalar(isString: boolean, bytes: Uint8Array, start: number, end: number): void {
     if (this.skipping > 0) return;
+    this.numEntries++;
     if (this.level < 2) this.addShapeProblem(shown(bytes, start, end));
     else if (this.listing) this.addListed(isString, bytes, start, end);
     else if (this.nested) {

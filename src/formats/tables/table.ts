@@ -53,6 +53,8 @@ export abstract class Table<Reading> {
     this.onColumn = options.onColumn;
   }
 
+  /** Keeps a topic of which nothing was retrieved or judged. */
+  abstract addTopic(bytes: Uint8Array, start: number, end: number): void;
   /** Makes a row of a record, or tells the log why not. */
   abstract add(fields: RecordFields, line: number): void;
   abstract finish(expected: string, sawBytes: boolean, empty?: string): Reading;
@@ -75,6 +77,15 @@ export abstract class Table<Reading> {
     else if (starts[role] === ends[role]) this.log.add('empty id', line, () => `expected a ${idNames[role]} id, found nothing`);
     else return true;
     return false;
+  }
+
+  /** Whether a record has a topic and nothing else: a query without results, or without judgements. */
+  protected isTopicOnly(fields: RecordFields): boolean {
+    const isEmpty = (role: number): boolean => fields.starts[role] === fields.ends[role];
+    const values = (this.kind === 'run' ? [SCORE, RANK] : [GRADE]).filter((role) => fields.starts[role] >= 0);
+    return (
+      fields.starts[TOPIC] < fields.ends[TOPIC] && isEmpty(DOC) && fields.starts[DOC] >= 0 && values.length > 0 && values.every(isEmpty)
+    );
   }
 
   protected addMissing(role: Role, line: number): void {
@@ -119,7 +130,15 @@ export class RunTable extends Table<RunReading> {
     if (ranksDecide(options.columns)) this.ranksOnly = true;
   }
 
+  override addTopic(bytes: Uint8Array, start: number, end: number): void {
+    this.rows.topics.internBytes(bytes, start, end);
+  }
+
   override add(fields: RecordFields, line: number): void {
+    if (this.isTopicOnly(fields)) {
+      this.addTopic(fields.bytes, fields.starts[TOPIC], fields.ends[TOPIC]);
+      return;
+    }
     if (!this.hasIds(fields, line)) return;
     this.ranksOnly ??= fields.starts[SCORE] < 0 && fields.starts[RANK] >= 0;
     if (this.ranksOnly) {
@@ -177,7 +196,7 @@ export class RunTable extends Table<RunReading> {
 
   override finish(expected: string, sawBytes: boolean, empty?: string): RunReading {
     const run = this.rows.finish(this.name, this.log, this.ranksOnly);
-    const skipped = this.log.close(run.scores.length, expected, sawBytes, empty);
+    const skipped = this.log.close(Math.max(run.scores.length, run.topics.size), expected, sawBytes, empty);
     const notes = this.witness.notes(withoutScores(this.rankColumn));
     return { run: { ...run, ranks: this.numRanks === 0 ? undefined : run.ranks, notes }, skipped };
   }
@@ -193,8 +212,13 @@ export class QrelsTable extends Table<QrelsReading> {
     this.rows = new QrelsRows(options, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
   }
 
+  /** A topic without judgements is none. */
+  override addTopic(): void {}
+
   override add(fields: RecordFields, line: number): void {
-    if (!this.hasIds(fields, line)) return;
+    if (this.isTopicOnly(fields) || !this.hasIds(fields, line)) return;
+    // nobody has judged this one
+    if (fields.starts[GRADE] >= 0 && fields.starts[GRADE] === fields.ends[GRADE]) return;
     const grade = this.number(fields, GRADE, line);
     if (Number.isNaN(grade)) return;
     keepGroup(this.rows.groups, fields, GROUP);

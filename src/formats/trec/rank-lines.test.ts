@@ -10,3 +10,10 @@ test('writeRankLines writes the best document first, so that the file can be rea
   const again = parseRankLines(bytes).run;
   expect(Array.from(again.docOf, (doc) => again.docs.text(doc))).toEqual(['best', 'middle', 'tied', 'worst']);
 });
+
+test('a fourth column holds scores, which decide', () => {
+  const { run } = parseRankLines('q1\tp1\t1\t2.5\nq1\tp2\t2\t1.5\n');
+  expect([...run.scores]).toEqual([2.5, 1.5]);
+  expect(run.ranksOnly).toBeUndefined();
+  expect(() => parseRankLines('q1\tp1\t1\t2.5\nq1\tp2\t2\n')).toThrow('expected 4 fields (topic document rank score), found 3');
+});

@@ -11,10 +11,12 @@ import { writeLines } from './writer.js';
 const LF = 10;
 const HASH_SIGN = 35;
 const TAB = 9;
+const SCORE = roles.indexOf('score');
 const shape = 'topic document rank';
 const wayOut = 'say what it is: --columns topic=1,doc=2,rank=3 if 1 is best, --columns topic=1,doc=2,score=3 if larger is better';
 
-/** Reads a run from lines of topic, document and rank without a header, as MS MARCO's tools write them, parted by tabs or blanks.
+/** Reads a run from lines of topic, document and rank without a header, as MS MARCO's tools write them, or of topic,
+ *  document, rank and score, as ColBERT does, parted by tabs or blanks.
  *  Three columns can be other things too: if the third does not hold the ranks of each topic from 1 (or 0) on, the file is refused,
  *  unless `columns` counts the columns, in which case they may be any of the columns there are. */
 export function parseRankLines(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
@@ -51,14 +53,16 @@ class RankLinesReader implements ChunkReader<RunReading> {
   /** The role of each column, or -1. */
   private readonly roleOf: Int32Array;
   private readonly isTold: boolean;
-  private readonly numFields: number;
+  private numFields: number;
+  private sawLine = false;
   private line = 0;
 
   constructor(options: ReadOptions) {
     const told = areCounted(options.columns, 'run') ? options.columns : undefined;
     this.isTold = told !== undefined;
-    const columns: Columns = told ?? { topic: 1, doc: 2, rank: 3 };
-    this.table = new RunTable({ ...options, columns });
+    const columns: Columns = told ?? { topic: 1, doc: 2, rank: 3, score: 4 };
+    // what is not told shows in the first line: ranks alone, or ranks and scores
+    this.table = new RunTable({ ...options, columns: told });
     const places = roles.map((role) => (wantedRoles.run.includes(role) && typeof columns[role] === 'number' ? columns[role] : 0));
     if (told !== undefined) for (const [role, place] of places.entries()) if (place > 0) options.onColumn?.(roles[role]);
     this.numFields = Math.max(...places);
@@ -74,7 +78,7 @@ class RankLinesReader implements ChunkReader<RunReading> {
   finish(): RunReading {
     this.lines.finish();
     const reading = this.table.finish(`lines of ${shape}`, this.lines.sawBytes);
-    if (!this.isTold) this.refuseOtherNumbers(reading.run);
+    if (!this.isTold && this.numFields === 3) this.refuseOtherNumbers(reading.run);
     return reading;
   }
 
@@ -99,9 +103,14 @@ class RankLinesReader implements ChunkReader<RunReading> {
       if (count < roleOf.length && roleOf[count] >= 0) fields.set(roleOf[count], from, at);
     }
     if (count === 0) return;
+    if (!this.isTold && !this.sawLine) this.numFields = count === 4 ? 4 : 3;
+    this.sawLine = true;
+    if (!this.isTold && this.numFields === 3) fields.starts[SCORE] = -1;
     const { log } = this.table;
     if (this.isTold ? count < this.numFields : count !== this.numFields) {
-      const expected = this.isTold ? `at least ${this.numFields} fields` : `${this.numFields} fields (${shape})`;
+      const expected = this.isTold
+        ? `at least ${this.numFields} fields`
+        : `${this.numFields} fields (${shape}${this.numFields === 4 ? ' score' : ''})`;
       log.add('wrong number of fields', this.line, () => `expected ${expected}, found ${count}`);
     } else if (bytes.subarray(start, end).includes(0)) {
       log.add('NUL byte', this.line, () => 'holds a NUL byte, expected text');
