@@ -46,7 +46,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '--fold Fold1 --models Fold1 -o {--output}',
   ],
   sql: ['qrels run -o {--output}'],
-  convert: ['{INPUT} {OUTPUT}'],
+  convert: ['{INPUT} {OUTPUT} --topic-names {--topic-names}'],
 };
 
 async function gradus(argv: readonly string[]): Promise<{ status: number; err: string }> {
