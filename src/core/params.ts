@@ -25,16 +25,22 @@ export interface ParamSpec {
   readonly required?: boolean;
 }
 
+/** Longer lists of choices are not printed where one of them was meant. */
+const MOST_LISTED = 20;
+
 /** What is wrong with a value, and what is allowed in its place; undefined if nothing is.
  *  @param where What the value is for: an option, or a parameter of something.
  *  @param lists How a list of numbers is written. */
 export function paramProblem(where: string, spec: ParamSpec, value: unknown, lists?: string): Problem | undefined {
   if (fits(spec, value)) return undefined;
-  const close = typeof value === 'string' ? closest(value, spec.choices ?? []) : undefined;
-  return {
-    message: `${where}: expected ${expectationOf(spec, lists)}, found ${foundText(value)}`,
-    wayOut: close === undefined ? undefined : `did you mean ${close}?`,
-  };
+  const { choices = [] } = spec;
+  const close = typeof value === 'string' ? closest(value, choices) : undefined;
+  if (close !== undefined) {
+    // a long list would hide what was found and what was meant
+    const expected = choices.length > MOST_LISTED ? `one of ${choices.length} names` : expectationOf(spec, lists);
+    return { message: `${where}: expected ${expected}, found ${foundText(value)}`, wayOut: `did you mean ${close}?` };
+  }
+  return { message: `${where}: expected ${expectationOf(spec, lists)}, found ${foundText(value)}`, wayOut: undefined };
 }
 
 /** Refuses a value that a parameter does not take.

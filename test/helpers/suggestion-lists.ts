@@ -1,6 +1,46 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
+  '--columns doc=NAME names another field':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  '--columns doc=_index+_id tells them apart':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  '--columns doc=… names the field':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  '--columns doc=…… names the field':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  '--lenient leaves it out':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  '--lenient skips others':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'chunks of one document? --lenient keeps the first':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'export the evaluations of one experiment only; --lenient keeps the first':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'give each answer a topic of its own; --lenient keeps the first':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'give each line the topic that its response answers; --lenient skips such lines':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'give each record its question; --lenient skips such records':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'give each record the id of its topic; --lenient skips such lines':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'give the records ids of their own; --lenient keeps the first':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'gradus convert --run NAME picks one':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'gradus convert --subset … picks one':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'leave it out; --lenient does':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'lines are: rating qid:ID # DOCUMENT QUERY; --lenient skips others':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'only retrieval output ranks documents; --lenient skips such lines':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  'say how to settle it: gradus convert --judges mean, median, majority or the address of one judge':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
+  '…; --lenient leaves it out':
+    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
   '--columns topic=NAME says which it is': 'src/formats/letor/feature-table.test.ts: the same as the row for labels',
   'decompress it with zstd -d --memory=2048MB FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
   'decompress it with zstd -d -D DICTIONARY FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
@@ -42,6 +82,42 @@ export const notFollowed: Readonly<Record<string, string>> = {
 
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
+  'ask for documents, not for aggregations or filtered fields (filter_path must keep hits.hits._id)',
+  'ask for hits as well, without grouping',
+  'attributesToRetrieve cannot drop it; was the answer edited?',
+  'each entry is {"query": …, "ratings": […]}',
+  'each line is {"queryText": …}',
+  'each rating is {"_index": …, "_id": …, "rating": …}',
+  'each rating is {"docId": …, "rating": …}',
+  'export the book again',
+  'export the case again',
+  'export the evaluations again',
+  'export the experiment again',
+  'export the ratings again',
+  'fetch its result when it is done',
+  'fetch or make the file again',
+  'give each record the topic that it answers',
+  'give each request the id of its topic',
+  'give it as …',
+  'give the evaluation results instead',
+  'give the judgement list or the results as well',
+  'give the query or its group relevant_documents',
+  'import the judgements again',
+  'judge some pairs first',
+  'keep the whole response; filter_path must not drop details.*.hits',
+  'leave documents out that nobody rated',
+  'leave out denominator',
+  'leave such topics out of the judgements',
+  'map words to numbers first',
+  'mend the request and run it again',
+  'name one topic for each of them, in the same order',
+  'rate documents before exporting',
+  'save predictions and give that file',
+  'take another convention, such as quepid',
+  'texts without ids cannot be compared; keep the ids as well',
+  'the judgements are in qrels/test.tsv',
+  'there are trec, …, and those of search engines in the help of convert',
+  'use a scale of lower grades',
   'add it to the page',
   'end it in …',
   'give paths',
@@ -145,7 +221,6 @@ export const inWords: readonly string[] = [
   'the first judged one… is …',
   'the quote that it opens may never be closed',
   'the versions are …',
-  'there are trec, …',
   'there is for …',
   'train and use it in two commands',
   'train without categorical_feature',

@@ -210,7 +210,7 @@ export const dataRows: readonly SuggestionRow[] = [
   ),
 
   // features and models
-  row(`${train} --train words.jsonl`, /(--ignore url) leaves it out/, `${train} --train words.jsonl $1 -m AP`, right),
+  row(`${train} --train words.jsonl`, /(--ignore memo) leaves it out/, `${train} --train words.jsonl $1 -m AP`, right),
   row(
     `${train} --train no-features.csv`,
     /check the columns/,
@@ -273,6 +273,12 @@ export const dataRows: readonly SuggestionRow[] = [
   row(
     "train adarank --train train.txt --model m.json --quiet --objective 'AP(agg=geometric)'",
     /leave agg and floor out/,
+    'train adarank --train train.txt --model m.json --quiet --objective AP -m AP',
+    right,
+  ),
+  row(
+    "train adarank --train train.txt --model m.json --quiet --objective 'AP(decimals=2)'",
+    /leave decimals out, or take a convention that does not round/,
     'train adarank --train train.txt --model m.json --quiet --objective AP -m AP',
     right,
   ),

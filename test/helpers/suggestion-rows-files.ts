@@ -123,7 +123,7 @@ export const fileRows: readonly SuggestionRow[] = [
     ['WRITE from-1.txt 1 qid:1 $1:3\n0 qid:1 $1:2\n', `${train} --train from-1.txt -m AP`],
     / 1\.0000/,
   ),
-  row(`${train} --train words.csv`, /(--ignore url) leaves the column out/, `${train} --train words.csv $1 -m AP`, / 1\.0000/),
+  row(`${train} --train words.csv`, /(--ignore memo) leaves the column out/, `${train} --train words.csv $1 -m AP`, / 1\.0000/),
   row(
     `${train} --train no-label.csv`,
     /say which they are: (--columns label)=NAME/,

@@ -37,7 +37,7 @@ describe('parseFeatureCsv(content)', () => {
 
   it.each([
     ['qid,x\nq,1\n', /input:1: expected columns for topic and label, found qid, x; say which they are: --columns label=NAME/],
-    ['qid,label,url\nq,1,http\n', /input:2: expected a number as url, found "http"; --ignore url leaves the column out/],
+    ['qid,label,memo\nq,1,http\n', /input:2: expected a number as memo, found "http"; --ignore memo leaves the column out/],
     ['qid,label,x\nq,1\n', /input:2: expected 3 fields as in the first line, found 2/],
     ['qid,label,x\nq,high,1\n', /input:2: expected a finite number as label, found "high"/],
     ['qid,label,x,x\nq,1,1,1\n', /input:1: has two columns called x/],
@@ -50,7 +50,7 @@ describe('parseFeatureCsv(content)', () => {
   });
 
   it('ignores columns, and skips bad lines if lenient', () => {
-    const { matrix: left, skipped } = parseFeatureCsv('qid,label,url,x\nq,1,http,1\nq,?,http,2\n', { ignore: ['url'], lenient: true });
+    const { matrix: left, skipped } = parseFeatureCsv('qid,label,memo,x\nq,1,http,1\nq,?,http,2\n', { ignore: ['memo'], lenient: true });
     expect([left.numRows, left.features?.names, skipped.count]).toEqual([1, ['x'], 1]);
   });
 });

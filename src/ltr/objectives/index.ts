@@ -51,6 +51,9 @@ function refuseUnfit(measure: Measure): void {
   if (aggregateOf(measure) !== 'mean' || params.floor !== undefined) {
     refuse('is not the mean of its values for queries, and learners follow means', 'leave agg and floor out');
   }
+  if (params.decimals !== undefined) {
+    refuse('is rounded, and learners follow the smallest difference', 'leave decimals out, or take a convention that does not round');
+  }
   if (params.ties === 'expected' || params.ties === 'optimistic' || params.ties === 'pessimistic' || def.ties !== undefined) {
     refuse('is about tied documents, and learners see one order at a time', 'leave ties out');
   }
