@@ -7,7 +7,7 @@ import type { Features, SparseFeatures } from '../../core/feature-matrix.js';
 export function usableColumns(features: Features, rows: Uint32Array, minDocs: number): Uint32Array | undefined {
   if (features.layout === 'dense') return undefined;
   const { numFeatures, rowOffsets, columns, values } = features;
-  const others = new Uint32Array(numFeatures); // fits: rows
+  const others = new Uint32Array(numFeatures); // fits: numbers of documents, at most the rows
   for (const row of rows) {
     for (let i = rowOffsets[row]; i < rowOffsets[row + 1]; i++) if (values[i] !== 0) others[columns[i]]++;
   }
@@ -30,8 +30,9 @@ export function selectColumns(features: Features, selected: Uint32Array): Sparse
   const numRows = rowOffsets.length - 1;
   const offsets = new Uint32Array(bufferLike(rowOffsets, (numRows + 1) * 4)); // fits: entries
   const places = new Uint32Array(bufferLike(columns, kept * 4)); // fits: entries
-  const numbers =
-    values instanceof Float32Array ? new Float32Array(bufferLike(values, kept * 4)) : new Float64Array(bufferLike(values, kept * 8));
+  const isSingle = values instanceof Float32Array;
+  // fits: values that are of this width already
+  const numbers = isSingle ? new Float32Array(bufferLike(values, kept * 4)) : new Float64Array(bufferLike(values, kept * 8));
   let to = 0;
   for (let row = 0; row < numRows; row++) {
     for (let i = rowOffsets[row]; i < rowOffsets[row + 1]; i++) {
