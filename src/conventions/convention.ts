@@ -141,7 +141,7 @@ export interface PrintedRule {
   readonly halves: 'even' | 'up';
 }
 
-/** Gradus' own rules, from which conventions are told by what is different. */
+/** Gradus' own rules. Other conventions are described by how they differ from them. */
 export const plainRules: ConventionRules = {
   gain: 'linear',
   discount: 'log2',

@@ -17,7 +17,7 @@ import { ChosenColumns, type ColumnSettings } from '../formats/tables/chosen-col
 import type { ReportAudit } from '../report/model.js';
 
 /** Audits judgements and runs, or a learning-to-rank test file, which is recognised by its first line, and predictions. What cannot be
- *  read is told, not refused. */
+ *  read is reported, not refused. */
 export async function auditSources(
   first: ByteSource,
   others: readonly ByteSource[],

@@ -16,11 +16,11 @@ export interface ConversionRequest
     SourceReadOptions,
     'header' | 'delimiter' | 'quotes' | 'lenient' | 'ranks' | 'name' | 'topicNames' | 'run' | 'subset' | 'judges'
   > {
-  /** What the file holds; as far as it shows, or the formats tell, if not given. */
+  /** What the file holds; by default it is recognised from the content and the names of the formats. */
   readonly kind?: TableKind | undefined;
-  /** The name of the format to read, where neither the file's name nor its content tells. */
+  /** The name of the format to read; by default it is recognised. */
   readonly from?: string | undefined;
-  /** The name of the format to write; the one that `target` tells, or TREC, if not given. */
+  /** The name of the format to write; by default it follows from the name of `target`, or is TREC. */
   readonly to?: string | undefined;
   /** The file to write. */
   readonly target: string;

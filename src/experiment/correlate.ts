@@ -21,7 +21,7 @@ import { noteText, readingNotes } from './notes.js';
 
 /** How two files are compared. */
 export interface CorrelationRequest extends AgreementOptions, Pick<ReadingSettings, 'lenient' | 'columns'> {
-  /** The measures of scores to compare by; all that both files have if not given. */
+  /** The measures of scores to compare by; default: all that both files have. */
   readonly measures?: readonly string[] | undefined;
 }
 

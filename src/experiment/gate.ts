@@ -32,7 +32,7 @@ export interface GateRequest extends Omit<ExperimentRequest, 'runs'> {
   readonly baseline: ByteSource;
   readonly candidate: ByteSource;
   readonly maxUnjudged?: UnjudgedLimit | undefined;
-  /** How many of the topics that fell most are told. */
+  /** How many of the topics that dropped most are listed. */
   readonly worst?: number | undefined;
   /** Of the test. */
   readonly test: GateOptions;

@@ -27,11 +27,11 @@ export const defaultObjective = 'nDCG@10';
 
 /** What a person can say about the measures of a training. */
 export interface TrainingSettings extends Pick<JudgingSettings, 'convention' | 'rel'> {
-  /** The measure to optimise; `nDCG@10` if not given. */
+  /** The measure to optimise; default: `nDCG@10`. */
   readonly objective?: string | undefined;
-  /** The measure watched on validation data; the objective if not given. */
+  /** The measure watched on validation data; default: the objective. */
   readonly metric?: string | undefined;
-  /** Measures to report; the objective and the metric if not given. */
+  /** Measures to report; default: the objective and the metric. */
   readonly measures?: readonly string[] | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface FeatureSettings
   readonly numFeatures?: number | undefined;
   /** What the features of a LETOR file are called: one name per line. */
   readonly featureNames?: FeatureInput | undefined;
-  /** The id of the first feature; 1 if not given. */
+  /** The id of the first feature; default: 1. */
   readonly firstFeature?: number | undefined;
   /** What a feature is that a line leaves out, unless a model says so: 0, or unknown. */
   readonly missing?: 'zero' | 'nan' | undefined;

@@ -92,7 +92,7 @@ export const scoringSettings: SettingsOf<Pick<ScoringManner, 'names' | 'threads'
   },
 };
 
-/** Who computes, if not this program, and what it is told. */
+/** Which engine computes in place of this program, and its settings. */
 export const engineSettings: SettingsOf<EngineSettings & { readonly engine: string }> = {
   engine: {
     value: 'NAME',
