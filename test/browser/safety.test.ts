@@ -92,7 +92,9 @@ test('a saved report is the app with the data inside: it sorts, draws, saves and
       const header = report.getByRole('region', { name: 'Systems', exact: true }).getByRole('button', { name: 'nDCG@10' });
       await header.click();
       await header.click();
-      expect((await tableRows(report, 'Systems')).slice(1).map((row) => row[1])).toEqual(['bm25', 'neural', 'hybrid']);
+      await expect
+        .poll(async () => (await tableRows(report, 'Systems')).slice(1).map((row) => row[1]))
+        .toEqual(['bm25', 'neural', 'hybrid']);
       await drawnChart(report, 'nDCG@10 by topic: hybrid less neural');
       const svg = await downloaded(report, () =>
         report.getByRole('button', { name: /^SVG of nDCG@10 by topic: hybrid less neural/ }).click(),
@@ -159,7 +161,7 @@ test('work on a large file can be stopped, and the page goes on', async () => {
   await page.getByRole('tab', { name: 'One topic' }).click();
   await page.getByRole('heading', { name: 'The ranked list' }).waitFor();
   await page.getByRole('tab', { name: 'Scores' }).click();
-  expect(await tableRows(page, 'Scores')).toEqual(before);
+  await expect.poll(() => tableRows(page, 'Scores')).toEqual(before);
   expect(complaints).toEqual([]);
   await close();
 }, 60_000);
