@@ -22,22 +22,22 @@ for (const file of readdirSync(dist, { recursive: true })) {
 
 // of the sources, so that it can be made again from what it is made of
 const drawing = await rolldown({
-  input: `${source}node/drawing.ts`,
+  input: `${source}node/output/drawing.ts`,
   platform: 'node',
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   plugins: [recordThirdParty('drawing')],
 });
-await drawing.write({ file: `${dist}node/drawing.js`, format: 'esm', codeSplitting: false, minify: true });
+await drawing.write({ file: `${dist}node/output/drawing.js`, format: 'esm', codeSplitting: false, minify: true });
 
 rmSync(dir, { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
     main: `${dist}cli/main.js`,
-    'stream-worker': `${dist}node/stream-worker.js`,
-    'stream-worker-files': `${dist}node/stream-worker-files.js`,
-    'team-worker': `${dist}node/team-worker.js`,
-    'letor-worker': `${dist}node/letor-worker.js`,
-    'resample-worker': `${dist}node/resample-worker.js`,
+    'stream-worker': `${dist}node/streams/stream-worker.js`,
+    'stream-worker-files': `${dist}node/streams/stream-worker-files.js`,
+    'team-worker': `${dist}node/threads/team-worker.js`,
+    'letor-worker': `${dist}node/letor/letor-worker.js`,
+    'resample-worker': `${dist}node/threads/resample-worker.js`,
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
   },
   platform: 'node',
@@ -52,14 +52,14 @@ await bundle.write({
   exports: 'named',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  paths: (id) => (/[\\/]drawing\.js$/.test(id) ? '../node/drawing.js' : id),
+  paths: (id) => (/[\\/]drawing\.js$/.test(id) ? '../node/output/drawing.js' : id),
   // comments and blanks take time to skip; functions and classes keep their names, so that the place of a defect can be read
   // what nearly every command needs is one file, because each further one costs as much as reading a hundred kilobytes
   codeSplitting: {
     groups: [
       {
         name: 'engine',
-        test: /dist[\\/](core[\\/](?!problem|closest|params)|measures(?![\\/]reference)|formats[\\/](text[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod)|trec[\\/]topic-stream)|node[\\/](stream-(?!worker)|plain-file)|cli[\\/]print[\\/]colour)/,
+        test: /dist[\\/](core[\\/](?!problem|closest|params)|measures(?![\\/]reference)|formats[\\/](text[\\/](kernels|line-|scanner-|create-line|decimal|long-decimal|strtod)|trec[\\/]topic-stream)|node[\\/](streams[\\/]stream-(?!worker)|output[\\/]plain-file)|cli[\\/]print[\\/]colour)/,
       },
     ],
   },

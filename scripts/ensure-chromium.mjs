@@ -3,7 +3,7 @@
 //
 //   node scripts/ensure-chromium.mjs
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../dist/node/pdf.js';
+import { findChromium } from '../dist/node/output/pdf.js';
 
 const say = (words) => process.stderr.write(`${words}\n`);
 

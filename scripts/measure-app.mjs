@@ -12,8 +12,8 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { datasets, prepareDataset } from '../benchmarks/src/datasets.mjs';
 import { appFolder } from '../dist/node/app-files.js';
-import { findChromium } from '../dist/node/pdf.js';
-import { serveFolder } from '../dist/node/serve.js';
+import { findChromium } from '../dist/node/output/pdf.js';
+import { serveFolder } from '../dist/node/serving/serve.js';
 
 const limits = { scriptBytes: 260_000, exampleMilliseconds: 1000, longestTaskMilliseconds: 100 };
 const flags = [

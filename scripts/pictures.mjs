@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../dist/node/pdf.js';
+import { findChromium } from '../dist/node/output/pdf.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const pictures = join(root, 'docs/pictures');

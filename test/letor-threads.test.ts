@@ -10,8 +10,8 @@ import { seededRandom } from '../src/core/random.js';
 import type { LetorOptions } from '../src/formats/letor/options.js';
 import type { LetorReading } from '../src/formats/letor/parser.js';
 import { parseLetor } from '../src/formats/letor/reader.js';
-import type { LoadFeaturesOptions } from '../src/node/load-features.js';
-import type { WorkerTeam } from '../src/node/team.js';
+import type { LoadFeaturesOptions } from '../src/node/letor/load-features.js';
+import type { WorkerTeam } from '../src/node/threads/team.js';
 import { letorOptions, letorText } from './helpers/letor-texts.js';
 import { repository } from './helpers/run-gradus.js';
 import { slowLetor } from './helpers/slow-letor.js';
@@ -35,10 +35,10 @@ let loadTogether: Together;
 let loadFeatures: (path: string, options: LoadFeaturesOptions) => Promise<LetorReading>;
 
 beforeAll(async () => {
-  const { createTeam } = await built('node/team.js');
+  const { createTeam } = await built('node/threads/team.js');
   teams = [1, 2, 3].map((threads) => createTeam(threads));
-  loadTogether = (await built('node/load-letor-together.js')).loadLetorTogether;
-  loadFeatures = (await built('node/load-features.js')).loadFeatures;
+  loadTogether = (await built('node/letor/load-letor-together.js')).loadLetorTogether;
+  loadFeatures = (await built('node/letor/load-features.js')).loadFeatures;
 });
 afterAll(async () => {
   for (const team of teams) await team.close();

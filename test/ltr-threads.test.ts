@@ -18,7 +18,7 @@ function inSharedMemory(matrix: TrainingSet): TrainingSet {
 describe('learners that grow trees', () => {
   it('give the same model with any number of threads', async () => {
     const [{ createTeam }, { objectiveOf }, { checkOptions }] = await Promise.all(
-      ['node/team.js', 'ltr/objectives/index.js', 'ltr/options.js'].map(built),
+      ['node/threads/team.js', 'ltr/objectives/index.js', 'ltr/options.js'].map(built),
     );
     const { parseMeasures } = await built('measures/parse.js');
     const learners: Learner[] = [];
@@ -45,7 +45,7 @@ describe('learners that grow trees', () => {
   });
 
   it('give the same model when all threads put cells into bins', async () => {
-    const { createTeam } = await built('node/team.js');
+    const { createTeam } = await built('node/threads/team.js');
     const { lambdamart } = await built('ltr/learners/lambdamart.js');
     const { objectiveOf } = await built('ltr/objectives/index.js');
     const { checkOptions } = await built('ltr/options.js');
@@ -77,7 +77,7 @@ describe('learners that grow trees', () => {
   });
 
   it('a team tells what failed in a thread', async () => {
-    const { createTeam } = await built('node/team.js');
+    const { createTeam } = await built('node/threads/team.js');
     const team = createTeam(2);
     await expect(team.run(new URL('data:text/javascript,export function work() { throw new Error("too bad") }'), {})).rejects.toThrow(
       'too bad',

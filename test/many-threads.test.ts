@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { defaultRules } from '../src/core/judging-rules.js';
 import { toQrels } from '../src/core/qrels.js';
 import { parseMeasures } from '../src/measures/parse.js';
-import { readPlainFile } from '../src/node/plain-file.js';
-import { evaluateRunFile, type StreamRequest, type StreamScores } from '../src/node/stream-evaluate.js';
-import type { StreamTask } from '../src/node/stream-task.js';
-import { work } from '../src/node/stream-worker.js';
+import { readPlainFile } from '../src/node/output/plain-file.js';
+import { evaluateRunFile, type StreamRequest, type StreamScores } from '../src/node/streams/stream-evaluate.js';
+import type { StreamTask } from '../src/node/streams/stream-task.js';
+import { work } from '../src/node/streams/stream-worker.js';
 import type { TrecEvalHost } from '../src/tools/trec-eval/host.js';
 import { runTrecEval } from '../src/tools/trec-eval/run-trec-eval.js';
 import { repository } from './helpers/run-gradus.js';
@@ -111,7 +111,7 @@ describe('a run file evaluated by many threads', () => {
 
   it('has all its topics when each of 130 real threads takes some', async () => {
     // threads load modules by themselves, so that this is about the built package
-    const built = await import(`${pathToFileURL(repository).href}/dist/node/stream-evaluate.js`);
+    const built = await import(`${pathToFileURL(repository).href}/dist/node/streams/stream-evaluate.js`);
     const { path, qrels } = collection(130);
     const scores: StreamScores | undefined = await built.evaluateRunFile({
       ...{ path, qrels, measures: (await import(`${pathToFileURL(repository).href}/dist/measures/parse.js`)).parseMeasures('RR') },

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../src/core/random.js';
 import { SharedParts } from '../src/core/shared-parts.js';
-import { runTasks, shareWork, takeParts } from '../src/node/resample.js';
+import { runTasks, shareWork, takeParts } from '../src/node/threads/resample.js';
 import { estimatedMilliseconds, joinResults, runTask, type StatsTask } from '../src/stats/tasks.js';
 import { repository, runGradus } from './helpers/run-gradus.js';
 
@@ -57,15 +57,15 @@ describe('tasks of statistics', () => {
   });
 
   // the other threads alone, from the built modules and from the bundle of the command line
-  test.each(['dist/node/resample-worker.js', 'dist/bin/resample-worker.js'])('are done by the threads of %s', (worker) => {
+  test.each(['dist/node/threads/resample-worker.js', 'dist/bin/resample-worker.js'])('are done by the threads of %s', (worker) => {
     const built = (path: string): string => JSON.stringify(pathToFileURL(join(repository, path)).href);
     const script = join(folder, 'threads.mjs');
     writeFileSync(
       script,
       `
       import { SharedParts } from ${built('dist/core/shared-parts.js')};
-      import { shareWork } from ${built('dist/node/resample.js')};
-      import { createTeam } from ${built('dist/node/team.js')};
+      import { shareWork } from ${built('dist/node/threads/resample.js')};
+      import { createTeam } from ${built('dist/node/threads/team.js')};
       import { runTask, joinResults } from ${built('dist/stats/tasks.js')};
       const systems = [[0.1, 0.5, 0.3, 0.9], [0.4, 0.2, 0.8, 0.7], [0.6, 0.1, 0.2, 0.3]].map((values) => Float64Array.from(values));
       const tasks = [{ kind: 'ranges', systems, seed: 3, units: 333 }, { kind: 'exceedances', systems, seed: 3, units: 517 }];

@@ -8,7 +8,7 @@ import { toQrels } from '../src/core/qrels.js';
 import { toRun } from '../src/core/run.js';
 import { evaluator } from '../src/measures/evaluate.js';
 import { parseMeasures } from '../src/measures/parse.js';
-import { evaluateRunFile, type StreamRequest } from '../src/node/stream-evaluate.js';
+import { evaluateRunFile, type StreamRequest } from '../src/node/streams/stream-evaluate.js';
 import { groupedByTopic, qrelsLinesArbitrary, rulesArbitrary, runLinesArbitrary } from './helpers/random-collection.js';
 import type { Line } from './helpers/slow-judge.js';
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gradus-serve-memory-'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>hello');
   writeFileSync(join(folder, 'large.js'), randomBytes(300_000).toString('hex'));
-  child = spawn(process.execPath, ['--input-type=module', '-e', program, `${repository}dist/node/serve.js`, folder], {
+  child = spawn(process.execPath, ['--input-type=module', '-e', program, `${repository}dist/node/serving/serve.js`, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   lines = createInterface({ input: child.stdout ?? process.stdin });

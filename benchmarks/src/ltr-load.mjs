@@ -4,8 +4,8 @@
 const [path, threads, until] = process.argv.slice(2);
 const dist = new URL(process.env.DIST ?? '../../dist/', import.meta.url);
 const load = (/** @type {string} */ name) => import(new URL(name, dist).href);
-const { loadFeatures } = await load('node/load-features.js');
-const { createTeam } = await load('node/team.js');
+const { loadFeatures } = await load('node/letor/load-features.js');
+const { createTeam } = await load('node/threads/team.js');
 const { TreeTraining } = await load('ltr/trees/tree-training.js');
 const { lambdamart } = await load('ltr/learners/lambdamart.js');
 const { objectiveOf } = await load('ltr/objectives/index.js');

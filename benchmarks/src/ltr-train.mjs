@@ -9,7 +9,7 @@ const load = (/** @type {string} */ path) => import(new URL(path, dist).href);
 const { lambdamart } = await load('ltr/learners/lambdamart.js');
 const { objectiveOf } = await load('ltr/objectives/index.js');
 const { parseMeasures } = await load('measures/parse.js');
-const { createTeam } = await load('node/team.js');
+const { createTeam } = await load('node/threads/team.js');
 
 const train = matrix(loadSet(trainSet));
 const [objective] = parseMeasures(measure).map(objectiveOf);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../dist/core/random.js';
 import { parseLetor } from '../../dist/formats/letor/reader.js';
-import { createDocument } from '../../dist/node/drawing.js';
+import { createDocument } from '../../dist/node/output/drawing.js';
 import { lineChart, svgFile } from '../../dist/report/charts/index.js';
 import { pairedTTest } from '../../dist/stats/index.js';
 

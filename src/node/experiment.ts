@@ -26,7 +26,10 @@ export class FileExperiment extends ExperimentResult {
   /** Writes a report on the same files, which it reads again for its curves; what the name ends in says which form it has: .html, .md,
    *  .txt, .tex, .csv, .json or .pdf. */
   async report(path: string, options: Omit<ReportRequest, keyof ExperimentRequest> = {}): Promise<Report> {
-    const [{ reportExperiment }, { saveReport }] = await Promise.all([import('../experiment/report.js'), import('./save-report.js')]);
+    const [{ reportExperiment }, { saveReport }] = await Promise.all([
+      import('../experiment/report.js'),
+      import('./output/save-report.js'),
+    ]);
     const report = await reportExperiment({ ...this.request, ...options }, nodePlatform);
     await saveReport(report, path);
     return report;

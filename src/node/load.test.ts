@@ -7,7 +7,7 @@ import { rowsOfQrels, rowsOfRun } from '../../test/helpers/rows.js';
 import { toQrels } from '../core/qrels.js';
 import { toRun } from '../core/run.js';
 import { loadQrels, loadRun } from './load.js';
-import { saveQrels, saveRun } from './save.js';
+import { saveQrels, saveRun } from './output/save.js';
 
 let folder: string;
 beforeEach(() => {

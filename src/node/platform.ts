@@ -7,8 +7,8 @@ import { firstTrecTopic, ORDER_HEAD, trecOrderNotes } from '../formats/trec/orde
 import { scoreColumns } from '../measures/plan.js';
 import { evaluateBySpilling } from './engines/spill.js';
 import { type FileSource, fileSource, readFirst } from './files.js';
-import { evaluateRunFile, type StreamScores } from './stream-evaluate.js';
-import { evaluateRunFiles } from './stream-files.js';
+import { evaluateRunFile, type StreamScores } from './streams/stream-evaluate.js';
+import { evaluateRunFiles } from './streams/stream-files.js';
 import { gradusVersion } from './version.js';
 
 function pathOf(source: ByteSource): string | undefined {
@@ -64,7 +64,7 @@ export const nodePlatform: Platform = {
     spark: async (request) => await (await import('./engines/spark.js')).evaluateWithSpark({ ...request, environment: process.env }),
   },
   async readFeatures(source, options) {
-    const { loadFeatures } = await import('./load-features.js');
+    const { loadFeatures } = await import('./letor/load-features.js');
     return await loadFeatures(source, options);
   },
   async sha256(chunks) {
@@ -73,7 +73,7 @@ export const nodePlatform: Platform = {
     for await (const chunk of chunks) hash.update(chunk);
     return hash.digest('hex');
   },
-  resample: async (steps, threads) => await (await import('./resample.js')).inThreads(steps, { threads }),
+  resample: async (steps, threads) => await (await import('./threads/resample.js')).inThreads(steps, { threads }),
   get version() {
     return gradusVersion();
   },

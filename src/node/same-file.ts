@@ -2,7 +2,7 @@ import { existsSync, fstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InputError, type Problem } from '../core/problem.js';
 import { filesBehind } from './file-patterns.js';
-import { ownDescriptor } from './output-place.js';
+import { ownDescriptor } from './output/output-place.js';
 
 /** A file that is read or written. */
 export interface UsedFile {

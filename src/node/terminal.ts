@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError } from '../core/problem.js';
-import { wasClosed } from './closed-output.js';
+import { wasClosed } from './output/closed-output.js';
 
 /** A reader that went away, as `head` does. It is not an error: the program ends quietly. */
 export class BrokenPipe extends Error {}

@@ -1,7 +1,7 @@
 import { InputError } from '../core/problem.js';
 import type { ToolHost } from '../tools/host.js';
-import { writeWholeFile } from './output-file.js';
-import { readInPieces } from './plain-file.js';
+import { writeWholeFile } from './output/output-file.js';
+import { readInPieces } from './output/plain-file.js';
 import { writeFully } from './terminal.js';
 
 /** The files and streams of this process, for the tools that Gradus stands in for. */

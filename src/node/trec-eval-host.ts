@@ -1,6 +1,6 @@
 import type { TrecEvalHost } from '../tools/trec-eval/host.js';
-import { readPlainFile, readStandardInput } from './plain-file.js';
-import { evaluateRunFile } from './stream-evaluate.js';
+import { readPlainFile, readStandardInput } from './output/plain-file.js';
+import { evaluateRunFile } from './streams/stream-evaluate.js';
 import { writeFully } from './terminal.js';
 
 /** The files and streams of this process for `runTrecEval`; large plain files are evaluated on all cores, without being held in memory. */

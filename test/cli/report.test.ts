@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.js';
-import { findChromium } from '../../src/node/pdf.js';
+import { findChromium } from '../../src/node/output/pdf.js';
 import type { ComparisonReport, TrecReport } from '../../src/report/model.js';
 import { CapturedContext } from '../helpers/captured-context.js';
 import { launcher, repository } from '../helpers/run-gradus.js';

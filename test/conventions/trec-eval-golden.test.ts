@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluateRunFile } from '../../src/node/stream-evaluate.js';
+import { evaluateRunFile } from '../../src/node/streams/stream-evaluate.js';
 import { type GoldenCase, goldenCases, goldenFolder, readFrom, runCaptured } from '../helpers/trec-golden.js';
 
 const read = readFrom(goldenFolder);

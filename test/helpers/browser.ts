@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { appFolder } from '../../src/node/app-files.js';
-import { findChromium } from '../../src/node/pdf.js';
-import { serveFolder } from '../../src/node/serve.js';
+import { findChromium } from '../../src/node/output/pdf.js';
+import { serveFolder } from '../../src/node/serving/serve.js';
 
 /** What runs without a desktop, as root, and without asking any other host for anything. */
 export const chromiumFlags: readonly string[] = [

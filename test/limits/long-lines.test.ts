@@ -19,8 +19,8 @@ import { STREAM_END, TopicStream } from '../../src/formats/trec/topic-stream.js'
 import { parseMeasures } from '../../src/measures/parse.js';
 import { planOptionsFor } from '../../src/measures/plan.js';
 import { evaluateBySpilling } from '../../src/node/engines/spill.js';
-import { loadFeatures } from '../../src/node/load-features.js';
-import { evaluateRunFile } from '../../src/node/stream-evaluate.js';
+import { loadFeatures } from '../../src/node/letor/load-features.js';
+import { evaluateRunFile } from '../../src/node/streams/stream-evaluate.js';
 import { countedWork } from '../helpers/counted-work.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-long-lines-'));

@@ -7,7 +7,7 @@ import { modelFromJson } from '../../src/ltr/models/json.js';
 import { modelFromLightGbm } from '../../src/ltr/models/lightgbm.js';
 import { modelFromRankLib } from '../../src/ltr/models/ranklib.js';
 import { modelFromXgBoost } from '../../src/ltr/models/xgboost.js';
-import { loadModel } from '../../src/node/load-model.js';
+import { loadModel } from '../../src/node/letor/load-model.js';
 import { readRankLists } from '../../src/tools/ranklib/lists.js';
 import type { LimitCase, LimitCases } from './limit-case.js';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '../../src/core/problem.js';
-import { serveFolder } from '../../src/node/serve.js';
+import { serveFolder } from '../../src/node/serving/serve.js';
 import type { LimitCases } from './limit-case.js';
 
 /** More than the system keeps for a client that does not read. */

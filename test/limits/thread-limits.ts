@@ -4,7 +4,7 @@ import { trainCommands } from '../../src/cli/commands/train.js';
 import { parseArguments } from '../../src/cli/parse/arguments.js';
 import { loadSubcommand } from '../../src/cli/parse/group.js';
 import { defaultRankLibVersion } from '../../src/conventions/ranklib-versions.js';
-import { numThreads } from '../../src/node/threads.js';
+import { numThreads } from '../../src/node/threads/threads.js';
 import { parseRankLibTraining } from '../../src/tools/ranklib/training-options.js';
 import type { LimitCases } from './limit-case.js';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { letorScripts } from '../../../src/conventions/letor-scripts.js';
 import { rankLibVersions } from '../../../src/conventions/ranklib-versions.js';
-import { evaluateRunFile } from '../../../src/node/stream-evaluate.js';
+import { evaluateRunFile } from '../../../src/node/streams/stream-evaluate.js';
 import type { ToolHost } from '../../../src/tools/host.js';
 import { runLetor } from '../../../src/tools/letor/run-letor.js';
 import { runLetorTtest } from '../../../src/tools/letor/ttest.js';

@@ -1,16 +1,18 @@
 import { fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { tableFromParts } from '../core/id-columns.js';
-import { sortedIds } from '../core/ids.js';
-import { type JudgingRules, repeatsJudgement } from '../core/judge.js';
-import { TopicJudge } from '../core/judge-topic.js';
-import type { Qrels } from '../core/qrels.js';
-import { emptyScores } from '../core/score-table.js';
-import { SharedParts, wordsForParts } from '../core/shared-parts.js';
-import { startsWith } from '../formats/compression.js';
-import { byteOrderMark } from '../formats/text/text-start.js';
-import type { Measure } from '../measures/measure.js';
-import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
-import { closeRead, isSystemError, refuseChanged } from './reading.js';
+import { tableFromParts } from '../../core/id-columns.js';
+import { sortedIds } from '../../core/ids.js';
+import { type JudgingRules, repeatsJudgement } from '../../core/judge.js';
+import { TopicJudge } from '../../core/judge-topic.js';
+import type { Qrels } from '../../core/qrels.js';
+import { emptyScores } from '../../core/score-table.js';
+import { SharedParts, wordsForParts } from '../../core/shared-parts.js';
+import { startsWith } from '../../formats/compression.js';
+import { byteOrderMark } from '../../formats/text/text-start.js';
+import type { Measure } from '../../measures/measure.js';
+import { EvaluationPlan, type PlanOptions } from '../../measures/plan.js';
+import { closeRead, isSystemError, refuseChanged } from '../reading.js';
+import type { WorkerTeam } from '../threads/team.js';
+import { numThreads } from '../threads/threads.js';
 import { scoreScattered } from './scattered-run.js';
 import {
   canBeSent,
@@ -22,8 +24,6 @@ import {
   type StreamWork,
   sent,
 } from './stream-task.js';
-import type { WorkerTeam } from './team.js';
-import { numThreads } from './threads.js';
 
 /** A run's file to be scored without being held in memory. */
 export interface StreamRequest {
@@ -164,7 +164,7 @@ async function evaluateOpenFile(
   if (threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures)) {
     return scoresOf(request, opened, work, [evaluateParts(request, opened, work)]);
   }
-  const started = team === undefined ? (await import('./team.js')).createTeam(threads) : undefined;
+  const started = team === undefined ? (await import('../threads/team.js')).createTeam(threads) : undefined;
   try {
     const task: StreamTask = { ...work, file, ...sent(request) };
     const others = (team ?? started)?.run(new URL('./stream-worker.js', import.meta.url), task) as Promise<readonly StreamResult[]>;

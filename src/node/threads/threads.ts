@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull, platform } from 'node:os';
-import { limits } from '../core/limits.js';
-import { InputError } from '../core/problem.js';
+import { limits } from '../../core/limits.js';
+import { InputError } from '../../core/problem.js';
 
 /** The number of threads asked for, or one for each core.
  *  @throws InputError if it is not a whole number, or beyond the limit */

@@ -1,4 +1,4 @@
-import type { LinePicture } from '../report/charts/lines.js';
+import type { LinePicture } from '../../report/charts/lines.js';
 import { writeWholeFiles } from './output-file.js';
 
 /** Draws line charts to SVG files: the first to `path`, the others beside it with a number in their names. All files appear, or none. */

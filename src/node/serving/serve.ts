@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { limits } from '../core/limits.js';
-import { InputError } from '../core/problem.js';
+import { limits } from '../../core/limits.js';
+import { InputError } from '../../core/problem.js';
+import { systemReason } from '../terminal.js';
 import { type Encoding, readServedFiles, type ServedFile } from './served-files.js';
-import { systemReason } from './terminal.js';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -1,5 +1,5 @@
+import { systemReason } from '../terminal.js';
 import { giveUp, isTurnOf, type NumberedParts, PartParser, type PartTask, partControl, placePart } from './letor-file-parts.js';
-import { systemReason } from './terminal.js';
 
 /** What a helping thread hands back. */
 export interface PartAnswer {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { InputError } from '../core/problem.js';
-import { isSystemError } from './reading.js';
+import { InputError } from '../../core/problem.js';
+import { isSystemError } from '../reading.js';
 import type { SystemFailure, TeamAnswer, TeamTask } from './team.js';
 
 type Work = (data: unknown, number: number) => unknown;

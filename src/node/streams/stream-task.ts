@@ -1,20 +1,20 @@
 import { readSync } from 'node:fs';
-import { lengthened } from '../core/growing-arrays.js';
-import { type IdTableParts, partsOfTable, tableFromParts } from '../core/id-columns.js';
-import { IdTable } from '../core/ids.js';
-import type { JudgingRules } from '../core/judge.js';
-import { TopicJudge } from '../core/judge-topic.js';
-import type { Qrels } from '../core/qrels.js';
-import { SharedParts } from '../core/shared-parts.js';
-import { ScannedTopicLines, type TopicLines } from '../core/topic-lines.js';
-import { createLineScanner } from '../formats/text/create-line-scanner.js';
-import { parseDecimal } from '../formats/text/decimal.js';
-import { type LineScanner, runLines } from '../formats/text/line-scanner.js';
-import { strtod } from '../formats/text/strtod.js';
-import { type ByteInput, STREAM_BAD, STREAM_END, TOPIC_DONE, TOPIC_LAST, TopicStream } from '../formats/trec/topic-stream.js';
-import type { Measure, Params } from '../measures/measure.js';
-import { EvaluationPlan, type PlanOptions } from '../measures/plan.js';
-import { allMeasures } from '../measures/registry.js';
+import { lengthened } from '../../core/growing-arrays.js';
+import { type IdTableParts, partsOfTable, tableFromParts } from '../../core/id-columns.js';
+import { IdTable } from '../../core/ids.js';
+import type { JudgingRules } from '../../core/judge.js';
+import { TopicJudge } from '../../core/judge-topic.js';
+import type { Qrels } from '../../core/qrels.js';
+import { SharedParts } from '../../core/shared-parts.js';
+import { ScannedTopicLines, type TopicLines } from '../../core/topic-lines.js';
+import { createLineScanner } from '../../formats/text/create-line-scanner.js';
+import { parseDecimal } from '../../formats/text/decimal.js';
+import { type LineScanner, runLines } from '../../formats/text/line-scanner.js';
+import { strtod } from '../../formats/text/strtod.js';
+import { type ByteInput, STREAM_BAD, STREAM_END, TOPIC_DONE, TOPIC_LAST, TopicStream } from '../../formats/trec/topic-stream.js';
+import type { Measure, Params } from '../../measures/measure.js';
+import { EvaluationPlan, type PlanOptions } from '../../measures/plan.js';
+import { allMeasures } from '../../measures/registry.js';
 
 /** How a run file is read: by our own grammar, which wants every line right, or as C programs read it. */
 export type RunGrammar = 'strict' | 'c';

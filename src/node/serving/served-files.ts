@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlibConstants } from 'node:zlib';
-import { InputError } from '../core/problem.js';
-import { systemReason } from './terminal.js';
+import { InputError } from '../../core/problem.js';
+import { systemReason } from '../terminal.js';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

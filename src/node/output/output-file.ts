@@ -14,10 +14,10 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InputError } from '../core/problem.js';
-import { removeAtExit } from './cleanup.js';
+import { InputError } from '../../core/problem.js';
+import { removeAtExit } from '../cleanup.js';
+import { DescriptorWriter, systemReason, writeFully } from '../terminal.js';
 import { checkOutput, checkPlace, findPlace, type OutputPlace, orCannotWrite, ownDescriptor, type ReplacedFile } from './output-place.js';
-import { DescriptorWriter, systemReason, writeFully } from './terminal.js';
 
 /** Lets `produce` write a file. The file is complete, or it is as it was before. */
 export async function writeOutputFile(path: string, produce: (writer: DescriptorWriter) => void | Promise<void>): Promise<void> {

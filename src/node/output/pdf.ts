@@ -1,10 +1,10 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { InputError } from '../core/problem.js';
-import { runProgram } from './child-program.js';
-import { withTemporaryFolder, writeTemporary } from './cleanup.js';
-import { systemReason } from './terminal.js';
+import { InputError } from '../../core/problem.js';
+import { runProgram } from '../child-program.js';
+import { withTemporaryFolder, writeTemporary } from '../cleanup.js';
+import { systemReason } from '../terminal.js';
 
 const names: readonly string[] = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const places: readonly string[] = [

@@ -1,7 +1,7 @@
 import { accessSync, constants, fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { InputError } from '../core/problem.js';
-import { systemReason } from './terminal.js';
+import { InputError } from '../../core/problem.js';
+import { systemReason } from '../terminal.js';
 
 /** What the file that takes the place of another keeps of it. */
 export interface ReplacedFile {

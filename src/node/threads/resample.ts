@@ -1,5 +1,5 @@
-import { SharedParts, wordsForParts } from '../core/shared-parts.js';
-import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../stats/tasks.js';
+import { SharedParts, wordsForParts } from '../../core/shared-parts.js';
+import { estimatedMilliseconds, joinResults, resultSize, runTask, runUnits, type StatsSteps, type StatsTask } from '../../stats/tasks.js';
 import { numThreads } from './threads.js';
 
 /** How many threads may work, and from how much work on. */

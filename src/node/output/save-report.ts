@@ -1,7 +1,7 @@
-import { InputError } from '../core/problem.js';
-import type { TextSink } from '../report/grid.js';
-import type { Report } from '../report/model.js';
-import type { ChartFile } from '../report/write-report.js';
+import { InputError } from '../../core/problem.js';
+import type { TextSink } from '../../report/grid.js';
+import type { Report } from '../../report/model.js';
+import type { ChartFile } from '../../report/write-report.js';
 import { writeOutputFile, writeWholeFile } from './output-file.js';
 import { findPlace } from './output-place.js';
 
@@ -53,7 +53,7 @@ export async function reportWriter(
   paintHeader?: (header: string) => string,
 ): Promise<(report: Report, sink: TextSink) => void> {
   const { writeCsvReport, writeJsonReport, writeLatexReport, writeMarkdownReport, writeTextReport } = await import(
-    '../report/write-report.js'
+    '../../report/write-report.js'
   );
   switch (form) {
     case 'md':
@@ -73,9 +73,9 @@ export async function reportWriter(
  *  @param isLive With the components that answer to a reader; without them it is for printing. */
 export async function reportPage(report: Report, isLive: boolean): Promise<string> {
   const [{ htmlReport }, { createDocument, reportCharts, svgMarkup }, { reportBundle }] = await Promise.all([
-    import('../report/html.js'),
+    import('../../report/html.js'),
     import('./drawing.js'),
-    import('./app-files.js'),
+    import('../app-files.js'),
   ]);
   const document = createDocument();
   const charts = reportCharts(report).map((chart) => ({ chart, svg: svgMarkup(chart.draw({ document })) }));
@@ -87,7 +87,7 @@ async function saveIllustrated(report: Report, path: string): Promise<void> {
   const [{ createDocument, reportCharts, svgFile }, { writeIllustrated }, { writeMarkdownReport }] = await Promise.all([
     import('./drawing.js'),
     import('./illustrated.js'),
-    import('../report/write-report.js'),
+    import('../../report/write-report.js'),
   ]);
   const document = createDocument();
   const charts = reportCharts(report);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InputError } from '../core/problem.js';
-import { parseLetor } from '../formats/letor/reader.js';
+import { InputError } from '../../core/problem.js';
+import { parseLetor } from '../../formats/letor/reader.js';
+import type { WorkerTeam } from '../threads/team.js';
 import { type PartTask, partControl } from './letor-file-parts.js';
 import { loadFeatures } from './load-features.js';
 import { canReadTogether, loadLetorTogether } from './load-letor-together.js';
-import type { WorkerTeam } from './team.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-together-'));
 const path = join(folder, 'features.txt');

@@ -1,11 +1,14 @@
 import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { evaluationLimits } from '../core/evaluation-limits.js';
-import { InputError } from '../core/problem.js';
-import { LetorLines } from '../formats/letor/lines.js';
-import type { LetorOptions } from '../formats/letor/options.js';
-import type { LetorReading } from '../formats/letor/parser.js';
-import { type FeatureRoom, joinParts, type LetorPart } from '../formats/letor/parts.js';
+import { evaluationLimits } from '../../core/evaluation-limits.js';
+import { InputError } from '../../core/problem.js';
+import { LetorLines } from '../../formats/letor/lines.js';
+import type { LetorOptions } from '../../formats/letor/options.js';
+import type { LetorReading } from '../../formats/letor/parser.js';
+import { type FeatureRoom, joinParts, type LetorPart } from '../../formats/letor/parts.js';
+import { closeRead, refuseChanged } from '../reading.js';
+import { systemReason } from '../terminal.js';
+import type { WorkerTeam } from '../threads/team.js';
 import {
   type DividedFile,
   giveUp,
@@ -20,9 +23,6 @@ import {
   placePart,
 } from './letor-file-parts.js';
 import type { PartAnswer } from './letor-worker.js';
-import { closeRead, refuseChanged } from './reading.js';
-import type { WorkerTeam } from './team.js';
-import { systemReason } from './terminal.js';
 
 /** Text that is parsed at a time: its values fit into a cache, from which they are copied to their place. */
 const PART_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
-import type { Learner } from '../ltr/ranker.js';
-import { learnerEntries } from '../ltr/registry.js';
+import type { Learner } from '../../ltr/ranker.js';
+import { learnerEntries } from '../../ltr/registry.js';
 import type { WorkerTeam } from './team.js';
 
 /** Threads to train with, for a learner that can use them; none otherwise. Whoever asked for them closes them.

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { InputError } from '../core/problem.js';
-import { SharedParts, wordsForParts } from '../core/shared-parts.js';
+import { InputError } from '../../core/problem.js';
+import { SharedParts, wordsForParts } from '../../core/shared-parts.js';
+import { numThreads } from '../threads/threads.js';
 import { ALONE_BELOW, evaluateRunFileAlone, type StreamRequest, type StreamScores } from './stream-evaluate.js';
 import { canBeSent, type SentQuestion, sent } from './stream-task.js';
-import { numThreads } from './threads.js';
 
 /** Many runs to be scored by the same judgements. */
 export interface FilesRequest extends Omit<StreamRequest, 'path' | 'partSize' | 'aloneBelow' | 'partsPerThread'> {
@@ -38,7 +38,7 @@ export async function evaluateRunFiles(request: FilesRequest): Promise<readonly 
   const parts = new SharedParts(control);
   parts.offer(chosen.length);
   const task: FilesTask = { rules, planOptions, grammar, comments, control, paths: chosen.map((p) => paths[p]), ...sent(request) };
-  const team = (await import('./team.js')).createTeam(threads);
+  const team = (await import('../threads/team.js')).createTeam(threads);
   try {
     const others = team.run(new URL('./stream-worker-files.js', import.meta.url), task) as Promise<readonly FilesResult[]>;
     // a failure elsewhere shows when the others are awaited

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { InputError, type Problem } from '../core/problem.js';
-import { systemReason } from './terminal.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import { systemReason } from '../terminal.js';
 import { affordableThreads, numThreads } from './threads.js';
 
 /** Threads that call functions of modules on memory that all share. */

@@ -1,11 +1,11 @@
-import { type FeatureOptions, letorOptions } from '../formats/letor/feature-options.js';
-import type { LetorReading } from '../formats/letor/parser.js';
-import { readFeatures } from '../formats/read.js';
-import { inferFormat } from '../formats/recognise.js';
-import { type ByteSource, type OpenedSource, openSource } from '../formats/source.js';
-import { textStart } from '../formats/text/text-start.js';
-import { type FileSource, fileSource } from './files.js';
-import { createTeam, type WorkerTeam } from './team.js';
+import { type FeatureOptions, letorOptions } from '../../formats/letor/feature-options.js';
+import type { LetorReading } from '../../formats/letor/parser.js';
+import { readFeatures } from '../../formats/read.js';
+import { inferFormat } from '../../formats/recognise.js';
+import { type ByteSource, type OpenedSource, openSource } from '../../formats/source.js';
+import { textStart } from '../../formats/text/text-start.js';
+import { type FileSource, fileSource } from '../files.js';
+import { createTeam, type WorkerTeam } from '../threads/team.js';
 
 /** How a file of features is read, whatever its format. */
 export interface LoadFeaturesOptions extends Omit<FeatureOptions, 'source'> {

@@ -1,6 +1,6 @@
 import { fstatSync, openSync, readSync } from 'node:fs';
-import { lengthened } from '../core/growing-arrays.js';
-import { closeRead, orCannotRead } from './reading.js';
+import { lengthened } from '../../core/growing-arrays.js';
+import { closeRead, orCannotRead } from '../reading.js';
 
 /** The whole of a file; undefined if it is missing, empty, unreadable, or not a plain file. C programs that go to the end
  *  of a file to learn its size see these as one: to them a pipe is as unreadable as a folder. */

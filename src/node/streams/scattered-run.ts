@@ -1,12 +1,12 @@
-import { lengthened } from '../core/growing-arrays.js';
-import { partsOfTable } from '../core/id-columns.js';
-import { IdTable } from '../core/ids.js';
-import type { Qrels } from '../core/qrels.js';
-import { roomFor } from '../core/room.js';
-import { type ScannedTopic, ScannedTopicLines } from '../core/topic-lines.js';
-import type { LineScanner } from '../formats/text/line-scanner.js';
-import { type ByteInput, STREAM_BAD, STREAM_END, TOPIC_LAST } from '../formats/trec/topic-stream.js';
-import type { Measure } from '../measures/measure.js';
+import { lengthened } from '../../core/growing-arrays.js';
+import { partsOfTable } from '../../core/id-columns.js';
+import { IdTable } from '../../core/ids.js';
+import type { Qrels } from '../../core/qrels.js';
+import { roomFor } from '../../core/room.js';
+import { type ScannedTopic, ScannedTopicLines } from '../../core/topic-lines.js';
+import type { LineScanner } from '../../formats/text/line-scanner.js';
+import { type ByteInput, STREAM_BAD, STREAM_END, TOPIC_LAST } from '../../formats/trec/topic-stream.js';
+import type { Measure } from '../../measures/measure.js';
 import { resolveOdd, runScanner, type StreamResult, type StreamWork, TopicScores, topicStream } from './stream-task.js';
 
 /** Scores a run whose topics are scattered over its text: the lines are noted as they come, grouped by topic in one pass, and judged in

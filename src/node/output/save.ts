@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { escapeUnprintable, InputError } from '../core/problem.js';
-import type { Qrels } from '../core/qrels.js';
-import type { Run } from '../core/run.js';
-import type { ScoreTable } from '../core/score-table.js';
-import type { WrittenChunks } from '../formats/format.js';
-import { formatToWrite } from '../formats/recognise.js';
-import { findFormat } from '../formats/registry.js';
+import { escapeUnprintable, InputError } from '../../core/problem.js';
+import type { Qrels } from '../../core/qrels.js';
+import type { Run } from '../../core/run.js';
+import type { ScoreTable } from '../../core/score-table.js';
+import type { WrittenChunks } from '../../formats/format.js';
+import { formatToWrite } from '../../formats/recognise.js';
+import { findFormat } from '../../formats/registry.js';
+import { DescriptorWriter } from '../terminal.js';
 import { writeOutputFile } from './output-file.js';
-import { DescriptorWriter } from './terminal.js';
 
 /** How a file is written. */
 export interface SaveOptions {

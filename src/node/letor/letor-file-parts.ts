@@ -1,12 +1,12 @@
 import { readSync } from 'node:fs';
-import { limits } from '../core/limits.js';
-import { SHARED_PARTS_WORDS, SharedParts } from '../core/shared-parts.js';
-import { nameWords, type SharedWord } from '../core/shared-words.js';
-import { LetorLines } from '../formats/letor/lines.js';
-import type { LetorOptions } from '../formats/letor/options.js';
-import { type FeatureRoom, type LetorPart, partOf, valuesOf } from '../formats/letor/parts.js';
-import { createLetorRowKernel } from '../formats/letor/row.js';
-import { LineLengths, tooLong } from '../formats/text/line-lengths.js';
+import { limits } from '../../core/limits.js';
+import { SHARED_PARTS_WORDS, SharedParts } from '../../core/shared-parts.js';
+import { nameWords, type SharedWord } from '../../core/shared-words.js';
+import { LetorLines } from '../../formats/letor/lines.js';
+import type { LetorOptions } from '../../formats/letor/options.js';
+import { type FeatureRoom, type LetorPart, partOf, valuesOf } from '../../formats/letor/parts.js';
+import { createLetorRowKernel } from '../../formats/letor/row.js';
+import { LineLengths, tooLong } from '../../formats/text/line-lengths.js';
 
 const LF = 10;
 
