@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../dist/core/random.js';
+import { seededRandom } from '../dist/core/numbers/random.js';
 import { measure } from './src/cost.mjs';
 import { circumstances, writeSection } from './src/report.mjs';
 

@@ -2,7 +2,7 @@
  *  CPU time, the best of five. Both scanners must find the same in it. */
 
 import process from 'node:process';
-import { seededRandom } from '../dist/core/random.js';
+import { seededRandom } from '../dist/core/numbers/random.js';
 import { createLineScanner } from '../dist/formats/text/create-line-scanner.js';
 import { qrelsLines, runLines, SCAN_END, SCAN_TOPIC } from '../dist/formats/text/line-scanner.js';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { IdTable } from '../dist/core/ids.js';
-import { seededRandom } from '../dist/core/random.js';
+import { seededRandom } from '../dist/core/numbers/random.js';
 import { modelToLightGbm } from '../dist/ltr/models/lightgbm.js';
 import { TreeBuilder } from '../dist/ltr/models/tree-builder.js';
 import { scoreMatrix } from '../dist/ltr/scoring/score.js';

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../dist/core/random.js';
+import { seededRandom } from '../dist/core/numbers/random.js';
 import { bootstrapAllPairs, randomizedTukeyHsd } from '../dist/stats/index.js';
 import { circumstances, table, writeSection } from './src/report.mjs';
 import { distances, runRival } from './src/resampling-rival.mjs';

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../dist/core/random.js';
+import { seededRandom } from '../dist/core/numbers/random.js';
 import { joinSystems } from '../dist/core/score-table.js';
 import { parseTrecQrels } from '../dist/formats/trec/qrels.js';
 import { parseTrecRun } from '../dist/formats/trec/run.js';

@@ -5,7 +5,7 @@
 // What is in it on purpose: grades from 0 to 3, documents that were retrieved but never judged, one system whose coarse scores
 // tie often, and one that leaves a topic unanswered.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { seededRandom, shuffleInPlace } from '../dist/core/random.js';
+import { seededRandom, shuffleInPlace } from '../dist/core/numbers/random.js';
 
 const NUM_TOPICS = 12;
 const NUM_DOCS = 400;

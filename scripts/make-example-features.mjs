@@ -6,7 +6,7 @@
 // What is in it on purpose: features that tell something about the label and one that does not, queries of all lengths from one
 // document up, and queries without anything relevant, because tools disagree about those.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { seededRandom } from '../dist/core/random.js';
+import { seededRandom } from '../dist/core/numbers/random.js';
 
 const folder = new URL('../examples/data/ltr/', import.meta.url);
 const random = seededRandom(20260106);

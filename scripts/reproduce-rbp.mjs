@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatFixed } from '../dist/core/print.js';
+import { formatFixed } from '../dist/core/numbers/print.js';
 import { parseMeasure } from '../dist/measures/parse.js';
 import { experiment } from '../dist/node/index.js';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../src/core/random.js';
+import type { Random } from '../src/core/numbers/random.js';
 
 export function skippableFrame(content: string, number?: number): Uint8Array;
 export function zstdFiles(numLines: number, random: Random): Record<string, Uint8Array>;

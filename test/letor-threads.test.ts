@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededRandom } from '../src/core/random.js';
+import { seededRandom } from '../src/core/numbers/random.js';
 import type { LetorOptions } from '../src/formats/letor/options.js';
 import type { LetorReading } from '../src/formats/letor/parser.js';
 import { parseLetor } from '../src/formats/letor/reader.js';

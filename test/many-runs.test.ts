@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seededRandom, shuffleInPlace } from '../src/core/random.js';
+import { seededRandom, shuffleInPlace } from '../src/core/numbers/random.js';
 import { runGradus } from './helpers/run-gradus.js';
 
 /** Enough runs of enough text to be divided among threads: some in order, some scattered. */

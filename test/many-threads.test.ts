@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { defaultRules } from '../src/core/judging-rules.js';
+import { defaultRules } from '../src/core/judging/judging-rules.js';
 import { toQrels } from '../src/core/qrels.js';
 import { parseMeasures } from '../src/measures/parse.js';
 import { readPlainFile } from '../src/node/output/plain-file.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { preferences } from '../src/core/judge-preferences.js';
+import { preferences } from '../src/core/judging/judge-preferences.js';
 import { type EvaluateOptions, evaluate, evaluator } from '../src/measures/evaluate.js';
 import type { MeasureDef } from '../src/measures/measure.js';
 import { parseMeasure } from '../src/measures/parse.js';

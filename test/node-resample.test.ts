@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seededRandom } from '../src/core/random.js';
+import { seededRandom } from '../src/core/numbers/random.js';
 import { SharedParts } from '../src/core/shared-parts.js';
 import { runTasks, shareWork, takeParts } from '../src/node/threads/resample.js';
 import { estimatedMilliseconds, joinResults, runTask, type StatsTask } from '../src/stats/tasks.js';

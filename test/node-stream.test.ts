@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../src/core/judge.js';
+import { judge } from '../src/core/judging/judge.js';
 import { toQrels } from '../src/core/qrels.js';
 import { toRun } from '../src/core/run.js';
 import { evaluator } from '../src/measures/evaluate.js';

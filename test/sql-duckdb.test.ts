@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JudgingRules } from '../src/core/judging-rules.js';
+import type { JudgingRules } from '../src/core/judging/judging-rules.js';
 import type { ScoreTable } from '../src/core/score-table.js';
 import { evaluate } from '../src/measures/evaluate.js';
 import { parseMeasures } from '../src/measures/parse.js';

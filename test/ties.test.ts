@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgingRules } from '../src/core/judge.js';
-import { preferences } from '../src/core/judge-preferences.js';
+import type { JudgingRules } from '../src/core/judging/judge.js';
+import { preferences } from '../src/core/judging/judge-preferences.js';
 import { type EvaluateOptions, evaluator } from '../src/measures/evaluate.js';
 import { parseMeasure } from '../src/measures/parse.js';
 import { allOrders } from './helpers/all-orders.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../src/core/judge.js';
+import { judge } from '../src/core/judging/judge.js';
 import { toQrels } from '../src/core/qrels.js';
 import { toRun } from '../src/core/run.js';
 import { evaluate, evaluator } from '../src/measures/evaluate.js';

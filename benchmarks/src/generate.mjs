@@ -1,9 +1,9 @@
 /** Seeded runs and judgements in the shapes people evaluate. Only whole-number arithmetic decides what is written, so
  *  every machine makes the same bytes. */
 
-import { seededRandom, shuffleInPlace } from '../../dist/core/random.js';
+import { seededRandom, shuffleInPlace } from '../../dist/core/numbers/random.js';
 
-/** @typedef {import('../../dist/core/random.js').Random} Random */
+/** @typedef {import('../../dist/core/numbers/random.js').Random} Random */
 /** @typedef {import('./byte-writer.mjs').ByteWriter} ByteWriter */
 
 /** Ids are a prefix and a number below `count`, padded with zeros to `digits`.

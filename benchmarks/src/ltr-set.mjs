@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seededRandom } from '../../dist/core/random.js';
+import { seededRandom } from '../../dist/core/numbers/random.js';
 
 /** Queries and documents of the shape of MSLR-WEB30K: 136 features of the kinds found there (counts, shares, sparse ones, scores of
  *  retrieval models, a few values only, heavy tails, noise), labels 0 to 4 in its proportions. All from one seed.
@@ -89,7 +89,7 @@ function describeFeatures() {
   return Array.from({ length: NUM_FEATURES }, (_, f) => ({ kind: f % 8, source: random.below(8), strength: random.float() ** 2 }));
 }
 
-/** @param {number} kind @param {number} x @param {number} idf @param {number} terms @param {import('../../dist/core/random.js').Random} random */
+/** @param {number} kind @param {number} x @param {number} idf @param {number} terms @param {import('../../dist/core/numbers/random.js').Random} random */
 function cellOf(kind, x, idf, terms, random) {
   if (kind === 0) return Math.floor(Math.exp(1 + 0.8 * x));
   if (kind === 1) return 1 / (1 + Math.exp(-x));

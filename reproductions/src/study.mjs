@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../../dist/core/random.js';
+import { seededRandom } from '../../dist/core/numbers/random.js';
 import { parseLetor } from '../../dist/formats/letor/reader.js';
 import { createDocument } from '../../dist/node/output/drawing.js';
 import { lineChart, svgFile } from '../../dist/report/charts/index.js';

@@ -131,7 +131,7 @@ const EQUIVALENT = [
     reason: 'undefined is as false as false where it is asked',
   },
   {
-    file: 'src/core/logarithm.ts',
+    file: 'src/core/numbers/logarithm.ts',
     line: 'if (10n * k > 14n << BigInt(e)) e++; // 2^e the nearer one of the powers of two around k',
     column: 7,
     change: 'EqualityOperator → 10n * k <= 14n << BigInt(e)',
@@ -180,7 +180,7 @@ const EQUIVALENT = [
     reason: `${shortcut}: what is added after that is too small to change the sum`,
   },
   {
-    file: 'src/core/judge-preferences.ts',
+    file: 'src/core/judging/judge-preferences.ts',
     line: 'return this.groupRank === undefined ? 0 : this.groupRank[this.qrels.groups?.of[row] ?? 0];',
     column: 62,
     change: 'OptionalChaining → this.qrels.groups.of',
@@ -208,14 +208,14 @@ const EQUIVALENT = [
     reason: 'beyond the last topic there is no count that could be too large',
   },
   {
-    file: 'src/core/quicksort.ts',
+    file: 'src/core/numbers/quicksort.ts',
     line: 'if (high - at > at - low) {',
     column: 11,
     change: 'EqualityOperator → high - at <= at - low',
     reason: 'either part may wait: both are sorted in the end',
   },
   {
-    file: 'src/core/judge-preferences.ts',
+    file: 'src/core/judging/judge-preferences.ts',
     line: 'while (behind < lowerFound && lower[behind] < higher[i]) behind++;',
     column: 16,
     change: 'ConditionalExpression → true',
@@ -236,14 +236,14 @@ const EQUIVALENT = [
     reason: 'no measure has a name of no letters',
   },
   {
-    file: 'src/core/print.ts',
+    file: 'src/core/numbers/print.ts',
     line: "if (!Number.isFinite(x)) return Number.isNaN(x) ? 'nan' : x < 0 ? '-inf' : 'inf';",
     column: 61,
     change: 'EqualityOperator → x <= 0',
     reason: '0 is finite, and is not asked there',
   },
   {
-    file: 'src/core/judge.ts',
+    file: 'src/core/judging/judge.ts',
     line: 'while (end < rows.length && groups.of[rows[end]] === groups.of[rows[i]]) end++;',
     column: 12,
     change: 'ConditionalExpression → true',
@@ -257,7 +257,7 @@ const EQUIVALENT = [
     reason: `${shortcut}: ids that are in order already are sorted once more`,
   },
   {
-    file: 'src/core/judge-topic.ts',
+    file: 'src/core/judging/judge-topic.ts',
     line: 'for (const [place, { rank }] of sorted.entries()) if (rank >= 0) places[rank] = place + 1;',
     column: 57,
     change: 'ConditionalExpression → true',

@@ -1,5 +1,5 @@
 import type { ConventionRules } from '../conventions/convention.js';
-import { defaultRules, forEachJudgedTopic, POOLED, topicInRun, UNJUDGED } from '../core/judge.js';
+import { defaultRules, forEachJudgedTopic, POOLED, topicInRun, UNJUDGED } from '../core/judging/judge.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { Skipped } from '../formats/reader.js';

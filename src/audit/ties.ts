@@ -1,4 +1,4 @@
-import { formatFixed } from '../core/print.js';
+import { formatFixed } from '../core/numbers/print.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import { evaluator } from '../measures/evaluate.js';

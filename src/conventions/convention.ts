@@ -1,4 +1,4 @@
-import type { JudgingRules, TieRule } from '../core/judge.js';
+import type { JudgingRules, TieRule } from '../core/judging/judge.js';
 import type { GainTable, ParamValue } from '../core/params.js';
 import type { Measure, MeasureDef, Params } from '../measures/measure.js';
 import { paramsOf, withParams } from '../measures/measure.js';

@@ -1,4 +1,4 @@
-import { gradeOfCode, type TopicView, UNJUDGED } from '../core/judge.js';
+import { gradeOfCode, type TopicView, UNJUDGED } from '../core/judging/judge.js';
 import { InputError } from '../core/problem.js';
 import { depthOf, numberParam, optionalNumber, type Params } from '../measures/measure.js';
 

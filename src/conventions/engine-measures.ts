@@ -1,4 +1,4 @@
-import { gradeOfCode, type TopicView, UNJUDGED } from '../core/judge.js';
+import { gradeOfCode, type TopicView, UNJUDGED } from '../core/judging/judge.js';
 import type { GainTable, ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import { averagePrecision } from '../measures/average-precision.js';

@@ -1,4 +1,4 @@
-import type { JudgingRules } from '../core/judge.js';
+import type { JudgingRules } from '../core/judging/judge.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';

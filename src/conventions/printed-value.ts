@@ -1,4 +1,4 @@
-import { formatFixed } from '../core/print.js';
+import { formatFixed } from '../core/numbers/print.js';
 import type { PrintedRule } from './convention.js';
 
 /** A value as a tool prints it: with its number of decimals and its way with halves, or in full. */

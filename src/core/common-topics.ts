@@ -1,4 +1,4 @@
-import { topicInRun } from './judge.js';
+import { topicInRun } from './judging/judge.js';
 import { InputError, printable } from './problem.js';
 import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from './numbers/random.js';
 import { mergeSort, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
-import { seededRandom } from './random.js';
 
 /** Ids whose byte order differs from their row order: row r has the id (r * 7919) mod 10007. */
 const idOf = (row: number): number => (row * 7919) % 10007;

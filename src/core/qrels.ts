@@ -1,6 +1,6 @@
 import { visitEntries } from './entries.js';
 import { IdTable } from './ids.js';
-import type { JudgePreferences } from './judge-preferences.js';
+import type { JudgePreferences } from './judging/judge-preferences.js';
 import { InputError } from './problem.js';
 import { RowCollector } from './run.js';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { FeatureMatrix } from './feature-matrix.js';
 import { IdTable } from './ids.js';
+import { tiePlaces } from './judging/tie-places.js';
 import { documentsOf, judgedLists, testLists, withRanks } from './ranked-lists.js';
 import { toRun } from './run.js';
-import { tiePlaces } from './tie-places.js';
 
 /** Two lists of one query and one of another between them; `records` is where each row stood among the data lines. */
 function lists(comments: readonly string[]): FeatureMatrix {

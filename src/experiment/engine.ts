@@ -1,4 +1,4 @@
-import type { JudgingRules } from '../core/judge.js';
+import type { JudgingRules } from '../core/judging/judge.js';
 import type { ScoreTable } from '../core/score-table.js';
 import type { ColumnSettings } from '../formats/tables/chosen-columns.js';
 import type { Measure } from '../measures/measure.js';

@@ -2,7 +2,7 @@
 import { applyConvention, judgingRulesOf } from '../conventions/convention.js';
 import { definedFor, refuseJudgements, rulesFor } from '../conventions/measures-of-tools.js';
 import { findConvention, gradusConvention } from '../conventions/registry.js';
-import { formatFixed } from '../core/print.js';
+import { formatFixed } from '../core/numbers/print.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import { joinSystems, type ScoreTable } from '../core/score-table.js';

@@ -2,7 +2,7 @@ import { type Convention, judgingRulesOf } from '../conventions/convention.js';
 import { computes } from '../conventions/measures-of-tools.js';
 import { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
 import { findConvention, gradusConvention } from '../conventions/registry.js';
-import type { JudgingRules, TieRule } from '../core/judging-rules.js';
+import type { JudgingRules, TieRule } from '../core/judging/judging-rules.js';
 import { InputError } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';

@@ -1,7 +1,7 @@
 import { refuseGradeFacts } from '../conventions/measures-of-tools.js';
 import { unrelated } from '../core/common-topics.js';
-import { judgedTopicsAnswered } from '../core/judge.js';
-import { defaultRules, type JudgingRules } from '../core/judging-rules.js';
+import { judgedTopicsAnswered } from '../core/judging/judge.js';
+import { defaultRules, type JudgingRules } from '../core/judging/judging-rules.js';
 import type { Qrels } from '../core/qrels.js';
 import type { ScoreTable } from '../core/score-table.js';
 import type { Skipped } from '../formats/reader.js';

@@ -1,7 +1,7 @@
 import { type GrowingFloats, type GrowingInts, growingFloats, growingInts, lengthened } from '../core/growing-arrays.js';
 import { internColumn } from '../core/id-columns.js';
 import { IdTable } from '../core/ids.js';
-import { judgePreferences } from '../core/judge-preferences.js';
+import { judgePreferences } from '../core/judging/judge-preferences.js';
 import type { GroupColumn, Qrels } from '../core/qrels.js';
 import { roomFor } from '../core/room.js';
 import type { Run } from '../core/run.js';

@@ -1,5 +1,5 @@
 import type { Ids } from '../core/ids.js';
-import { lnOfInteger } from '../core/logarithm.js';
+import { lnOfInteger } from '../core/numbers/logarithm.js';
 import { InputError, printable } from '../core/problem.js';
 import { condorcetScores } from './condorcet.js';
 import { compareNumbered, type JoinedRuns, type TopicCandidates } from './join.js';

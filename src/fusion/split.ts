@@ -1,5 +1,5 @@
+import { seededRandom, shuffleInPlace } from '../core/numbers/random.js';
 import { InputError } from '../core/problem.js';
-import { seededRandom, shuffleInPlace } from '../core/random.js';
 
 /** Topics to choose weights by, and topics to test the choice on; as places in the list of topics. */
 export interface TopicSplit {

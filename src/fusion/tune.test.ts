@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../core/random.js';
+import { seededRandom } from '../core/numbers/random.js';
 import { formatTrecRun } from '../formats/trec/run.js';
 import { evaluate } from '../measures/evaluate.js';
 import { fuse } from './fuse.js';

@@ -1,8 +1,8 @@
 import { aggregateValues } from '../core/aggregate.js';
-import type { JudgingRules } from '../core/judge.js';
+import type { JudgingRules } from '../core/judging/judge.js';
+import { seededRandom } from '../core/numbers/random.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
-import { seededRandom } from '../core/random.js';
 import { roomFor } from '../core/room.js';
 import { type Run, type RunLike, toRun } from '../core/run.js';
 import { type ScoreColumn, ScoreTable } from '../core/score-table.js';

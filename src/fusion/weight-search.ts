@@ -1,6 +1,6 @@
 import { limits } from '../core/limits.js';
+import { type Random, shuffleInPlace } from '../core/numbers/random.js';
 import { InputError } from '../core/problem.js';
-import { type Random, shuffleInPlace } from '../core/random.js';
 
 /** *grid* looks at all weights that are multiples of the step and add up to 1; *coordinate* changes one weight at a time and keeps
  *  what helps, from several starts. */

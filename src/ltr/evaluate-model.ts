@@ -1,5 +1,5 @@
 import type { FeatureMatrix } from '../core/feature-matrix.js';
-import type { JudgingRules } from '../core/judging-rules.js';
+import type { JudgingRules } from '../core/judging/judging-rules.js';
 import { judgedLists } from '../core/ranked-lists.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { evaluator } from '../measures/evaluate.js';

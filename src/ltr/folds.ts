@@ -1,6 +1,6 @@
 import { type FeatureMatrix, type Features, numQueries, type RowTexts } from '../core/feature-matrix.js';
+import { seededRandom, shuffleInPlace } from '../core/numbers/random.js';
 import { InputError } from '../core/problem.js';
-import { seededRandom, shuffleInPlace } from '../core/random.js';
 
 /** Queries to train on, and queries to test on, by their numbers in the data. */
 export interface Fold {

@@ -1,5 +1,5 @@
 import type { FeatureMatrix, Features } from '../core/feature-matrix.js';
-import type { TieRule } from '../core/judging-rules.js';
+import type { TieRule } from '../core/judging/judging-rules.js';
 import type { ParamSpec } from '../core/params.js';
 import type { EvaluationRules } from './evaluate-model.js';
 import type { Objective } from './objectives/objective.js';

@@ -1,6 +1,6 @@
+import { seededRandom } from '../core/numbers/random.js';
 import { expectationOf } from '../core/params.js';
 import { InputError, type Problem } from '../core/problem.js';
-import { seededRandom } from '../core/random.js';
 import type { Learner, LearnerOption, OptionValue } from './ranker.js';
 
 /** The values that are tried for one option: a list, or everything between two numbers. */

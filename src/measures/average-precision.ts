@@ -1,5 +1,5 @@
-import type { TopicView } from '../core/judge.js';
-import { logTable } from '../core/logarithm.js';
+import type { TopicView } from '../core/judging/judge.js';
+import { logTable } from '../core/numbers/logarithm.js';
 import type { ParamSpec } from '../core/params.js';
 import { bindCwl, type Continuation, cwlParams } from './cwl.js';
 import { meanOfShares } from './define.js';

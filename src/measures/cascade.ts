@@ -1,4 +1,4 @@
-import type { TopicView } from '../core/judge.js';
+import type { TopicView } from '../core/judging/judge.js';
 import { InputError } from '../core/problem.js';
 import { meanOfShares } from './define.js';
 import type { MeasureDef, Params } from './measure.js';

@@ -1,5 +1,5 @@
 import { compareIds } from '../core/ids.js';
-import { forEachJudgedTopic, type JudgementParts, type JudgingRules, rowsByGroup } from '../core/judge.js';
+import { forEachJudgedTopic, type JudgementParts, type JudgingRules, rowsByGroup } from '../core/judging/judge.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';

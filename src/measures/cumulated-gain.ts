@@ -1,4 +1,4 @@
-import { log2OfInteger, logTable } from '../core/logarithm.js';
+import { log2OfInteger, logTable } from '../core/numbers/logarithm.js';
 import type { GainTable, ParamSpec } from '../core/params.js';
 import { shortParam } from './cutoff.js';
 import { meanOfShares } from './define.js';

@@ -1,4 +1,4 @@
-import type { TopicView } from '../core/judge.js';
+import type { TopicView } from '../core/judging/judge.js';
 import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import { leastWhole } from './average-precision.js';

@@ -1,5 +1,5 @@
 import { evaluationLimits } from '../core/evaluation-limits.js';
-import type { TopicView } from '../core/judge.js';
+import type { TopicView } from '../core/judging/judge.js';
 import type { ParamSpec } from '../core/params.js';
 import type { GainPass } from './gain-pass.js';
 import type { Params } from './measure.js';

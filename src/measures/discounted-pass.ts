@@ -1,6 +1,6 @@
 import { scratchFor } from '../core/growing-arrays.js';
-import type { TopicView } from '../core/judge.js';
-import { lnOfInteger, logTable } from '../core/logarithm.js';
+import type { TopicView } from '../core/judging/judge.js';
+import { lnOfInteger, logTable } from '../core/numbers/logarithm.js';
 import type { GainPass } from './gain-pass.js';
 import type { Pass } from './passes.js';
 

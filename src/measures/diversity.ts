@@ -1,7 +1,7 @@
 import { evaluationLimits } from '../core/evaluation-limits.js';
 import { compareIds } from '../core/ids.js';
-import type { TopicView } from '../core/judge.js';
-import { log2OfInteger } from '../core/logarithm.js';
+import type { TopicView } from '../core/judging/judge.js';
+import { log2OfInteger } from '../core/numbers/logarithm.js';
 import type { ParamSpec } from '../core/params.js';
 import { averagePrecision } from './average-precision.js';
 import { numRel } from './counts.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tieRules } from '../core/judge.js';
+import { tieRules } from '../core/judging/judge.js';
 import { toQrels } from '../core/qrels.js';
 import { toRun } from '../core/run.js';
 import { evaluate, evaluator } from './evaluate.js';

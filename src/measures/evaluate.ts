@@ -8,10 +8,10 @@ import {
   RunJudge,
   refuseRepeatedJudgements,
   viewUnit,
-} from '../core/judge.js';
+} from '../core/judging/judge.js';
+import { roundedTo } from '../core/numbers/round-to-even.js';
 import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
-import { roundedTo } from '../core/round-to-even.js';
 import { isRun, type Run, type RunLike, withNumbers } from '../core/run.js';
 import { emptyScores, ScoreTable } from '../core/score-table.js';
 import { type TextRun, toTextRun } from '../core/text-run.js';

@@ -1,5 +1,5 @@
 import { scratchFor } from '../core/growing-arrays.js';
-import type { TopicView } from '../core/judge.js';
+import type { TopicView } from '../core/judging/judge.js';
 import { GainPass, type GainRule, gainKey, isUnjudged } from './gain-pass.js';
 import { Passes, PrecisionPass, RelevancePass, UnjudgedPass } from './passes.js';
 

@@ -1,6 +1,6 @@
-import type { TopicView } from '../core/judge.js';
-import { seededIntegers } from '../core/random.js';
-import type { TieGroups } from '../core/tie-groups.js';
+import type { TopicView } from '../core/judging/judge.js';
+import type { TieGroups } from '../core/judging/tie-groups.js';
+import { seededIntegers } from '../core/numbers/random.js';
 import { ExpectedPasses } from './expected-passes.js';
 import type { Measure } from './measure.js';
 import { EvaluationPlan, type PlanOptions, undefinedValueOf, withEmptyRule } from './plan.js';

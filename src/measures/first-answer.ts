@@ -1,4 +1,4 @@
-import type { TopicView } from '../core/judge.js';
+import type { TopicView } from '../core/judging/judge.js';
 import { bindCwl, cwlParams } from './cwl.js';
 import { meanOfShares } from './define.js';
 import type { MeasureDef } from './measure.js';

@@ -1,5 +1,5 @@
 import { scratchFor } from '../core/growing-arrays.js';
-import { type TopicView, UNJUDGED } from '../core/judge.js';
+import { type TopicView, UNJUDGED } from '../core/judging/judge.js';
 import { mergeSort, sortDescendingInPlace } from '../core/order.js';
 import type { GainTable } from '../core/params.js';
 import type { Pass } from './passes.js';

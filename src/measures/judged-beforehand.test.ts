@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definitions, type Topic } from '../../test/helpers/textbook-measures.js';
-import { judge } from '../core/judge.js';
+import { judge } from '../core/judging/judge.js';
 import { toQrels } from '../core/qrels.js';
 import { toRun } from '../core/run.js';
 import { evaluate, followsCommonRules, toMeasures } from './evaluate.js';

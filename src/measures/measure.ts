@@ -1,7 +1,7 @@
 import { type AggregateName, aggregateNames } from '../core/aggregate.js';
 import { evaluationLimits } from '../core/evaluation-limits.js';
-import { type TieRule, type TopicView, tieRules } from '../core/judge.js';
-import type { PreferenceTopic } from '../core/judge-preferences.js';
+import { type TieRule, type TopicView, tieRules } from '../core/judging/judge.js';
+import type { PreferenceTopic } from '../core/judging/judge-preferences.js';
 import { isGainTable, type ParamSpec, type ParamValue, requireParam, unknownParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';

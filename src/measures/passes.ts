@@ -1,5 +1,5 @@
 import { scratchFor } from '../core/growing-arrays.js';
-import type { TopicView } from '../core/judge.js';
+import type { TopicView } from '../core/judging/judge.js';
 import { DiscountedPass, type DiscountRule, discountKey } from './discounted-pass.js';
 import { GainPass, type GainRule, gainKey, isUnjudged } from './gain-pass.js';
 

@@ -1,5 +1,5 @@
-import type { TopicView } from '../core/judge.js';
-import type { PreferenceTopic } from '../core/judge-preferences.js';
+import type { TopicView } from '../core/judging/judge.js';
+import type { PreferenceTopic } from '../core/judging/judge-preferences.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { ScoreColumn } from '../core/score-table.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferences as takenAsPreferences } from '../core/judge-preferences.js';
+import { preferences as takenAsPreferences } from '../core/judging/judge-preferences.js';
 import type { Qrels } from '../core/qrels.js';
 import { evaluate } from './evaluate.js';
 

@@ -1,6 +1,6 @@
-import type { TopicView } from '../core/judge.js';
-import type { PreferenceTopic } from '../core/judge-preferences.js';
-import type { AgreementKind, PreferenceScope } from '../core/preference-agreement.js';
+import type { TopicView } from '../core/judging/judge.js';
+import type { PreferenceTopic } from '../core/judging/judge-preferences.js';
+import type { AgreementKind, PreferenceScope } from '../core/judging/preference-agreement.js';
 import type { MeasureDef } from './measure.js';
 
 function define(name: string, kind: AgreementKind, scope: PreferenceScope, changes: Partial<MeasureDef> = {}): MeasureDef {

@@ -1,6 +1,6 @@
-import type { TopicView } from '../core/judge.js';
-import { type RandomIntegers, shuffleInPlace } from '../core/random.js';
-import type { TieGroups } from '../core/tie-groups.js';
+import type { TopicView } from '../core/judging/judge.js';
+import type { TieGroups } from '../core/judging/tie-groups.js';
+import { type RandomIntegers, shuffleInPlace } from '../core/numbers/random.js';
 
 /** One order after another of the equal scores of a topic, as a view that measures can read. */
 export interface TieOrders {

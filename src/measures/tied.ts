@@ -1,5 +1,5 @@
-import type { TopicView } from '../core/judge.js';
-import { cutsThroughTie } from '../core/tie-groups.js';
+import type { TopicView } from '../core/judging/judge.js';
+import { cutsThroughTie } from '../core/judging/tie-groups.js';
 
 /** Means over all orders of equal scores, in closed form. Each takes a topic that tells its ties. */
 

@@ -1,4 +1,4 @@
-import { log2OfInteger } from '../core/logarithm.js';
+import { log2OfInteger } from '../core/numbers/logarithm.js';
 import type { ParamSpec } from '../core/params.js';
 import { bindCwl, bindResidual, bindWeights, type Continuation, cwlParams } from './cwl.js';
 import type { MeasureDef, Params } from './measure.js';

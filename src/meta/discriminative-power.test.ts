@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../core/random.js';
+import { seededRandom } from '../core/numbers/random.js';
 import { ScoreTable } from '../core/score-table.js';
 import { drawTopics } from '../stats/resampler.js';
 import { discriminativePower } from './discriminative-power.js';

@@ -1,4 +1,4 @@
-import { emptyView, type TopicView } from '../core/judge.js';
+import { emptyView, type TopicView } from '../core/judging/judge.js';
 import { InputError } from '../core/problem.js';
 import { thresholdsOf } from '../measures/graded.js';
 import type { Measure } from '../measures/measure.js';

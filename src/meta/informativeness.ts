@@ -1,4 +1,4 @@
-import { defaultRules, emptyView, forEachJudgedTopic, type JudgingRules, type TopicView } from '../core/judge.js';
+import { defaultRules, emptyView, forEachJudgedTopic, type JudgingRules, type TopicView } from '../core/judging/judge.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { Measure } from '../measures/measure.js';

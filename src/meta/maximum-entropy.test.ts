@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { seededRandom } from '../core/random.js';
+import { seededRandom } from '../core/numbers/random.js';
 import { evaluate } from '../measures/evaluate.js';
 import { parseMeasure } from '../measures/parse.js';
 import { expectedMeasure } from './expected-measure.js';

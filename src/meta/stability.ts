@@ -1,6 +1,6 @@
+import { seededRandom } from '../core/numbers/random.js';
 import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
-import { seededRandom } from '../core/random.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { apCorrelation } from '../stats/ap-correlation.js';

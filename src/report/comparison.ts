@@ -1,5 +1,5 @@
 import { jsonText } from '../core/json-text.js';
-import { formatFixed, formatG } from '../core/print.js';
+import { formatFixed, formatG } from '../core/numbers/print.js';
 import type { Comparison, MeasureComparison } from '../stats/compare.js';
 import type { CorrectionMethod } from '../stats/correction.js';
 import { type ComparisonTest, isJointTest } from '../stats/pair-tests.js';

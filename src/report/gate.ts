@@ -1,4 +1,4 @@
-import { formatFixed, formatG } from '../core/print.js';
+import { formatFixed, formatG } from '../core/numbers/print.js';
 import type { GatedMeasure, GateResult } from '../stats/gate.js';
 import { pText, testName } from './comparison.js';
 import { type Grid, markdownText, type TextSink, visible, writeGrid } from './grid.js';

@@ -1,4 +1,4 @@
-import { formatFixed, formatG } from '../core/print.js';
+import { formatFixed, formatG } from '../core/numbers/print.js';
 import { pText, systemLetter } from './comparison.js';
 import type { Cell, Grid } from './grid.js';
 import type { ComparisonReport, Report, ReportCell, ReportColumn, ReportMeasure, ReportTable, TrecReport } from './model.js';

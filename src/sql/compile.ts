@@ -1,4 +1,4 @@
-import { defaultRules, type JudgingRules } from '../core/judging-rules.js';
+import { defaultRules, type JudgingRules } from '../core/judging/judging-rules.js';
 import { InputError, type Problem } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import { emptyValue } from '../measures/measure.js';

@@ -1,4 +1,4 @@
-import type { JudgingRules } from '../core/judging-rules.js';
+import type { JudgingRules } from '../core/judging/judging-rules.js';
 import type { Measure } from '../measures/measure.js';
 import { Passes } from '../measures/passes.js';
 import type { PlanOptions } from '../measures/plan.js';

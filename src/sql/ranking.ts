@@ -1,4 +1,4 @@
-import type { JudgingRules } from '../core/judging-rules.js';
+import type { JudgingRules } from '../core/judging/judging-rules.js';
 import { Lines } from './lines.js';
 import { NotInSql } from './not-in-sql.js';
 import type { Query } from './query.js';

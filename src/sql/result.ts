@@ -1,4 +1,4 @@
-import { defaultRules } from '../core/judging-rules.js';
+import { defaultRules } from '../core/judging/judging-rules.js';
 import { InputError, type Problem, printable } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
 import { MAX_RANK, RANK_WORDS } from '../core/stated-ranks.js';

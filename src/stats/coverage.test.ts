@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Random, seededRandom } from '../core/random.js';
+import { type Random, seededRandom } from '../core/numbers/random.js';
 import { twoWayAnova } from './anova.js';
 import { bootstrapInterval, bootstrapTest } from './bootstrap.js';
 import { effectSizes } from './effect-size.js';

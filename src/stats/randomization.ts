@@ -1,5 +1,5 @@
+import { seededRandom } from '../core/numbers/random.js';
 import { InputError } from '../core/problem.js';
-import { seededRandom } from '../core/random.js';
 import { type Alternative, requireAlternative, requireOneOf, requirePaired, requireResamples, requireSeed, type Values } from './checks.js';
 import { differencesOf, meanOf } from './moments.js';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../core/random.js';
+import { seededRandom } from '../core/numbers/random.js';
 
 /** Resampling of topics × systems. Resample number r is drawn from its own stream `seededRandom(seed, r)`, so that any
  *  division of the numbers among threads gives the same results. */

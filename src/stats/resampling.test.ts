@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bootstrapCount } from '../../test/helpers/brute-force-stats.js';
 import { statsGolden } from '../../test/helpers/stats-golden.js';
-import { seededRandom } from '../core/random.js';
+import { seededRandom } from '../core/numbers/random.js';
 import { drawTopics } from './resampler.js';
 import { createResampler, pairNumber } from './resampling.js';
 import { createJsResampler } from './resampling-js.js';

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.js';
+import { seededRandom } from '../../src/core/numbers/random.js';
 import { launcher, runGradus } from '../helpers/run-gradus.js';
 
 const runner = fileURLToPath(new URL('../helpers/fault-runner.cjs', import.meta.url));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.js';
-import { preferences } from '../../src/core/judge-preferences.js';
+import { preferences } from '../../src/core/judging/judge-preferences.js';
 import { InputError } from '../../src/core/problem.js';
 import { ScoreTable } from '../../src/core/score-table.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';

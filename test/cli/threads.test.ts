@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.js';
+import { seededRandom } from '../../src/core/numbers/random.js';
 import { launcher, repository, runShell } from '../helpers/run-gradus.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-cli-threads-'));

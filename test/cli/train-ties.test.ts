@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.js';
-import { seededRandom } from '../../src/core/random.js';
+import { seededRandom } from '../../src/core/numbers/random.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
 import { learnerNames } from '../../src/ltr/registry.js';
 import { CapturedContext } from '../helpers/captured-context.js';

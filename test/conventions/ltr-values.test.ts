@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evaluateUnder } from '../../src/conventions/evaluate-under.js';
 import { findConvention } from '../../src/conventions/registry.js';
-import { formatFixed, formatJava, formatPerl } from '../../src/core/print.js';
+import { formatFixed, formatJava, formatPerl } from '../../src/core/numbers/print.js';
 import { letorFolder } from '../helpers/letor-golden.js';
 
 type Numbers = Record<string, Record<string, number>>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JudgingRules } from '../../src/core/judging-rules.js';
+import type { JudgingRules } from '../../src/core/judging/judging-rules.js';
 import { evaluate } from '../../src/measures/evaluate.js';
 import { compileSql } from '../../src/sql/compile.js';
 import type { Dialect } from '../../src/sql/dialect.js';

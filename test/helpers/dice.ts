@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '../../src/core/random.js';
+import { type Random, seededRandom } from '../../src/core/numbers/random.js';
 
 /** Small choices from one seed. */
 export class Dice {

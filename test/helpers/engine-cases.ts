@@ -1,5 +1,5 @@
-import type { JudgingRules } from '../../src/core/judging-rules.js';
-import { seededRandom } from '../../src/core/random.js';
+import type { JudgingRules } from '../../src/core/judging/judging-rules.js';
+import { seededRandom } from '../../src/core/numbers/random.js';
 import type { ScoreTable } from '../../src/core/score-table.js';
 import type { Measure } from '../../src/measures/measure.js';
 import { parseMeasure } from '../../src/measures/parse.js';

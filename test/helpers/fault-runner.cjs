@@ -34,7 +34,7 @@ async function spill() {
     import('../../dist/node/engines/spill.js'),
     import('../../dist/node/load.js'),
     import('../../dist/measures/parse.js'),
-    import('../../dist/core/judge.js'),
+    import('../../dist/core/judging/judge.js'),
   ]);
   const { qrels } = await loadQrels('in/qrels');
   const request = { path: 'in/a.run', qrels, measures: [parseMeasure('AP')], rules: defaultRules, planOptions: {}, from: 0, partSize: 64 };

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/core/random.js';
+import { seededRandom } from '../../src/core/numbers/random.js';
 
 /** A LETOR file in which feature 1 tells the label but for some noise, feature 2 does so weakly, feature 3 is noise and
  *  feature 4 is the same for all. */

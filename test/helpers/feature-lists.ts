@@ -1,5 +1,5 @@
 import { IdTable } from '../../src/core/ids.js';
-import { type Random, seededRandom } from '../../src/core/random.js';
+import { type Random, seededRandom } from '../../src/core/numbers/random.js';
 import type { TrainingSet } from '../../src/ltr/ranker.js';
 
 export interface LabelledDoc {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { defaultRules, type JudgingRules } from '../../src/core/judge.js';
+import { defaultRules, type JudgingRules } from '../../src/core/judging/judge.js';
 import type { Line } from './slow-judge.js';
 
 const topicId = fc.constantFrom('1', '10', '2', 'q-3', 'Z');

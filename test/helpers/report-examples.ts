@@ -1,5 +1,5 @@
+import { seededRandom } from '../../src/core/numbers/random.js';
 import { toQrels } from '../../src/core/qrels.js';
-import { seededRandom } from '../../src/core/random.js';
 import type { ScoreTable } from '../../src/core/score-table.js';
 import { type Evaluator, evaluator } from '../../src/measures/evaluate.js';
 import { parseMeasures } from '../../src/measures/parse.js';

@@ -1,4 +1,4 @@
-import type { JudgingRules } from '../../src/core/judge.js';
+import type { JudgingRules } from '../../src/core/judging/judge.js';
 
 /** A run or qrels as plain lines, the way a person would write them down. */
 export interface Line {

@@ -1,7 +1,7 @@
 import type { FeatureMatrix } from '../../src/core/feature-matrix.js';
 import { featureValue } from '../../src/core/feature-matrix.js';
 import type { Ids } from '../../src/core/ids.js';
-import type { Random } from '../../src/core/random.js';
+import type { Random } from '../../src/core/numbers/random.js';
 import type { Model, TreeScorer } from '../../src/ltr/ranker.js';
 
 /** The score of one document by following every branch, one question at a time. `cell` gives the value of a column. */

@@ -1,5 +1,5 @@
 import type { FeatureMatrix } from '../../src/core/feature-matrix.js';
-import { seededRandom } from '../../src/core/random.js';
+import { seededRandom } from '../../src/core/numbers/random.js';
 import { parseLetor } from '../../src/formats/letor/reader.js';
 import { featuresOf } from '../../src/ltr/dataset.js';
 import { objectiveOf } from '../../src/ltr/objectives/index.js';

@@ -1,5 +1,5 @@
 import { IdTable } from '../../src/core/ids.js';
-import { judge } from '../../src/core/judge.js';
+import { judge } from '../../src/core/judging/judge.js';
 import { toQrels } from '../../src/core/qrels.js';
 import { type Run, toRun } from '../../src/core/run.js';
 import { parseLetor } from '../../src/formats/letor/reader.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { letor4 } from '../../src/conventions/letor-scripts.js';
 import { defaultTrecEvalVersion } from '../../src/conventions/trec-eval-versions.js';
-import { defaultRules } from '../../src/core/judging-rules.js';
+import { defaultRules } from '../../src/core/judging/judging-rules.js';
 import { toQrels } from '../../src/core/qrels.js';
 import { parseScoreFile } from '../../src/formats/read.js';
 import { readText } from '../../src/formats/source.js';

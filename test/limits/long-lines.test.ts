@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { defaultRules } from '../../src/core/judging-rules.js';
+import { defaultRules } from '../../src/core/judging/judging-rules.js';
 import { toQrels } from '../../src/core/qrels.js';
 import { createFeatureJsonReader } from '../../src/formats/letor/feature-table.js';
 import { createPredictionsReader } from '../../src/formats/letor/number-lines.js';

@@ -1,5 +1,5 @@
 import { IdTable } from '../../src/core/ids.js';
-import { PreferenceJudge, type PreferenceTopic } from '../../src/core/judge-preferences.js';
+import { PreferenceJudge, type PreferenceTopic } from '../../src/core/judging/judge-preferences.js';
 import { toQrels } from '../../src/core/qrels.js';
 import { toRun } from '../../src/core/run.js';
 import { parseLetor } from '../../src/formats/letor/reader.js';

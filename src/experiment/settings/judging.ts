@@ -1,5 +1,5 @@
 import { conventionNames, gradusConvention } from '../../conventions/registry.js';
-import { tieRules } from '../../core/judging-rules.js';
+import { tieRules } from '../../core/judging/judging-rules.js';
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import { parseColumns } from '../../formats/tables/columns.js';

@@ -1,7 +1,7 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom } from '../../core/random.js';
 import { GzipDecoder } from './decoder.js';
 
 function decode(bytes: Uint8Array, pieceLength = Math.max(1, bytes.length)): Buffer {

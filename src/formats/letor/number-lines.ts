@@ -1,5 +1,5 @@
 import { growingFloats } from '../../core/growing-arrays.js';
-import { formatShortest } from '../../core/print.js';
+import { formatShortest } from '../../core/numbers/print.js';
 import { InputError } from '../../core/problem.js';
 import { isWhite } from '../../core/text.js';
 import { type ChunkReader, nothingSkipped, type ReadOptions, type RunReading, readAll } from '../reader.js';

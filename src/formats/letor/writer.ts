@@ -1,6 +1,6 @@
 import type { FeatureMatrix, Features } from '../../core/feature-matrix.js';
 import { idText } from '../../core/ids.js';
-import { fixedLength, formatFixedInto } from '../../core/print.js';
+import { fixedLength, formatFixedInto } from '../../core/numbers/print.js';
 import { InputError, printable } from '../../core/problem.js';
 import { isWhite } from '../../core/text.js';
 import { ByteWriter, joinChunks } from '../text/byte-writer.js';

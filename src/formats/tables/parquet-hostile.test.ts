@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom } from '../../core/random.js';
 import { toRun } from '../../core/run.js';
 import { parseFeatureParquet } from '../letor/feature-parquet.js';
 import { parquetColumnNames, parseParquetQrels, parseParquetRun, parseParquetScores } from './parquet.js';

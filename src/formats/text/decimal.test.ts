@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { latin1Bytes } from '../../../test/helpers/slow-lines.js';
-import { type Random, seededRandom } from '../../core/random.js';
+import { type Random, seededRandom } from '../../core/numbers/random.js';
 import { createLineScanner } from './create-line-scanner.js';
 import { parseDecimal } from './decimal.js';
 import { resolveOddNumbers, runLines, SCAN_END } from './line-scanner.js';

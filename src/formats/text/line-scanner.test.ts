@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { withLimits } from '../../../test/helpers/lowered-limits.js';
 import { latin1Bytes, scanInChunks, scanSlowly } from '../../../test/helpers/slow-lines.js';
+import { type Random, seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { type Random, seededRandom } from '../../core/random.js';
 import { createLineScanner } from './create-line-scanner.js';
 import { type LineLayout, prefsLines, qrelsLines, runLines, SCAN_BAD, SCAN_END, SCAN_FULL, SCAN_TOPIC } from './line-scanner.js';
 

@@ -1,4 +1,4 @@
-import { lostInProduct } from '../../core/exact-product.js';
+import { lostInProduct } from '../../core/numbers/exact-product.js';
 import { parseDecimal } from './decimal.js';
 
 /** The longest power of ten that is the exact sum of two doubles. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { skippableFrame, zstdMutants } from '../../../scripts/zstd-mutants.mjs';
+import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom } from '../../core/random.js';
 import { decompressZstd, ZstdDecoder } from './decoder.js';
 
 function golden(name: string) {

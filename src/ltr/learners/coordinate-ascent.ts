@@ -1,4 +1,4 @@
-import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
+import { type Random, seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
 import { LineSearch } from '../linear/line-search.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { finishedModel } from '../training/finished-model.js';

@@ -1,5 +1,5 @@
 import { numQueries } from '../../core/feature-matrix.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { Pause } from '../training/pause.js';
 import { growthRules, toModel } from '../trees/boosting.js';

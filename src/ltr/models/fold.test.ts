@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextDouble } from '../../../test/helpers/next-double.js';
 import { randomMatrix, randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import type { Model } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
 import { rawThreshold, withoutNormalisation } from './fold.js';

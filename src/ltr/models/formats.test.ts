@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { matrixOfRows, randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom } from '../../core/random.js';
 import type { Model } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
 import { modelFormatOf } from './formats.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nextDouble } from '../../../test/helpers/next-double.js';
 import { randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom } from '../../core/random.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { rawThreshold } from './fold.js';
 import { writableModels } from './formats.js';

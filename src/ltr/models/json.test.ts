@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom } from '../../core/random.js';
 import type { Model } from '../ranker.js';
 import { modelFromJson, modelToJson } from './json.js';
 

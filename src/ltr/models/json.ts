@@ -1,4 +1,4 @@
-import { tieRules } from '../../core/judging-rules.js';
+import { tieRules } from '../../core/judging/judging-rules.js';
 import { InputError } from '../../core/problem.js';
 import type {
   FeatureNormalisation,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomMatrix, randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
 import type { WritableModel } from './model-file.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { matrixOfRows, randomTrees, treeModel } from '../../../test/helpers/slow-models.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import type { Model } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
 import { readModel } from './read-model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { type Activation, Mlp, overAllColumns } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.js';
+import type { Random } from '../../core/numbers/random.js';
 import type { LinearScorer, NetLayer, NetScorer } from '../ranker.js';
 
 /** Size of the weights that a net begins with, as a share of Glorot and Bengio's (AISTATS 2010). By nDCG@10 on the validation parts of

@@ -1,5 +1,5 @@
+import { seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { seededRandom, shuffleInPlace } from '../../core/random.js';
 import { checkWeightCount } from '../models/check.js';
 import type { LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { scoreLinear, scoreNet } from '../scoring/dense.js';

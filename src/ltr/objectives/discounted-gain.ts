@@ -1,5 +1,5 @@
-import { emptyView } from '../../core/judge-topic.js';
-import { lnOfInteger } from '../../core/logarithm.js';
+import { emptyView } from '../../core/judging/judge-topic.js';
+import { lnOfInteger } from '../../core/numbers/logarithm.js';
 import { InputError } from '../../core/problem.js';
 import { discountRule, gainRule, ndcg } from '../../measures/cumulated-gain.js';
 import type { DiscountRule } from '../../measures/discounted-pass.js';

@@ -1,5 +1,5 @@
 import { scratchFor } from '../../core/growing-arrays.js';
-import { emptyView, POOLED, type TopicView } from '../../core/judge.js';
+import { emptyView, POOLED, type TopicView } from '../../core/judging/judge.js';
 import { sortDescendingInPlace } from '../../core/order.js';
 import { InputError } from '../../core/problem.js';
 import type { Measure } from '../../measures/measure.js';

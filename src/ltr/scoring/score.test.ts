@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { idsOf, randomMatrix, randomTrees, slowScores, treeModel } from '../../../test/helpers/slow-models.js';
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import type { Model } from '../ranker.js';
 import { scoreMatrix } from './score.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf, objective } from '../../../test/helpers/training-sets.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { normalAt } from './normal.js';
 import { RankDistribution, WinProbabilities } from './rank-distribution.js';
 import { softLoss } from './soft-measures.js';

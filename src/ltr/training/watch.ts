@@ -1,8 +1,8 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { sortedIds } from '../../core/ids.js';
-import { defaultRules, type TieRule } from '../../core/judging-rules.js';
+import { defaultRules, type TieRule } from '../../core/judging/judging-rules.js';
+import { tiePlaces } from '../../core/judging/tie-places.js';
 import { testLists } from '../../core/ranked-lists.js';
-import { tiePlaces } from '../../core/tie-places.js';
 import { evaluator } from '../../measures/evaluate.js';
 import type { Measure } from '../../measures/measure.js';
 import { type EvaluationRules, inRecordOrder } from '../evaluate-model.js';

@@ -1,6 +1,6 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { limits } from '../../core/limits.js';
-import { type Random, seededRandom, shuffleInPlace } from '../../core/random.js';
+import { type Random, seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
 import type { Model, OptionValue, TrainingRequest, TrainingSet } from '../ranker.js';
 import { Pause } from '../training/pause.js';
 import { toScorer } from './ensemble.js';

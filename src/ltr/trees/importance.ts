@@ -1,4 +1,4 @@
-import { seededRandom, shuffleInPlace } from '../../core/random.js';
+import { seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
 import type { TreeScorer } from '../ranker.js';
 
 /** What a tree ensemble makes of each feature: the sum of the gains of its splits, and how many there are. Gains are undefined

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { createKernel, createMemory, type TreeKernel } from './kernel.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
 import { HISTOGRAM_SPACING } from './layout.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Random, seededRandom } from '../../core/random.js';
+import { type Random, seededRandom } from '../../core/numbers/random.js';
 import { DoubleSorter } from './sort-doubles.js';
 
 const kinds: readonly ((random: Random) => number)[] = [

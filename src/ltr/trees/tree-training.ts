@@ -1,6 +1,6 @@
 import { type Features, numQueries } from '../../core/feature-matrix.js';
+import { type Random, shuffleInPlace } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
-import { type Random, shuffleInPlace } from '../../core/random.js';
 import { allMeasures } from '../../measures/registry.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asSparse, featureLists } from '../../../test/helpers/feature-lists.js';
-import { seededRandom } from '../../core/random.js';
+import { seededRandom } from '../../core/numbers/random.js';
 import { parseMeasures } from '../../measures/parse.js';
 import { lambdamart } from '../learners/lambdamart.js';
 import { randomForest } from '../learners/random-forest.js';

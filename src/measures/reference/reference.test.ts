@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData, workedValue } from '../../../test/helpers/measure-examples.js';
-import { preferences } from '../../core/judge-preferences.js';
+import { preferences } from '../../core/judging/judge-preferences.js';
 import { evaluate } from '../evaluate.js';
 import { paramsOf } from '../measure.js';
 import { parseMeasure } from '../parse.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { qrelsLinesArbitrary, rulesArbitrary, runLinesArbitrary } from '../../../test/helpers/random-collection.js';
-import { defaultRules } from '../../core/judging-rules.js';
+import { defaultRules } from '../../core/judging/judging-rules.js';
 import { parseTrecQrels } from '../../formats/trec/qrels.js';
 import { parseTrecRun } from '../../formats/trec/run.js';
 import { evaluate } from '../../measures/evaluate.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { hashBytes } from '../../core/hash.js';
 import { sortedIds } from '../../core/ids.js';
-import { type JudgingRules, judgedTopicsAnswered } from '../../core/judge.js';
+import { type JudgingRules, judgedTopicsAnswered } from '../../core/judging/judge.js';
 import { InputError } from '../../core/problem.js';
 import type { Qrels } from '../../core/qrels.js';
 import { type Run, toRun } from '../../core/run.js';

@@ -1,8 +1,8 @@
 import { fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { tableFromParts } from '../../core/id-columns.js';
 import { sortedIds } from '../../core/ids.js';
-import { type JudgingRules, repeatsJudgement } from '../../core/judge.js';
-import { TopicJudge } from '../../core/judge-topic.js';
+import { type JudgingRules, repeatsJudgement } from '../../core/judging/judge.js';
+import { TopicJudge } from '../../core/judging/judge-topic.js';
 import type { Qrels } from '../../core/qrels.js';
 import { emptyScores } from '../../core/score-table.js';
 import { SharedParts, wordsForParts } from '../../core/shared-parts.js';

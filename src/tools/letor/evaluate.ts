@@ -1,7 +1,7 @@
 import { applyConvention } from '../../conventions/convention.js';
 import type { LetorScript } from '../../conventions/letor-scripts.js';
 import { letorRules } from '../../conventions/ltr-conventions.js';
-import { emptyView } from '../../core/judge.js';
+import { emptyView } from '../../core/judging/judge.js';
 import { averagePrecision } from '../../measures/average-precision.js';
 import { meanNdcg, ndcg } from '../../measures/cumulated-gain.js';
 import { precision } from '../../measures/cutoff.js';

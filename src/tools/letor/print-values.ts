@@ -1,5 +1,5 @@
 import type { BlockLayout, LetorScript } from '../../conventions/letor-scripts.js';
-import { formatFixed, formatPerl } from '../../core/print.js';
+import { formatFixed, formatPerl } from '../../core/numbers/print.js';
 import type { QueryValues } from './evaluate.js';
 
 /** What the script writes; `complete` is false if it dies on the way because there is no query to average over. */

@@ -1,4 +1,4 @@
-import { formatFixed, formatPerl } from '../../core/print.js';
+import { formatFixed, formatPerl } from '../../core/numbers/print.js';
 import { perlNumber } from '../../formats/text/perl-number.js';
 import { bytesOf, toByteText } from '../byte-text.js';
 import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from '../host.js';

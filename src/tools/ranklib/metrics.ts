@@ -1,8 +1,8 @@
 import { applyConvention } from '../../conventions/convention.js';
 import { rankLibRules } from '../../conventions/ltr-conventions.js';
 import type { RankLibVersion } from '../../conventions/ranklib-versions.js';
-import { emptyView } from '../../core/judge.js';
-import { logTable } from '../../core/logarithm.js';
+import { emptyView } from '../../core/judging/judge.js';
+import { logTable } from '../../core/numbers/logarithm.js';
 import { averagePrecision } from '../../measures/average-precision.js';
 import { precision } from '../../measures/cutoff.js';
 import { reciprocalRank } from '../../measures/first-answer.js';

@@ -1,5 +1,5 @@
 import type { RankLibVersion } from '../../conventions/ranklib-versions.js';
-import { formatJava } from '../../core/print.js';
+import { formatJava } from '../../core/numbers/print.js';
 import { bytesOf, toByteText } from '../byte-text.js';
 import { linesOf, readFileText, runTool, ToolExit, type ToolHost } from '../host.js';
 import { linearScores, readLinearModel } from './linear-model.js';

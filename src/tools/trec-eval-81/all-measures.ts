@@ -1,5 +1,5 @@
 import { GEOMETRIC_FLOOR } from '../../core/aggregate.js';
-import { POOLED } from '../../core/judge.js';
+import { POOLED } from '../../core/judging/judge.js';
 
 /** How a measure of trec_eval 8.1 becomes one number for all topics: the sum, the mean over topics, the exponential of the mean
  *  logarithm, the sum divided by all relevant documents, or not at all. */

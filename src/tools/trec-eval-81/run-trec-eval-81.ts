@@ -1,7 +1,7 @@
 import { idText } from '../../core/ids.js';
-import { type JudgingRules, judge } from '../../core/judge.js';
+import { type JudgingRules, judge } from '../../core/judging/judge.js';
+import { formatFixed } from '../../core/numbers/print.js';
 import type { GainTable } from '../../core/params.js';
-import { formatFixed } from '../../core/print.js';
 import type { Qrels } from '../../core/qrels.js';
 import type { Run } from '../../core/run.js';
 import { parseTrecQrels } from '../../formats/trec/qrels.js';

@@ -1,7 +1,7 @@
 import type { TrecEvalVersion } from '../../conventions/trec-eval-versions.js';
 import { type Ids, idLatin1, sortedIds } from '../../core/ids.js';
-import { DuplicateError, emptyView, JudgedCollector, type JudgedRun, type JudgingRules, viewUnit } from '../../core/judge.js';
-import { type PreferenceConflict, PreferenceError, PreferenceJudge } from '../../core/judge-preferences.js';
+import { DuplicateError, emptyView, JudgedCollector, type JudgedRun, type JudgingRules, viewUnit } from '../../core/judging/judge.js';
+import { type PreferenceConflict, PreferenceError, PreferenceJudge } from '../../core/judging/judge-preferences.js';
 import type { Qrels } from '../../core/qrels.js';
 import { emptyScores } from '../../core/score-table.js';
 import { EvaluationPlan } from '../../measures/plan.js';

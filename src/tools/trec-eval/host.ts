@@ -1,4 +1,4 @@
-import type { JudgingRules } from '../../core/judge.js';
+import type { JudgingRules } from '../../core/judging/judge.js';
 import type { Qrels } from '../../core/qrels.js';
 import type { Measure } from '../../measures/measure.js';
 import type { PlanOptions } from '../../measures/plan.js';

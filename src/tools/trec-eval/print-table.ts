@@ -1,6 +1,6 @@
 import { lengthened } from '../../core/growing-arrays.js';
 import type { Ids } from '../../core/ids.js';
-import { fixedLength, formatFixedInto } from '../../core/print.js';
+import { fixedLength, formatFixedInto } from '../../core/numbers/print.js';
 import { bytesOf } from '../byte-text.js';
 import type { Column } from './columns.js';
 import type { TrecEvalHost } from './host.js';

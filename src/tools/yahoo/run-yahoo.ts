@@ -1,5 +1,5 @@
-import { logTable } from '../../core/logarithm.js';
-import { formatShortest } from '../../core/print.js';
+import { logTable } from '../../core/numbers/logarithm.js';
+import { formatShortest } from '../../core/numbers/print.js';
 import { toByteText } from '../byte-text.js';
 import { linesOf, readFileText, runTool, ToolExit, type ToolHost, wordsOf } from '../host.js';
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { defaultRules, type JudgingRules } from '../../../src/core/judging-rules.js';
+import { defaultRules, type JudgingRules } from '../../../src/core/judging/judging-rules.js';
 import type { Qrels } from '../../../src/core/qrels.js';
 import type { Run } from '../../../src/core/run.js';
 import type { ScoreTable } from '../../../src/core/score-table.js';

@@ -1,4 +1,4 @@
-import { formatFixed, formatG, formatJava, formatPerl, formatShortest } from '../../../src/core/print.js';
+import { formatFixed, formatG, formatJava, formatPerl, formatShortest } from '../../../src/core/numbers/print.js';
 import { createPredictionsReader } from '../../../src/formats/letor/number-lines.js';
 import { parseQrels, parseRun, parseScoreFile } from '../../../src/formats/read.js';
 import { readAll } from '../../../src/formats/reader.js';

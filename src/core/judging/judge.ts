@@ -1,14 +1,14 @@
-import { lengthened } from './growing-arrays.js';
-import { compareIds, type Ids, idText, sortedIds } from './ids.js';
+import { lengthened } from '../growing-arrays.js';
+import { compareIds, type Ids, idText, sortedIds } from '../ids.js';
+import { InputError } from '../problem.js';
+import type { Qrels } from '../qrels.js';
+import { roomFor } from '../room.js';
+import type { Run } from '../run.js';
+import { isTextOf } from '../text.js';
+import type { TextRun } from '../text-run.js';
+import { RunTopicLines, TextTopicLines } from '../topic-lines.js';
 import { TopicJudge, type TopicView, UNJUDGED } from './judge-topic.js';
 import { defaultRules, type JudgingRules } from './judging-rules.js';
-import { InputError } from './problem.js';
-import type { Qrels } from './qrels.js';
-import { roomFor } from './room.js';
-import type { Run } from './run.js';
-import { isTextOf } from './text.js';
-import type { TextRun } from './text-run.js';
-import { RunTopicLines, TextTopicLines } from './topic-lines.js';
 
 export { emptyView, gradeOfCode, POOLED, type TopicView, UNJUDGED } from './judge-topic.js';
 export { defaultRules, type JudgingRules, type TieRule, tieRules } from './judging-rules.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { IdTable } from './ids.js';
+import { IdTable } from '../ids.js';
+import type { Qrels } from '../qrels.js';
+import { toRun } from '../run.js';
 import { DuplicateError } from './judge.js';
 import { PreferenceError, PreferenceJudge, type PreferenceTopic } from './judge-preferences.js';
-import type { Qrels } from './qrels.js';
-import { toRun } from './run.js';
 
 type Line = readonly [group: string, subgroup: string, doc: string, grade: number];
 

@@ -1,7 +1,7 @@
-import type { FeatureMatrix } from './feature-matrix.js';
-import { compareIds, IdTable } from './ids.js';
+import type { FeatureMatrix } from '../feature-matrix.js';
+import { compareIds, IdTable } from '../ids.js';
+import { documentsOf } from '../ranked-lists.js';
 import type { TieRule } from './judging-rules.js';
-import { documentsOf } from './ranked-lists.js';
 
 /** The rules that put equal scores into one order, known before any score is. */
 export type FixedTieRule = Exclude<TieRule, 'rank' | 'expected'>;

@@ -1,12 +1,12 @@
-import { scratchFor } from './growing-arrays.js';
+import { scratchFor } from '../growing-arrays.js';
+import { quicksortOrder } from '../numbers/quicksort.js';
+import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from '../order.js';
+import { InputError } from '../problem.js';
+import type { Qrels } from '../qrels.js';
+import { LinesWithout, lineOf, noLines, type TopicLines } from '../topic-lines.js';
+import { checkTopicSize } from '../topic-sizes.js';
 import { type JudgingRules, needsTieGroups } from './judging-rules.js';
-import { type CompareDocs, RankingScratch, sortDescendingInPlace, type TieOrder } from './order.js';
-import { InputError } from './problem.js';
-import type { Qrels } from './qrels.js';
-import { quicksortOrder } from './quicksort.js';
 import { type TieGroups, TieScratch } from './tie-groups.js';
-import { LinesWithout, lineOf, noLines, type TopicLines } from './topic-lines.js';
-import { checkTopicSize } from './topic-sizes.js';
 
 /** What a ranked document is worth when no judgement says so: it was never in the pool … */
 export const UNJUDGED: number = -1;

@@ -1,5 +1,5 @@
-import type { TieOrder } from './order.js';
-import { InputError } from './problem.js';
+import type { TieOrder } from '../order.js';
+import { InputError } from '../problem.js';
 
 /** What becomes of equal scores. */
 export type TieRule =

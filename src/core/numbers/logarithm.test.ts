@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bigLn } from '../../test/helpers/big-logarithm.js';
+import { bigLn } from '../../../test/helpers/big-logarithm.js';
 import { type LogBase, lnOfInteger, log2OfInteger, logByWholeNumbers, logTable, twofoldLog } from './logarithm.js';
 
-const recorded = readFileSync(new URL('../../test/golden/numbers/logarithms.tsv', import.meta.url), 'latin1')
+const recorded = readFileSync(new URL('../../../test/golden/numbers/logarithms.tsv', import.meta.url), 'latin1')
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t'));

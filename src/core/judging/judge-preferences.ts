@@ -1,12 +1,12 @@
-import { evaluationLimits } from './evaluation-limits.js';
-import { compareIds, type Ids, idText, sortedIds } from './ids.js';
+import { evaluationLimits } from '../evaluation-limits.js';
+import { compareIds, type Ids, idText, sortedIds } from '../ids.js';
+import { RankingScratch } from '../order.js';
+import { InputError } from '../problem.js';
+import { type Qrels, type QrelsLike, toQrels } from '../qrels.js';
+import type { Run } from '../run.js';
 import { DuplicateError, defaultRules, type JudgingRules } from './judge.js';
 import { tieOrderOnly } from './judging-rules.js';
-import { RankingScratch } from './order.js';
 import { type AgreementKind, agreementOf, type PreferenceScope } from './preference-agreement.js';
-import { InputError } from './problem.js';
-import { type Qrels, type QrelsLike, toQrels } from './qrels.js';
-import type { Run } from './run.js';
 
 /** One topic's preferences, set against a ranking. The judged documents of the topic are numbered: first those that were
  *  retrieved, in the order of the ranking, then the others, in the order of their ids. So of two documents the one with

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RankingScratch } from './order.js';
+import { RankingScratch } from '../order.js';
 import { quicksortOrder } from './quicksort.js';
 
 function orderOf(scores: readonly number[], sorts: number): number[] {

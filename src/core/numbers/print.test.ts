@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fixedByWholeNumbers } from '../../test/helpers/fixed-by-whole-numbers.js';
+import { fixedByWholeNumbers } from '../../../test/helpers/fixed-by-whole-numbers.js';
 import { fixedLength, formatFixed, formatFixedInto, formatG, formatJava, formatPerl, formatShortest } from './print.js';
 
-const golden = new URL('../../test/golden/numbers/', import.meta.url);
+const golden = new URL('../../../test/golden/numbers/', import.meta.url);
 
 function rows(file: string): string[][] {
   const lines = readFileSync(new URL(file, golden), 'latin1').split('\n');

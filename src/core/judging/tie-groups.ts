@@ -1,4 +1,4 @@
-import { scratchFor } from './growing-arrays.js';
+import { scratchFor } from '../growing-arrays.js';
 /** A ranking cut into stretches of equal scores. The order inside a stretch means nothing. */
 export interface TieGroups {
   /** Group g holds the rank indices starts[g] to starts[g + 1]. Most groups hold one document. The last may reach below the

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { qrelsLinesArbitrary, runLinesArbitrary } from '../../test/helpers/random-collection.js';
-import type { Line } from '../../test/helpers/slow-judge.js';
+import { qrelsLinesArbitrary, runLinesArbitrary } from '../../../test/helpers/random-collection.js';
+import type { Line } from '../../../test/helpers/slow-judge.js';
+import { toQrels } from '../qrels.js';
+import { toRun } from '../run.js';
 import { defaultRules, emptyView, forEachJudgedTopic, type JudgingRules, judge, viewUnit } from './judge.js';
-import { toQrels } from './qrels.js';
-import { toRun } from './run.js';
 
 const asRun = (lines: readonly Line[]) => toRun(lines.map(({ topic, doc, value }) => ({ topic, doc, score: value })));
 const asQrels = (lines: readonly Line[]) => toQrels(lines.map(({ topic, doc, value }) => ({ topic, doc, grade: value })));

@@ -1,6 +1,6 @@
-import { evaluationLimits } from './evaluation-limits.js';
+import { evaluationLimits } from '../evaluation-limits.js';
+import { InputError } from '../problem.js';
 import type { PreferenceGroup, PreferenceTopic } from './judge-preferences.js';
-import { InputError } from './problem.js';
 
 /** Which preferences count: all of them, only those with both documents retrieved, or those with at least one. */
 export type PreferenceScope = 'all' | 'retrieved' | 'implied';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { qrelsLinesArbitrary, rulesArbitrary, runLinesArbitrary } from '../../test/helpers/random-collection.js';
-import { type Line, slowJudge } from '../../test/helpers/slow-judge.js';
+import { qrelsLinesArbitrary, rulesArbitrary, runLinesArbitrary } from '../../../test/helpers/random-collection.js';
+import { type Line, slowJudge } from '../../../test/helpers/slow-judge.js';
+import { toQrels } from '../qrels.js';
+import { toRun } from '../run.js';
 import { DuplicateError, defaultRules, emptyView, type JudgedRun, judge, repeatsJudgement, viewUnit } from './judge.js';
-import { toQrels } from './qrels.js';
-import { toRun } from './run.js';
 
 const asRun = (lines: readonly Line[]) => toRun(lines.map(({ topic, doc, value }) => ({ topic, doc, score: value })));
 const asQrels = (lines: readonly Line[]) => toQrels(lines.map(({ topic, doc, value }) => ({ topic, doc, grade: value })));

@@ -1,4 +1,4 @@
-import type { RankingScratch } from './order.js';
+import type { RankingScratch } from '../order.js';
 
 /** Stretches of at most this many documents are sorted by insertion, which keeps equal scores as they are. */
 const BY_INSERTION = 15;
