@@ -1,22 +1,11 @@
 import { InputError, jsonText, type Problem, type ScoreTable } from '../../core/index.js';
-import {
-  canonicalName,
-  gateExperiment,
-  gateMeasures,
-  gateSettings,
-  isStored,
-  namesOfRuns,
-  renamed,
-  type UnjudgedLimit,
-} from '../../experiment/index.js';
-import { splitOutside } from '../../measures/index.js';
+import { gateExperiment, gateMeasures, gateSettings, isStored, namesOfRuns, renamed } from '../../experiment/index.js';
 import { appendText, type FileSource, fileSource, nodePlatform, refuseOverwriting, writeOutputFile } from '../../node/index.js';
 import { type GateReport, gateJson, gatePassed, writeGateJunit, writeGateMarkdown, writeGateText } from '../../report/index.js';
-import { testFrom } from '../options/comparison.js';
 import { askedMeasures, judgingFrom, measureOption, missingOption, readingFrom } from '../options/judging.js';
 import { endingProblems, formAsked, formProblems } from '../options/output-form.js';
 import { scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
-import { optionsFor } from '../options/settings.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { outputOption, withOutput } from '../print/output.js';
@@ -28,20 +17,7 @@ const gateForms: readonly string[] = ['table', 'json'];
 
 const options = defineOptions([
   measureOption(gateMeasures.join(' ')),
-  {
-    long: 'max-drop',
-    value: 'SIZE',
-    default: '0.01',
-    help: "how much a mean may fall, in the measure's own unit; for single measures nDCG@10=0.01,AP=0.02",
-    read: parseDrops,
-  },
   ...optionsFor(gateSettings),
-  {
-    long: 'max-unjudged',
-    value: 'RATE@K',
-    help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
-    read: parseUnjudged,
-  },
   missingOption(
     'zero for topics that a run does not answer, error for those that differ from stored scores',
     'topics that one side does not have',
@@ -112,6 +88,7 @@ export const gateCommand: Command = defineCommand({
     const [judgements, baselinePath, candidatePath] = args.positionals;
     const baseline = fileSource(baselinePath);
     await keepRun(args, baseline);
+    const { maxDrop, maxUnjudged, worst, ...test } = settingsFrom(args, gateSettings);
     const { report, candidateScores } = await gateExperiment(
       {
         ...judgingFrom(args),
@@ -121,10 +98,10 @@ export const gateCommand: Command = defineCommand({
         candidate: fileSource(candidatePath),
         measures: args.values('measure'),
         missing: args.value('missing'),
-        maxUnjudged: args.has('max-unjudged') ? parseUnjudged(args.value('max-unjudged') ?? '') : undefined,
-        worst: args.number('worst'),
+        maxUnjudged,
+        worst,
         threads: args.number('threads'),
-        test: { ...testFrom(args), ...askedDrops(args), strict: args.has('strict'), minTopics: args.number('min-topics') },
+        test: { ...test, ...maxDrop },
       },
       nodePlatform,
       (request) => scoreFiles(args, context, request, { skippedWords: 'left out for all systems' }),
@@ -153,22 +130,11 @@ async function keepRun(args: Args, baseline: FileSource): Promise<void> {
   ]);
 }
 
-interface AllowedDrops {
-  /** For every measure that has none of its own. */
-  readonly maxDrop: number | undefined;
-  readonly maxDrops: Readonly<Record<string, number>>;
-}
-
-function askedDrops(args: Args): AllowedDrops {
-  const text = args.value('max-drop');
-  return text === undefined ? { maxDrop: undefined, maxDrops: {} } : parseDrops(text);
-}
-
 /** Sizes for measures that the gate does not look at would silently do nothing. */
 function idleDrops(args: Args): Problem[] {
   try {
     const wanted = askedMeasures(judgingFrom(args), gateMeasures).map(({ text }) => text);
-    const idle = Object.keys(askedDrops(args).maxDrops).filter((name) => !wanted.includes(name));
+    const idle = Object.keys(settingsFrom(args, gateSettings, 'maxDrop').maxDrop?.maxDrops ?? {}).filter((name) => !wanted.includes(name));
     return idle.map((name) => ({
       message: `--max-drop: the gate does not look at ${name}, only at ${wanted.join(', ')}`,
       wayOut: `add it: ${[...wanted, name].map((measure) => `-m '${measure}'`).join(' ')}`,
@@ -178,39 +144,6 @@ function idleDrops(args: Args): Problem[] {
     if (error instanceof InputError) return [];
     throw error;
   }
-}
-
-/** `0.01`, `nDCG@10=0.01,AP=0.02` or both: `0.01,AP=0.02` */
-function parseDrops(text: string): AllowedDrops {
-  const maxDrops: Record<string, number> = {};
-  let maxDrop: number | undefined;
-  for (const part of splitOutside(text, ',')) {
-    // a measure may have parameters of its own, and so equals signs
-    const equals = part.lastIndexOf('=');
-    const size = part.slice(equals + 1).trim();
-    const name = equals < 0 ? undefined : canonicalName(part.slice(0, equals).trim());
-    if (size === '' || !(Number(size) >= 0 && Number.isFinite(Number(size))) || name === '') {
-      throw new InputError({
-        message: `--max-drop: expected a number of at least 0, found ${part.trim() || 'nothing'}`,
-        wayOut: 'write 0.01 for all measures, or nDCG@10=0.01,AP=0.02',
-      });
-    }
-    const isSecond = name === undefined ? maxDrop !== undefined : Object.hasOwn(maxDrops, name);
-    if (isSecond) throw new InputError(`--max-drop: ${name ?? 'a size for all measures'} is given twice in ${text}`);
-    if (name === undefined) maxDrop = Number(size);
-    else maxDrops[name] = Number(size);
-  }
-  return { maxDrop, maxDrops };
-}
-
-/** `0.2@10` or `20%@10` */
-function parseUnjudged(text: string): UnjudgedLimit {
-  const found = /^(\d+(?:\.\d+)?|\.\d+)(%?)@([1-9]\d{0,6})$/.exec(text);
-  const most = found === null ? Number.NaN : Number(found[1]) / (found[2] === '%' ? 100 : 1);
-  if (found === null || !(most <= 1)) {
-    throw new InputError({ message: `--max-unjudged: expected a share and a depth, found ${text}`, wayOut: 'write 0.2@10 or 20%@10' });
-  }
-  return { cutoff: Number(found[3]), most };
 }
 
 async function writeReports(args: Args, context: Context, report: GateReport): Promise<void> {

@@ -2,6 +2,7 @@ import { conventionNames, gradusConvention } from '../../conventions/registry.js
 import { tieRules } from '../../core/judging/judging-rules.js';
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
+import type { ColumnSettings } from '../../formats/tables/chosen-columns.js';
 import { parseColumns } from '../../formats/tables/columns.js';
 import type { EngineSettings } from '../engine.js';
 import type { ReadingSettings } from '../material.js';
@@ -61,7 +62,7 @@ export const judgingSettings: SettingsOf<Omit<JudgingSettings, 'rules'>> = {
 };
 
 /** How files are read. */
-export const readingSettings: SettingsOf<ReadingSettings> = {
+export const readingSettings: SettingsOf<ReadingSettings> & Readonly<Record<keyof ColumnSettings, { readonly repeatable: true }>> = {
   lenient: { help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
   groups: { help: "keep the second column of the judgements, for measures such as AP(groups='mean')" },
   columns: {

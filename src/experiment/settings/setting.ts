@@ -40,7 +40,9 @@ type KindOf<Value> = [Value] extends [boolean]
         ? string extends Value
           ? unknown
           : { readonly choices: readonly Value[] }
-        : { readonly repeatable: true });
+        : [Extract<Value, readonly unknown[]>] extends [never]
+          ? { read(text: string): Value }
+          : { readonly repeatable: true });
 
 /** What a setting accepts. */
 export function specOf(setting: Setting): ParamSpec {
