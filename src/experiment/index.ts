@@ -35,6 +35,7 @@ export { type Note, noteText, readingNotes } from './notes.js';
 export { conventionOf, defaultMeasures, type JudgingSettings, type Plan, type PlanManner, planOf, readMeasuresOfAll } from './plan.js';
 export { type Platform, resampled } from './platform.js';
 export { MOST_AUDITED, type ReportMaterial, type ReportRequest, reportExperiment, trecReportConvention } from './report.js';
+export { reportScores, type ScoresReportRequest } from './report-scores.js';
 export {
   type RunScores,
   type ScoredRun,

@@ -31,6 +31,8 @@ export const trecReportConvention = 'trec_eval';
 export interface ReportRequest extends ExperimentRequest {
   /** The report of the TREC conferences about each run, instead of a comparison. */
   readonly trec?: boolean | undefined;
+  /** The run that the TREC report is about, against the median, best and worst of the others. */
+  readonly run?: string | undefined;
   readonly comparison?: Omit<CompareOptions, 'measures' | 'missing' | 'directions'> | undefined;
   /** Say what is odd in the files; by default for a few runs. */
   readonly audit?: boolean | undefined;
@@ -69,6 +71,7 @@ async function trecReport(request: ReportRequest, platform: Platform, files: Rep
   const scored = await scoreRuns(plan, await files.open(plan), platform, request);
   return buildTrecReport({
     tables: scored.tables,
+    run: request.run,
     title: request.title,
     header: request.header ?? [],
     notes: scored.notes.map(noteText),

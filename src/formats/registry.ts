@@ -26,6 +26,7 @@ import {
   createScoreLinesReader,
   createScoreTableReader,
   isScoreTable,
+  isUnnamedScoreTable,
   recogniseScoreJson,
   recogniseScoreLines,
 } from './scores/score-file.js';
@@ -101,7 +102,10 @@ function separated(name: string, summary: string, delimiter: string): Format {
     summary,
     extensions: [`.${name}`],
     recognise(head, told, columns) {
-      if (told === 'scores') return isScoreTable(namesIn(head, delimiter)) ? { content: told } : undefined;
+      if (told === 'scores') {
+        const names = namesIn(head, delimiter);
+        return isScoreTable(names) || isUnnamedScoreTable(head, names, delimiter) ? { content: told } : undefined;
+      }
       if (told !== 'features') return recogniseCsv(head, delimiter, columns);
       // which columns are what is for the reader to find out
       const found = featureDelimiter(head);

@@ -67,6 +67,33 @@ describe('buildTrecReport', () => {
     expect(report.runs.map(({ summary }) => summary.numTopics)).toEqual([2, 1, 1]);
   });
 
+  test('about one run takes median, best and worst of the others, on the topics of that run', () => {
+    const qrels = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 } };
+    // average precision on a: 1 against 1/2 and 1/4; on b: 1/3 against 1 and nothing
+    const runs = [
+      { a: { x: 9 }, b: { p: 3, q: 2, x: 1 } },
+      { a: { p: 2, x: 1 }, c: { x: 1 } },
+      { a: { p: 4, q: 3, r: 2, x: 1 }, b: { x: 1 } },
+    ];
+    const tables = runs.map((run, r) => evaluate(qrels, run, [...trecReportMeasures], { missingTopics: 'skip', name: `r${r}` }));
+    const report = buildTrecReport({ tables, run: 'r0', provenance });
+    expect(report.title).toBe('Evaluation of r0');
+    expect(report.runs.map(({ name }) => name)).toEqual(['r0']);
+    expect(report.topics).toEqual(['a', 'b']);
+    expect(report.comparedWith).toEqual({ runs: 'others', count: 2 });
+    expect(report.allRuns).toEqual({ median: [0.375, 1], best: [0.5, 1], worst: [0.25, 1] });
+  });
+
+  test('refuses a run that is not there, and one without others', () => {
+    const table = evaluate({ a: { x: 1 } }, { a: { x: 1 } }, [...trecReportMeasures], { name: 'mine' });
+    const other = evaluate({ a: { x: 1 } }, { a: { x: 1 } }, [...trecReportMeasures], { name: 'other' });
+    expect(() => buildTrecReport({ tables: [table, other], run: 'mien', provenance })).toThrow(
+      'found no run mien among 2; did you mean mine?',
+    );
+    expect(() => buildTrecReport({ tables: [table, other], run: 'run18', provenance })).toThrow('their names are mine, other');
+    expect(() => buildTrecReport({ tables: [table], run: 'mine', provenance })).toThrow('found no run besides mine to compare it with');
+  });
+
   test('of an even number of runs takes the median halfway', () => {
     expect(quantileOfSorted([0.1, 0.2, 0.4, 1], 0.5)).toBeCloseTo(0.3, 12);
     expect(quantileOfSorted([], 0.5)).toBeNull();

@@ -1,3 +1,4 @@
+import { closest } from '../core/closest.js';
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { compareBytes } from '../core/text.js';
@@ -21,13 +22,16 @@ export const trecReportMeasures: readonly string[] = [
 export interface TrecReportInput {
   /** The scores by `trecReportMeasures`, one table or several; each system's own topics are averaged. */
   readonly tables: readonly ScoreTable[];
+  /** The run that the report is about; the others are what it is compared with. All are reported on by default. */
+  readonly run?: string | undefined;
   readonly title?: string | undefined;
   readonly header?: TrecReport['header'] | undefined;
   readonly notes?: readonly string[] | undefined;
   readonly provenance: Provenance;
 }
 
-/** The TREC evaluation report of some runs. The median on each topic is that of all runs given. */
+/** The TREC evaluation report of some runs, or of one among others. The median on each topic is that of all runs given, or of the
+ *  others. */
 export function buildTrecReport(input: TrecReportInput): TrecReport {
   const { tables, header = [], notes = [], provenance } = input;
   for (const table of tables) {
@@ -37,10 +41,15 @@ export function buildTrecReport(input: TrecReportInput): TrecReport {
       );
     }
   }
-  const topics = sortedTopics(tables.flatMap((table) => table.topics));
-  const runs = tables.flatMap((table) => table.systems.map((_, s) => trecRun(table, s, topics)));
-  if (runs.length === 0) throw new InputError('found no run to report on');
-  const perTopic = topics.map((_, t) => runs.flatMap(({ averagePrecisionByTopic: values }) => values[t] ?? []).sort((a, b) => a - b));
+  const given = tables.flatMap((table) => table.systems.map((name, s) => ({ name, table, s })));
+  if (given.length === 0) throw new InputError('found no run to report on');
+  const chosen = input.run === undefined ? given : given.filter(({ name }) => name === input.run);
+  if (input.run !== undefined) refuseUnknown(input.run, given);
+  const topics = sortedTopics(chosen.flatMap(({ table }) => table.topics));
+  const reported = ({ table, s }: (typeof given)[number]): TrecRun => trecRun(table, s, topics);
+  const runs = chosen.map(reported);
+  const compared = input.run === undefined ? runs : given.filter(({ name }) => name !== input.run).map(reported);
+  const perTopic = topics.map((_, t) => compared.flatMap(({ averagePrecisionByTopic: values }) => values[t] ?? []).sort((a, b) => a - b));
   return {
     kind: 'trec',
     version: REPORT_VERSION,
@@ -48,6 +57,7 @@ export function buildTrecReport(input: TrecReportInput): TrecReport {
     header,
     topics,
     runs,
+    comparedWith: { runs: input.run === undefined ? 'all' : 'others', count: compared.length },
     allRuns: {
       median: perTopic.map(medianOfSorted),
       best: perTopic.map((values) => values.at(-1) ?? null),
@@ -56,6 +66,25 @@ export function buildTrecReport(input: TrecReportInput): TrecReport {
     notes: [...notes, ...new Set(tables.flatMap((table) => table.notes))],
     provenance,
   };
+}
+
+function refuseUnknown(run: string, given: readonly { readonly name: string }[]): void {
+  const names = given.map(({ name }) => name);
+  if (!names.includes(run)) {
+    const meant = closest(run, names);
+    throw new InputError({
+      message: `found no run ${run} among ${names.length}`,
+      wayOut: meant === undefined ? `their names are ${inShort(names)}` : `did you mean ${meant}?`,
+    });
+  }
+  if (names.length === 1) {
+    throw new InputError({ message: `found no run besides ${run} to compare it with`, wayOut: 'give the runs of others too' });
+  }
+}
+
+function inShort(names: readonly string[]): string {
+  const told = names.slice(0, 10);
+  return `${told.join(', ')}${names.length > told.length ? ` and ${names.length - told.length} more` : ''}`;
 }
 
 function trecRun(table: ScoreTable, system: number, topics: readonly string[]): TrecRun {
@@ -68,7 +97,12 @@ function trecRun(table: ScoreTable, system: number, topics: readonly string[]): 
   const precisions = table.column(countMeasures.indexOf('AP'), system);
   return {
     name: table.systems[system],
-    summary: { numTopics: table.topics.length, numRetrieved, numRelevant, numRelevantRetrieved },
+    summary: {
+      numTopics: table.topics.length,
+      numRetrieved: maybe(numRetrieved),
+      numRelevant: maybe(numRelevant),
+      numRelevantRetrieved: maybe(numRelevantRetrieved),
+    },
     recallLevels: recallLevels.map((recall, i) => ({ recall, precision: maybe(table.aggregate(firstLevel + i, system)) })),
     averagePrecision: maybe(averagePrecision),
     documentLevels: documentLevels.map((cutoff, i) => ({ cutoff, precision: maybe(table.aggregate(firstCutoff + i, system)) })),

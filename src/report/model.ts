@@ -49,7 +49,9 @@ export interface TrecReport extends ReportBase {
   /** Topics that some run was averaged over, in byte order of their ids. */
   readonly topics: readonly string[];
   readonly runs: readonly TrecRun[];
-  /** Average precision on each topic over all runs that answer it. */
+  /** Whose median, best and worst `allRuns` holds: of *all* runs of the report, or of the *others* if it is about one of many. */
+  readonly comparedWith: { readonly runs: 'all' | 'others'; readonly count: number };
+  /** Average precision on each topic over the runs of `comparedWith` that answer it. */
   readonly allRuns: {
     readonly median: readonly MaybeNumber[];
     readonly best: readonly MaybeNumber[];
@@ -62,9 +64,10 @@ export interface TrecRun {
   readonly name: string;
   readonly summary: {
     readonly numTopics: number;
-    readonly numRetrieved: number;
-    readonly numRelevant: number;
-    readonly numRelevantRetrieved: number;
+    /** These three are null where ready scores do not say them. */
+    readonly numRetrieved: MaybeNumber;
+    readonly numRelevant: MaybeNumber;
+    readonly numRelevantRetrieved: MaybeNumber;
   };
   /** Interpolated precision at recall 0.0, 0.1, … 1.0, averaged over topics. */
   readonly recallLevels: readonly { readonly recall: number; readonly precision: MaybeNumber }[];

@@ -22,37 +22,50 @@ function trecTables(report: TrecReport): ReportTable[] {
   const { runs, topics, allRuns } = report;
   const few = runs.length <= MOST_RUN_COLUMNS;
   const names = runs.map(({ name }) => name);
-  // lines of the classic tables, with the value of each run
-  const turned = (id: string, title: string, caption: string | null, first: string, lines: readonly Line[]): ReportTable =>
-    few
-      ? {
-          id,
-          title,
-          caption,
-          columns: [text(first), ...names.map((name) => number(name, lines[0].digits))],
-          rows: lines.map(({ label, values }) => [label, ...values]),
-        }
-      : {
-          id,
-          title,
-          caption,
-          columns: [text('run'), ...lines.map(({ label, digits }) => number(label, digits))],
-          rows: runs.map(({ name }, r) => [name, ...lines.map(({ values }) => values[r])]),
-        };
+  // lines of the classic tables, with the value of each run; a caption stands where the line is that it explains
+  const turned = (
+    id: string,
+    title: string,
+    explains: readonly [caption: string, label: string],
+    first: string,
+    all: readonly Line[],
+  ): ReportTable[] => {
+    // ready scores do not say everything
+    const lines = all.filter(({ values }) => values.some((value) => value !== null));
+    if (lines.length === 0) return [];
+    const [caption, explained] = explains;
+    const words = { id, title, caption: lines.some(({ label }) => label === explained) ? caption : null };
+    return few
+      ? [
+          {
+            ...words,
+            columns: [text(first), ...names.map((name) => number(name, lines[0].digits))],
+            rows: lines.map(({ label, values }) => [label, ...values]),
+          },
+        ]
+      : [
+          {
+            ...words,
+            columns: [text('run'), ...lines.map(({ label, digits }) => number(label, digits))],
+            rows: runs.map(({ name }, r) => [name, ...lines.map(({ values }) => values[r])]),
+          },
+        ];
+  };
+  const isAlone = report.comparedWith.runs === 'all' && runs.length === 1;
   const best = allRuns.best.map((value, t) =>
     runs.filter(({ averagePrecisionByTopic: own }) => value !== null && own[t] === value).map(({ name }) => name),
   );
   return [
-    turned('summary-statistics', 'Summary Statistics', 'Total number of documents over all topics', '', [
+    ...turned('summary-statistics', 'Summary Statistics', ['Total number of documents over all topics', 'Retrieved'], 'Run', [
       { label: 'Number of topics', digits: 0, values: runs.map(({ summary }) => summary.numTopics) },
       { label: 'Retrieved', digits: 0, values: runs.map(({ summary }) => summary.numRetrieved) },
       { label: 'Relevant', digits: 0, values: runs.map(({ summary }) => summary.numRelevant) },
       { label: 'Rel_ret', digits: 0, values: runs.map(({ summary }) => summary.numRelevantRetrieved) },
     ]),
-    turned(
+    ...turned(
       'recall-level-precision-averages',
       'Recall Level Precision Averages',
-      'Interpolated precision at standard levels of recall; average precision over all relevant documents is not interpolated',
+      ['Interpolated precision at standard levels of recall; average precision over all relevant documents is not interpolated', '0.00'],
       'Recall',
       [
         ...runs[0].recallLevels.map(({ recall }, i) => ({
@@ -63,10 +76,10 @@ function trecTables(report: TrecReport): ReportTable[] {
         { label: 'Average precision (non-interpolated)', digits: DIGITS, values: runs.map(({ averagePrecision }) => averagePrecision) },
       ],
     ),
-    turned(
+    ...turned(
       'document-level-averages',
       'Document Level Averages',
-      'R-Precision is the precision after R documents, where R is the number of relevant documents of the topic',
+      ['R-Precision is the precision after R documents, where R is the number of relevant documents of the topic', 'R-Precision (exact)'],
       '',
       [
         ...runs[0].documentLevels.map(({ cutoff }, i) => ({
@@ -80,22 +93,27 @@ function trecTables(report: TrecReport): ReportTable[] {
     {
       id: 'average-precision-by-topic',
       title: 'Average Precision by Topic',
-      caption: runs.length === 1 ? null : `Median, best and worst of the ${runs.length} runs given`,
+      caption: isAlone ? null : `Median, best and worst of ${comparedRuns(report)}`,
       columns: [
         text('topic'),
         ...(few ? names.map((name) => number(name)) : []),
-        ...(runs.length === 1 ? [] : [number('median'), number('best'), number('worst')]),
+        ...(isAlone ? [] : [number('median'), number('best'), number('worst')]),
         ...(few ? [] : [text('best run')]),
       ],
       rows: inReadingOrder(topics).map((t) => [
         topics[t],
         ...(few ? runs.map(({ averagePrecisionByTopic: values }) => values[t]) : []),
-        ...(runs.length === 1 ? [] : [allRuns.median[t], allRuns.best[t], allRuns.worst[t]]),
+        ...(isAlone ? [] : [allRuns.median[t], allRuns.best[t], allRuns.worst[t]]),
         ...(few ? [] : [best[t].length > 2 ? `${best[t][0]} and ${best[t].length - 1} more` : best[t].join(', ')]),
       ]),
     },
     ...provenanceTables(report),
   ];
+}
+
+/** The runs whose median, best and worst a TREC report shows: `3 runs`, `102 other runs`. */
+export function comparedRuns({ comparedWith: { runs, count } }: TrecReport): string {
+  return `${count}${runs === 'others' ? ' other' : ''} ${count === 1 ? 'run' : 'runs'}`;
 }
 
 interface Line {

@@ -152,7 +152,7 @@ export function writeCsvReport(report: Report, sink: TextSink): void {
 
 type CsvRow = readonly [what: string, system: string, measure: string, item: string, value: MaybeNumber];
 
-function* trecRows({ runs, topics, allRuns }: Extract<Report, { kind: 'trec' }>): Generator<CsvRow> {
+function* trecRows({ runs, topics, allRuns, comparedWith }: Extract<Report, { kind: 'trec' }>): Generator<CsvRow> {
   for (const { name, summary, recallLevels, averagePrecision, documentLevels, rPrecision, averagePrecisionByTopic } of runs) {
     yield ['summary', name, 'number of topics', 'all', summary.numTopics];
     yield ['summary', name, 'retrieved', 'all', summary.numRetrieved];
@@ -165,7 +165,8 @@ function* trecRows({ runs, topics, allRuns }: Extract<Report, { kind: 'trec' }>)
     for (const [t, topic] of topics.entries()) yield ['topic', name, 'average precision', topic, averagePrecisionByTopic[t]];
   }
   for (const what of ['median', 'best', 'worst'] as const) {
-    for (const [t, topic] of topics.entries()) yield ['topic of all runs', what, 'average precision', topic, allRuns[what][t]];
+    for (const [t, topic] of topics.entries())
+      yield [`topic of ${comparedWith.runs} runs`.replace('others', 'other'), what, 'average precision', topic, allRuns[what][t]];
   }
 }
 

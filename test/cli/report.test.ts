@@ -68,6 +68,98 @@ describe('gradus report --trec', () => {
   });
 });
 
+describe('gradus report --trec --run', () => {
+  test('is about one run, against the median, best and worst of the others', async () => {
+    const { out } = await gradus(['report', qrels, ...runs, '--trec', '--run', 'hybrid', '-f', 'json', '--quiet']);
+    const report: TrecReport = JSON.parse(out);
+    expect(report.runs.map(({ name }) => name)).toEqual(['hybrid']);
+    const scores = await gradus(['eval', qrels, ...runs.slice(0, 2), '-m', 'AP', '-q', '--json', '--missing', 'skip', '--quiet']);
+    const others: Record<string, number[]> = {};
+    for (const { perTopic } of JSON.parse(scores.out).runs)
+      for (const { topic, scores: values } of perTopic) {
+        others[topic] ??= [];
+        others[topic].push(values.AP);
+      }
+    for (const [t, topic] of report.topics.entries()) {
+      expect(report.allRuns.best[t]).toBeCloseTo(Math.max(...others[topic]), 6);
+      expect(report.allRuns.worst[t]).toBeCloseTo(Math.min(...others[topic]), 6);
+      expect(report.allRuns.median[t]).toBeCloseTo(others[topic].reduce((sum, value) => sum + value, 0) / others[topic].length, 6);
+    }
+  });
+
+  test('draws no histogram of a single run, and one of a run among others', async () => {
+    await gradus(['report', qrels, runs[2], '--trec', '-o', file('alone.md')]);
+    expect(readdirSync(file('alone-charts')).sort()).toEqual(['recall-precision.svg']);
+    await gradus(['report', qrels, ...runs, '--trec', '--run', 'hybrid', '--quiet', '-o', file('one.md')]);
+    expect(readdirSync(file('one-charts')).sort()).toEqual(['histogram-1.svg', 'recall-precision.svg']);
+    const curve = readFileSync(file('one-charts/recall-precision.svg'), 'utf8');
+    for (const range of ['high precision', 'middle recall', 'high recall']) expect(curve).toContain(`>${range}</text>`);
+  });
+});
+
+describe('gradus report --trec --scores', () => {
+  beforeAll(() => {
+    writeFileSync(file('ap.csv'), 'mine,b,c\n0.5,0.1,0.3\n0.25,0.75,0.25\n0,1,0.5\n');
+    writeFileSync(file('p10.csv'), 'mine,b,c\n0.3,0.1,0.2\n0.4,0.2,0.2\n0.2,0.1,0.1\n');
+  });
+
+  test('reads tables without topics, and says as much as they hold', async () => {
+    const argv = ['report', '--trec', '--scores', file('ap.csv'), '--scores', file('p10.csv'), '-m', 'AP', '-m', 'P@10', '--run', 'mine'];
+    const { out, err, status } = await gradus(argv);
+    expect([err, status]).toEqual(['', 0]);
+    expect(out).toMatch(/^Run +mine\nNumber of topics +3$/m);
+    expect(out).toMatch(/^Average precision \(non-interpolated\) +0\.2500$/m);
+    expect(out).toMatch(/^At 10 docs +0\.3000$/m);
+    expect(out).toContain('Median, best and worst of 2 other runs\n');
+    expect(out).toMatch(
+      /^1 +0\.5000 +0\.2000 +0\.3000 +0\.1000\n2 +0\.2500 +0\.5000 +0\.7500 +0\.2500\n3 +0\.0000 +0\.7500 +1\.0000 +0\.5000$/m,
+    );
+    expect(out).toContain('the topics have no names and are numbered by row');
+    expect(out).not.toMatch(/R-Precision|Rel_ret|^0\.50/m);
+  });
+
+  test('reads what gradus eval -q and trec_eval -q print', async () => {
+    const printed: string[] = [];
+    for (const [r, path] of runs.entries()) {
+      const { stdout } = await runAs(['trec_eval', '-q', '-m', 'all_trec', qrels, path]);
+      printed.push(file(`r${r}.txt`));
+      writeFileSync(printed[r], stdout);
+    }
+    const ready: TrecReport = JSON.parse(
+      (await gradus(['report', '--trec', ...printed.flatMap((path) => ['--scores', path]), '--run', 'hybrid', '-f', 'json', '--quiet']))
+        .out,
+    );
+    const scored: TrecReport = JSON.parse(
+      (await gradus(['report', qrels, ...runs, '--trec', '--run', 'hybrid', '-f', 'json', '--quiet'])).out,
+    );
+    // trec_eval prints four decimals
+    expect(ready.topics).toEqual(scored.topics);
+    expect(ready.runs[0].summary).toEqual(scored.runs[0].summary);
+    for (const [i, { precision }] of ready.runs[0].recallLevels.entries())
+      expect(Math.abs((precision ?? 9) - (scored.runs[0].recallLevels[i].precision ?? 9))).toBeLessThan(1e-4);
+    expect(Math.abs((ready.runs[0].rPrecision ?? 9) - (scored.runs[0].rPrecision ?? 9))).toBeLessThan(1e-4);
+    for (const [t, median] of ready.allRuns.median.entries())
+      expect(Math.abs((median ?? 9) - (scored.allRuns.median[t] ?? 9))).toBeLessThan(1e-4);
+  });
+
+  test.each([
+    [['--scores', 'ap.csv'], /has no AP of mine, which the report needs, but score; say what each table .*: -m AP for the first/],
+    [['--scores', 'ap.csv', '--scores', 'p10.csv', '-m', 'AP'], /1 measures? for 2 files of scores/],
+    [['--scores', 'ap.csv', '--scores', 'ap.csv', '-m', 'AP AP'], /1 measures? for 2 files|holds AP of mine, which \S+ holds already/],
+    [
+      ['--scores', 'ap.csv', '--scores', 'short.csv', '-m', 'AP P@10'],
+      /short\.csv: has other topics for mine than \S+ap\.csv: 1, expected the same 3/,
+    ],
+    [['--scores', 'ap.csv', 'qrels'], /--scores takes the place of judgements and runs/],
+    [[], /found no run, expected judgements and at least 1 run/],
+  ])('refuses %j', async (argv, message) => {
+    writeFileSync(file('short.csv'), 'mine,b\n0.3,0.1\n');
+    const { err, status } = await gradus(['report', '--trec', ...argv.map((word) => (word.endsWith('.csv') ? file(word) : word))]);
+    expect(err).toMatch(message);
+    expect(status).toBe(2);
+  });
+});
+
 async function runAs(argv: readonly string[]): Promise<{ stdout: string }> {
   const child = spawn(process.execPath, [launcher, 'as', ...argv]);
   let stdout = '';

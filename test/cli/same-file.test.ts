@@ -25,7 +25,12 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   eval: ['{QRELS} {RUN} --known {--known} --expected {--expected} -o {--output}'],
   compare: ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} --scores b.csv -o {--output}'],
   gate: ['{QRELS} {BASELINE} {CANDIDATE} --save-baseline {--save-baseline} --summary {--summary} --junit {--junit} -o {--output}'],
-  report: ['{QRELS} {RUN} -o {--output}', '{QRELS} {RUN} -f md -o {--output}', '{QRELS} {RUN} -f pdf -o {--output}'],
+  report: [
+    '{QRELS} {RUN} -o {--output}',
+    '{QRELS} {RUN} -f md -o {--output}',
+    '{QRELS} {RUN} -f pdf -o {--output}',
+    '--trec --scores {--scores} -o {--output}',
+  ],
   fuse: ['{RUN} other.run --tune AP --qrels {--qrels} --train-topics {--train-topics} -o {--output}'],
   correlate: ['{A} {B} -o {--output}'],
   'meta power': ['{QRELS} {RUN} other.run --chart {--chart} -o {--output}'],

@@ -31,6 +31,7 @@ export const suggestionFiles: Readonly<Record<string, string>> = {
   'bare.csv': '1,a,1\n1,b,2\n2,d,1\n2,c,2\n',
   'ranks.csv': 'query_id,doc_id,position\n1,a,1\n1,b,2\n2,d,1\n2,c,2\n',
   'one-topic.run': '1 Q0 a 1 2 o\n1 Q0 b 2 1 o\n',
+  'unnamed.csv': 'r,s\n1,0.5\n0.5,0.5\n',
   'scores.csv': 'topic,r,s\n1,1,0.5\n2,0.5,0.5\n',
   'train.txt': [
     ...[1, 2, 3, 4, 5].flatMap((q) => [`2 qid:${q} 1:3 2:${q}`, `1 qid:${q} 1:2 2:${q + 1}`, `0 qid:${q} 1:1 2:${q}`]),

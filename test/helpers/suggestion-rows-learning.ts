@@ -22,6 +22,27 @@ export const laterRows: readonly SuggestionRow[] = [
   row('correlate - -', /standard input can be read only once/, 'correlate r s', /\d/),
   row('explain qrels r --as trec_eval -m AP', /such as (--as trec_eval,ranklib); there are/, 'explain qrels r $1 -m AP', /0?\.75/),
   row('report qrels r --no-audit --header "a: b" -m AP', /add (--trec)/, 'report qrels r --header "a: b" $1', /a:? +b|a: b/),
+  row('report qrels r --no-audit --run r -m AP', /add (--trec)/, 'report qrels r s --run r $1', /0?\.7500/),
+  row(
+    'report --trec --scores unnamed.csv --run r',
+    /in order: (-m AP) for the first/,
+    'report --trec --scores unnamed.csv --run r $1',
+    /0?\.7500/,
+  ),
+  row(
+    'report --trec --scores unnamed.csv --run r -m "AP P@10"',
+    /give (-m) once for each --scores/,
+    'report --trec --scores unnamed.csv --run r $1 AP',
+    /0?\.7500/,
+  ),
+  row(
+    'report --trec --scores unnamed.csv --scores unnamed.csv --run r -m "AP P@10" qrels',
+    /give one or the other/,
+    'report --trec --scores unnamed.csv --scores unnamed.csv --run r -m "AP P@10"',
+    /0?\.7500/,
+  ),
+  row('report qrels r s --trec --run t', /their names are (\w+)/, 'report qrels r s --trec --run $1', /0?\.7500/),
+  row('report --trec', /name them: QRELS RUN/, 'report qrels r --trec', /0?\.7500/),
   row('report qrels r --trec --header x', /write (--header) '(Task: ad hoc)'/, 'report qrels r --trec $1 "$2"', /Task:? +ad hoc/),
   row(
     'gate qrels r r -m AP --min-topics 2 --max-drop x',

@@ -1,5 +1,5 @@
 import { InputError, type Problem, printable } from '../../core/index.js';
-import { type ReportRequest, reportSettings } from '../../experiment/index.js';
+import { type ReportRequest, readMeasuresOfAll, reportSettings } from '../../experiment/index.js';
 import { reportForms as forms, nodePlatform, reportPage, reportWriter, saveReport } from '../../node/index.js';
 import type { Report } from '../../report/index.js';
 import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
@@ -15,7 +15,14 @@ import { outputOption } from '../print/output.js';
 import { say } from '../print/say.js';
 
 const options = defineOptions([
-  ...optionsFor(reportSettings, 'trec'),
+  ...optionsFor(reportSettings, 'trec', 'run'),
+  {
+    long: 'scores',
+    value: 'FILE',
+    repeatable: true,
+    help: 'a file of scores for --trec, in the place of judgements and runs; -m says what each table of topics and systems holds, in order',
+    file: 'input',
+  },
   ...formOptions(forms, { help: 'what is written; csv has every number in one long table, json the whole report', otherwise: 'text' }),
   measureOption('nDCG@10 AP P@10 RR R@100'),
   ...comparisonOptions,
@@ -42,12 +49,19 @@ export const reportCommand: Command = defineCommand({
   summary: 'a page, a document or a table about runs, with graphs',
   description: [
     'Puts runs side by side: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, what is odd in the files, and where every number comes from. One run is described alone.',
-    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given. Its numbers are those of trec_eval.',
+    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --run it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
     'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a date stands in a report only if --date gives one.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus report qrels.txt bm25.run neural.run -o report.html', explains: 'a page that compares two runs' },
-    { command: 'gradus report qrels.txt mine.run others/*.run --trec -o mine.pdf', explains: 'the report of TREC, printed' },
+    {
+      command: 'gradus report qrels.txt mine.run others/*.run --trec --run mine -o mine.pdf',
+      explains: 'the report of TREC about one run, against the others, printed',
+    },
+    {
+      command: 'gradus report --trec --scores ap.csv --scores p10.csv -m AP -m P@10 --run run18 -o run18.html',
+      explains: 'the same from ready scores',
+    },
     {
       command: "gradus report qrels.txt mine.run --trec --header 'Task: ad hoc' --header 'Organisation: Example'",
       explains: 'the same as text, with a header',
@@ -58,20 +72,22 @@ export const reportCommand: Command = defineCommand({
     },
   ],
   arguments: [
-    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file', file: 'input' },
-    { name: 'RUN', help: 'what a system retrieved', repeatable: true, file: 'input' },
+    { name: 'QRELS', help: 'the judgements, or a learning-to-rank test file; not with --scores', optional: true, file: 'input' },
+    { name: 'RUN', help: 'what a system retrieved; at least one', optional: true, repeatable: true, file: 'input' },
   ],
   options,
 
   check(args) {
     const problems: Problem[] = [];
     const numRuns = Math.max(0, args.positionals.length - 1);
-    problems.push(...nameProblems(args, numRuns), ...standardInputProblems(args));
+    problems.push(...sourceProblems(args), ...nameProblems(args, numRuns), ...standardInputProblems(args));
     for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'audit', 'no-audit'] as const) {
-      if (args.has('trec') && args.has(option))
+      if (args.has('trec') && args.has(option) && !(option === 'measure' && args.has('scores')))
         problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
     }
-    if (!args.has('trec') && args.has('header')) problems.push({ message: '--header belongs to the TREC report', wayOut: 'add --trec' });
+    for (const option of ['header', 'run', 'scores'] as const) {
+      if (!args.has('trec') && args.has(option)) problems.push({ message: `--${option} belongs to the TREC report`, wayOut: 'add --trec' });
+    }
     if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
     problems.push(...comparisonProblems(args), ...formProblems(args, forms));
     if (formAsked(args, forms, 'text') === 'pdf' && outputOf(args) === undefined)
@@ -80,13 +96,42 @@ export const reportCommand: Command = defineCommand({
   },
 
   async run(args, context) {
-    const { reportExperiment } = await import('../on-demand/report.js');
+    const { reportExperiment, reportScores } = await import('../on-demand/report.js');
     const request = reportRequest(args);
-    const report = await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
+    const scores = args.values('scores');
+    const report =
+      scores.length > 0
+        ? await reportScores({ ...request, scores, measures: scoreMeasures(args) }, nodePlatform)
+        : await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
     await write(report, formAsked(args, forms, 'text'), args, context);
     return 0;
   },
 });
+
+/** What the files of scores hold, in their order, as far as that was said. */
+function scoreMeasures(args: Args): readonly string[] | undefined {
+  return args.has('measure') ? readMeasuresOfAll(args.values('measure')).map(({ text }) => text) : undefined;
+}
+
+/** What is wrong with where the report is to come from. */
+function sourceProblems(args: Args): Problem[] {
+  const numScores = args.values('scores').length;
+  if (numScores === 0) {
+    const numRuns = Math.max(0, args.positionals.length - 1);
+    return numRuns > 0 ? [] : [{ message: 'found no run, expected judgements and at least 1 run', wayOut: 'name them: QRELS RUN...' }];
+  }
+  const problems: Problem[] = [];
+  if (args.positionals.length > 0)
+    problems.push({ message: '--scores takes the place of judgements and runs', wayOut: 'give one or the other' });
+  const numMeasures = scoreMeasures(args)?.length;
+  if (numMeasures !== undefined && numMeasures !== numScores) {
+    problems.push({
+      message: `${numMeasures} measures for ${numScores} files of scores`,
+      wayOut: 'give -m once for each --scores, in the same order, or not at all if the files name their measures',
+    });
+  }
+  return problems;
+}
 
 function checkHeader(line: string): void {
   if (!/^[^:]*\S[^:]*:/.test(line))
@@ -124,6 +169,7 @@ function reportRequest(args: Args): ReportRequest {
     missing: args.value('missing'),
     threads: args.number('threads'),
     trec: args.has('trec'),
+    run: args.value('run'),
     comparison: comparisonFrom(args),
     audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,
     title: args.value('title'),

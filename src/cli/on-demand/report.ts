@@ -1,1 +1,1 @@
-export { reportExperiment } from '../../experiment/index.js';
+export { reportExperiment, reportScores } from '../../experiment/index.js';

@@ -111,8 +111,9 @@ export const gateSettings: typeof testSettings &
   };
 
 /** What a report holds and how it presents itself. */
-export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'audit' | 'title' | 'date'>> = {
+export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'run' | 'audit' | 'title' | 'date'>> = {
   trec: { help: 'the evaluation report of TREC' },
+  run: { value: 'NAME', help: 'the run that the TREC report is about; the others are what it is compared with', defaultText: 'all' },
   audit: { help: 'look for what is odd in the files, even if there are more than 20 runs' },
   title: { value: 'TEXT', help: 'the title of the report' },
   date: { value: 'TEXT', help: 'the date that the report bears', defaultText: 'none' },

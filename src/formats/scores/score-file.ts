@@ -50,6 +50,15 @@ export function isScoreTable(names: readonly string[]): boolean {
   return (isSystemColumn(names[0]) || roleOf(names[0]) === 'topic') && !names.some((name) => roleOf(name) === 'doc');
 }
 
+/** Whether a table has a column per system and nothing else: names, and numbers below them. Its rows are topics without names. */
+export function isUnnamedScoreTable({ whole }: Head, names: readonly string[], delimiter: string): boolean {
+  if (names.length < 2 || isScoreTable(names) || names.some((name) => name === '' || decimal.test(name) || roleOf(name) === 'doc'))
+    return false;
+  const row = whole.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))[1];
+  const fields = row?.split(delimiter).map((field) => field.trim()) ?? [];
+  return fields.length === names.length && fields.every((field) => decimal.test(field) || noValue.has(field.toLowerCase()));
+}
+
 function reader(options: ScoreFileOptions, read: (bytes: Uint8Array, cells: ScoreCells, source: string) => void): ChunkReader<ScoreTable> {
   const source = sourceOf(options);
   return wholeFile(options, (bytes) => {
@@ -73,7 +82,8 @@ export function createScoreLinesReader(options: ScoreFileOptions = {}): ChunkRea
   });
 }
 
-/** Reads a table with a row per topic and a column per system, or with a row per system and topic and a column per measure. */
+/** Reads a table with a row per topic and a column per system, or with a row per system and topic and a column per measure. Where
+ *  no column names the topics, they are numbered from 1. */
 export function createScoreTableReader(options: ScoreFileOptions = {}, delimiter = ','): ChunkReader<ScoreTable> {
   return reader(options, (bytes, cells) => readTable(bytes, delimiter.charCodeAt(0), cells, options));
 }
@@ -101,6 +111,8 @@ class ScoreCells {
   private numProblems = 0;
   /** True if the file tells topics and the values over all of them apart by other means than a name. */
   areTopicsOnly = false;
+  /** True if the file does not name its topics. */
+  areTopicsNumbered = false;
 
   constructor(source: string) {
     this.source = source;
@@ -142,6 +154,7 @@ class ScoreCells {
       Array.from(order, (topic) => this.topics.text(topic)),
       measures.map((name) => ({ name, aggregate: 'mean', empty: 'skip' })),
       this.inTable(order),
+      this.areTopicsNumbered ? [`${source}: the topics have no names and are numbered by row`] : [],
     );
   }
 
@@ -179,6 +192,8 @@ function readLines(text: string, cells: ScoreCells, fallback: string): void {
       continue;
     }
     const [, measure, topic, value] = found;
+    // the grades of the first documents as digits, which is a text
+    if (/^relstring(_|$)/.test(measure)) continue;
     if (measure !== 'runid') rows.push([measure, topic, value, i + 1]);
     else if (name === undefined) name = value;
     else cells.problem('holds a second run, expected one', i + 1, 'give each run a file of its own, or use CSV or JSON');
@@ -190,6 +205,7 @@ function readLines(text: string, cells: ScoreCells, fallback: string): void {
 function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, options: ScoreFileOptions): void {
   const source = options.source ?? 'input';
   let header: string[] | undefined;
+  let numRows = 0;
   const handler: CsvHandler = {
     record(text, ends, numFields, line) {
       const fields = Array.from({ length: numFields }, (_, k) => unguarded(readText(text, k === 0 ? 0 : ends[k - 1], ends[k])));
@@ -198,8 +214,10 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
         const seen = new Set<string>();
         const repeated = header.find((name) => seen.size === seen.add(name).size);
         if (repeated !== undefined) cells.problem(`column ${repeated} occurs twice, expected every name once`, line);
+        cells.areTopicsNumbered = !isScoreTable(header);
         return;
       }
+      numRows++;
       if (numFields !== header.length) cells.problem(`expected ${header.length} fields as in the header, found ${numFields}`, line);
       else addRecord(header, fields, line);
     },
@@ -207,6 +225,10 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
     fatal: (message, wayOut, line) => new InputError({ source, line, message, wayOut }),
   };
   const addRecord = (names: readonly string[], fields: readonly string[], line: number): void => {
+    if (cells.areTopicsNumbered) {
+      for (const [k, field] of fields.entries()) cells.addText(names[k], String(numRows), options.measure ?? 'score', field, line);
+      return;
+    }
     const bySystem = isSystemColumn(names[0]);
     const hasTopic = !bySystem || roleOf(names[1] ?? '') === 'topic';
     const topic = hasTopic ? fields[bySystem ? 1 : 0] : ALL;

@@ -21,12 +21,23 @@ interface CurveStyle {
   readonly xType?: 'linear' | 'log';
   readonly xTicks?: readonly number[];
   readonly percent?: boolean;
+  /** Parts of the x axis that are looked at one by one, named above them. */
+  readonly ranges?: readonly { readonly from: number; readonly to: number; readonly name: string }[];
 }
+
+/** The ranges of recall in which TREC recommends to compare curves. */
+const recallRanges: NonNullable<CurveStyle['ranges']> = [
+  { from: 0, to: 0.2, name: 'high precision' },
+  { from: 0.2, to: 0.8, name: 'middle recall' },
+  { from: 0.8, to: 1, name: 'high recall' },
+];
+/** Room for the names of ranges, in pixels. */
+const RANGE_NAMES = 16;
 
 /** Precision against recall, the runs over each other: curves nearer to the upper right corner are better. */
 export function recallPrecisionChart(family: CurveFamily, options: ChartOptions): SVGSVGElement {
   const title = family.label === '' ? 'Recall-precision graph' : `Recall-precision graph, ${family.label}`;
-  return drawCurves(family, options, { title, xDomain: [0, 1], yDomain: [0, 1] });
+  return drawCurves(family, options, { title, xDomain: [0, 1], yDomain: [0, 1], ranges: recallRanges });
 }
 
 /** Gain against rank, on a logarithmic scale of ranks. */
@@ -69,11 +80,12 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
   const background = family.systems.flatMap((_, s) => (colours.has(s) ? [] : points(s)));
   const right = Math.min(width * 0.4, Math.max(24, labelWidth(names) + 26));
   const ticks = style.xTicks === undefined ? family.x : readableTicks(style.xTicks);
+  const { ranges = [] } = style;
   const svg = Plot.plot({
     document,
     width,
     height,
-    marginTop: 30,
+    marginTop: 30 + (ranges.length > 0 ? RANGE_NAMES : 0),
     marginLeft: 52,
     marginRight: right,
     marginBottom: 44,
@@ -88,6 +100,7 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
       Plot.gridX(ticks),
       // as text, because a logarithmic axis leaves out labels that it finds too close
       Plot.axisX(ticks, { label: null, text: (x: number) => (style.xTicks === undefined ? x.toFixed(1) : String(x)) }),
+      Plot.ruleX(ranges.slice(1), { x: 'from', stroke: theme.muted, strokeWidth: 1, strokeDasharray: '5 4' }),
       Plot.line(background, { x: 'x', y: 'y', z: 's', stroke: theme.muted, strokeWidth: 1, strokeOpacity: 0.35 }),
       ...[...colours].flatMap(([s, colour]) => [
         Plot.line(points(s), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
@@ -102,10 +115,24 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
     ],
   }) as SVGSVGElement & Plot.Plot;
   axisNames(svg, frame, height, family.xLabel, family.yLabel, right);
+  rangeNames(svg, frame, ranges);
   endLabels(svg, frame, family, colours, height, width - right);
   const best = order[0];
   const description = `${family.yLabel} against ${family.xLabel} of ${family.systems.length} ${family.systems.length === 1 ? 'system' : 'systems'}.${best === undefined ? '' : ` Highest on the whole: ${family.systems[best]}, from ${shortNumber(family.values[best][0])} to ${shortNumber(family.values[best].at(-1) ?? null)}.`}`;
   return finished(svg, document, { title: style.title, description });
+}
+
+/** Each range has its name above it, if there is room. */
+function rangeNames(svg: SVGSVGElement & Plot.Plot, { document, theme }: Frame, ranges: NonNullable<CurveStyle['ranges']>): void {
+  const scale = svg.scale('x');
+  if (scale === undefined) return;
+  for (const { from, to, name } of ranges) {
+    const [left, right] = [scale.apply(from), scale.apply(to)] as [number, number];
+    if (labelWidth([name]) > right - left) continue;
+    svg.append(
+      svgElement(document, 'text', { x: (left + right) / 2, y: 24 + RANGE_NAMES, 'text-anchor': 'middle', fill: theme.muted }, name),
+    );
+  }
 }
 
 /** On a scale of magnitudes, neighbours such as 2 and 3 or 20 and 30 would touch. */

@@ -30,9 +30,14 @@ function trecCharts(report: TrecReport): ReportChart[] {
   const byPrecision = report.runs
     .map((_, r) => r)
     .sort((a, b) => (report.runs[b].averagePrecision ?? 0) - (report.runs[a].averagePrecision ?? 0) || a - b);
-  const drawn = report.runs.length <= MOST_HISTOGRAMS ? report.runs.map((_, r) => r) : byPrecision.slice(0, MOST_HISTOGRAMS);
+  // a run that is compared with itself has no histogram
+  const isAlone = report.comparedWith.runs === 'all' && report.runs.length === 1;
+  const drawn = isAlone ? [] : report.runs.length <= MOST_HISTOGRAMS ? report.runs.map((_, r) => r) : byPrecision.slice(0, MOST_HISTOGRAMS);
+  const curves = recallPrecisionOf(report);
   return [
-    curveChart('recall-precision', 'Recall-Precision Graph', recallPrecisionOf(report), recallPrecisionChart),
+    ...(curves.values.flat().every((value) => value === null)
+      ? []
+      : [curveChart('recall-precision', 'Recall-Precision Graph', curves, recallPrecisionChart)]),
     ...drawn.map((r): ReportChart => {
       const title = `Average Precision Histogram: ${report.runs[r].name}`;
       return {

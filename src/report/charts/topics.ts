@@ -2,6 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
 import type { ContributionData, MaybeNumber, ReportMeasure, TrecReport } from '../model.js';
 import { inReadingOrder } from '../reading-order.js';
+import { comparedRuns } from '../tables.js';
 import { axisNames } from './curves.js';
 import { type ChartOptions, finished, frameOf, label, labelWidth, shortNumber, signedNumber, svgElement } from './frame.js';
 
@@ -22,7 +23,8 @@ interface BarStyle {
   readonly goodAbove: boolean;
 }
 
-/** Average precision of one run on each topic, less the median of all runs; the grey line reaches from the worst run to the best. */
+/** Average precision of one run on each topic, less the median of the runs that it is compared with; the grey line reaches from the
+ *  worst of them to the best. */
 export function averagePrecisionHistogram(report: TrecReport, run: number, options: ChartOptions): SVGSVGElement {
   const { name, averagePrecisionByTopic } = report.runs[run];
   const { median, best, worst } = report.allRuns;
@@ -37,7 +39,7 @@ export function averagePrecisionHistogram(report: TrecReport, run: number, optio
   const above = bars.filter(({ value }) => value > 0).length;
   const below = bars.filter(({ value }) => value < 0).length;
   return drawBars(bars, options, {
-    title: `Average precision of ${name} by topic, against the median of ${report.runs.length} ${report.runs.length === 1 ? 'run' : 'runs'}`,
+    title: `Average precision of ${name} by topic, against the median of ${comparedRuns(report)}`,
     description: `${above} topics above the median, ${below} below, ${bars.length - above - below} equal to it.`,
     yLabel: 'average precision − median',
     goodAbove: true,
