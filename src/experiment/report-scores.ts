@@ -62,7 +62,7 @@ function scoresBySystem(tables: readonly ScoreTable[], sources: readonly string[
           throw new InputError({
             source: sources[i],
             message: `holds ${measure} of ${name}, which ${entry.source} holds already`,
-            wayOut: 'give each measure of a system once, and say with -m what each table of topics and systems holds',
+            wayOut: 'give each measure of a system once',
           });
         }
         entry.values.set(measure, table.column(m, s));

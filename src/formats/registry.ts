@@ -103,6 +103,8 @@ function separated(name: string, summary: string, delimiter: string): Format {
     extensions: [`.${name}`],
     recognise(head, told, columns) {
       if (told === 'scores') {
+        // trec_eval begins with a line about the run, which looks like the header of a table
+        if (recogniseScoreLines(head) !== undefined) return undefined;
         const names = namesIn(head, delimiter);
         return isScoreTable(names) || isUnnamedScoreTable(head, names, delimiter) ? { content: told } : undefined;
       }

@@ -99,6 +99,7 @@ export const inWords: readonly string[] = [
   'give each record the topic that it answers',
   'give each request the id of its topic',
   'give it as …',
+  'score both on the same topics',
   'give the evaluation results instead',
   'give the judgement list or the results as well',
   'give the query or its group relevant_documents',

@@ -42,6 +42,13 @@ export const laterRows: readonly SuggestionRow[] = [
     /0?\.7500/,
   ),
   row('report qrels r s --trec --run t', /their names are (\w+)/, 'report qrels r s --trec --run $1', /0?\.7500/),
+  row(
+    'report --trec --scores both.json --scores both.json --run r',
+    /give each measure of a system once/,
+    'report --trec --scores both.json --run r',
+    /0?\.7500/,
+  ),
+  row('report qrels r --trec --run r', /give the runs of others too/, 'report qrels r s --trec --run r', /0?\.7500/),
   row('report --trec', /name them: QRELS RUN/, 'report qrels r --trec', /0?\.7500/),
   row('report qrels r --trec --header x', /write (--header) '(Task: ad hoc)'/, 'report qrels r --trec $1 "$2"', /Task:? +ad hoc/),
   row(
