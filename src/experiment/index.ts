@@ -47,10 +47,30 @@ export {
   scoreRuns,
 } from './score.js';
 export { comparisonSettings, gateSettings, pairTestSettings, reportSettings, testSettings } from './settings/comparison.js';
+export { auditSettings, conversionSettings, correlationSettings, explanationSettings } from './settings/files.js';
 export { fusionSettings, tuningSettings } from './settings/fusion.js';
-export { engineSettings, judgingSettings, readingSettings, scoringSettings } from './settings/judging.js';
+export { type GivenWeights, weightsInOrder } from './settings/fusion-weights.js';
+export { engineSettings, judgingSettings, readerSettings, readingSettings, scoringSettings } from './settings/judging.js';
 export { informativenessSettings, powerSettings, stabilitySettings } from './settings/meta.js';
-export { type Completion, type NumberSetting, type Setting, type SettingsOf, settingHelp, specOf } from './settings/setting.js';
+export {
+  type Completion,
+  type FileUse,
+  type NumberSetting,
+  type Setting,
+  type SettingsOf,
+  settingHelp,
+  specOf,
+  type TurnsOff,
+} from './settings/setting.js';
+export { sqlSettings } from './settings/sql.js';
+export {
+  featureSettings,
+  foldSettings,
+  importanceSettings,
+  searchSettings,
+  trainingFileSettings,
+  trainingSettings,
+} from './settings/training.js';
 export {
   defaultObjective,
   type FeatureInput,

@@ -365,7 +365,7 @@ export const laterRows: readonly SuggestionRow[] = [
   ),
   row(
     'train linear-regression --train t.csv --columns where=1 --model m.json --quiet',
-    /roles are (topic), (label) and doc; columns are names, or numbers from 1/,
+    /roles are (topic), (label), doc; columns are names, or numbers from 1/,
     [
       'train linear-regression --train t.csv --columns $1=q,$2=y --model m.json --quiet',
       'score m.json t.csv --quiet --columns topic=q,label=y',

@@ -1,9 +1,10 @@
-import { type AuditedFile, type AuditOptions, isAtLeast, type Severity } from '../../audit/index.js';
+import { type AuditedFile, isAtLeast, type Severity } from '../../audit/index.js';
 import { jsonText } from '../../core/index.js';
-import { auditSources } from '../../experiment/index.js';
+import { auditSettings, auditSources } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
 import { columnOptions, columnsFrom } from '../options/judging.js';
 import { formAsked, formProblems } from '../options/output-form.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { Command, Context, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { styled, wantsColour } from '../print/colour.js';
@@ -34,17 +35,7 @@ export const auditCommand: Command = defineCommand({
     { name: 'RUN', help: 'runs, or predictions, one number per line of the test file', optional: true, repeatable: true, file: 'input' },
   ],
   options: [
-    {
-      long: 'cutoff',
-      short: 'k',
-      value: 'N',
-      type: 'integer',
-      min: 1,
-      max: 1_000_000,
-      default: 10,
-      help: 'the cutoff that lists should reach and measures are computed at',
-    },
-    { long: 'rel', short: 'l', value: 'GRADE', type: 'number', default: 1, help: 'the lowest grade that counts as relevant' },
+    ...optionsFor(auditSettings),
     {
       long: 'fail-on',
       value: 'SEVERITY',
@@ -60,9 +51,11 @@ export const auditCommand: Command = defineCommand({
   check: (args) => formProblems(args, auditForms),
 
   async run(args, context) {
-    const options: AuditOptions = { cutoff: args.number('cutoff'), rel: args.number('rel') };
     const [first, ...others] = args.positionals;
-    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), { ...options, ...columnsFrom(args) });
+    const files = await auditSources(nodePlatform.source(first), others.map(nodePlatform.source), {
+      ...settingsFrom(args, auditSettings),
+      ...columnsFrom(args),
+    });
     await withOutput(args.value('output'), context, (writer) => {
       if (formAsked(args, auditForms) === 'json') writer.write(`${jsonText({ worst: worstOf(files), files }, 2)}\n`);
       else for (const [i, file] of files.entries()) printFile(file, i > 0, writer, context);

@@ -1,11 +1,10 @@
 import type { Problem } from '../../core/index.js';
-import { readingSettings } from '../../experiment/index.js';
+import { conversionSettings } from '../../experiment/index.js';
 import { formats, onlyContent } from '../../formats/index.js';
-import { columnsOption, lenientOptions } from '../options/judging.js';
 import { sayNotes } from '../options/scoring.js';
-import { settingsFrom } from '../options/settings.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { Command } from '../parse/command.js';
-import { defineCommand, defineOptions } from '../parse/define.js';
+import { defineCommand } from '../parse/define.js';
 
 /** What can be read. */
 const readFormats = formats.filter(({ read }) => 'run' in read || 'qrels' in read);
@@ -13,41 +12,6 @@ const readFormats = formats.filter(({ read }) => 'run' in read || 'qrels' in rea
 const tableFormats = formats.filter(({ write }) => 'run' in write || 'qrels' in write);
 /** What others wrote and only they write. */
 const engineFormats = formats.filter((format) => !tableFormats.includes(format) && 'run' in format.read && 'qrels' in format.read);
-const formatChoices: readonly string[] = ['trec', ...tableFormats.map(({ name }) => name)];
-
-const options = defineOptions([
-  {
-    long: 'from',
-    value: 'FORMAT',
-    choices: ['trec', ...readFormats.map(({ name }) => name)],
-    help: 'the format of INPUT, if neither its name nor its content tells',
-  },
-  { long: 'to', value: 'FORMAT', choices: formatChoices, help: 'the format of OUTPUT', defaultText: 'the one its name tells, or trec' },
-  {
-    long: 'kind',
-    value: 'KIND',
-    choices: ['run', 'qrels'],
-    choiceTexts: { run: 'a run', qrels: 'judgements' },
-    help: 'what INPUT holds, if that cannot be told',
-  },
-  ...columnsOption,
-  { long: 'header', help: 'the first line is a header even though --columns gives numbers' },
-  { long: 'delimiter', value: 'CHAR', help: 'what separates the fields of a CSV file', defaultText: 'a comma' },
-  { long: 'no-quotes', help: 'quotes in a CSV or TSV file are ordinary characters' },
-  { long: 'ranks', help: 'keep what a run says about ranks; by default they are counted out by score' },
-  { long: 'name', value: 'NAME', help: "the run's tag", defaultText: 'what INPUT says, or its file name' },
-  {
-    long: 'topic',
-    value: 'ID',
-    help: 'the topic of a search result, which does not name its query',
-    defaultText: 'the name of the file',
-  },
-  { long: 'topic-names', value: 'FILE', file: 'input', help: 'the topics of several answers in one file: one to a line, in their order' },
-  { long: 'run', value: 'NAME', help: 'which run, of a file that holds several' },
-  { long: 'subset', value: 'NAME', help: 'which subset, of a file that holds several' },
-  { long: 'judges', value: 'HOW', help: 'what counts if judges disagree: mean, median, majority, or the name of one judge' },
-  ...lenientOptions,
-]);
 
 /** Reads one format and writes another; nothing is judged. */
 export const convertCommand: Command = defineCommand({
@@ -79,7 +43,7 @@ export const convertCommand: Command = defineCommand({
     { name: 'INPUT', help: 'the file to read; - is standard input, and gzip and zstd are recognised', file: 'input' },
     { name: 'OUTPUT', help: 'the file to write; - is standard output, and .gz compresses', file: 'output' },
   ],
-  options,
+  options: optionsFor(conversionSettings),
 
   check(args) {
     const problems: Problem[] = [];
@@ -101,30 +65,16 @@ export const convertCommand: Command = defineCommand({
   async run(args, context) {
     const { fileSource, readText, readToConvert, saveQrels, saveRun } = await import('../on-demand/convert.js');
     const [inputPath, outputPath] = args.positionals;
-    const to = args.value('to');
-    const topic = args.value('topic');
-    const names = args.value('topic-names');
+    const { topic, topicNames: names, ...settings } = settingsFrom(args, conversionSettings);
     const inOrder = names === undefined ? undefined : (await readText(fileSource(names))).split(/\r?\n/).filter((line) => line !== '');
     const read = await readToConvert(fileSource(inputPath), {
-      kind: args.value('kind'),
-      from: args.value('from'),
-      to,
+      ...settings,
       target: outputPath,
-      ...settingsFrom(args, readingSettings, 'columns'),
-      header: args.has('header') || undefined,
-      delimiter: args.value('delimiter'),
-      quotes: !args.has('no-quotes'),
-      lenient: args.has('lenient'),
-      ranks: args.has('ranks'),
-      name: args.value('name'),
       topicNames: topic === undefined ? inOrder : [topic],
-      run: args.value('run'),
-      subset: args.value('subset'),
-      judges: args.value('judges'),
     });
     sayNotes(args, context, read.notes);
-    if ('run' in read) await saveRun(outputPath, read.run, { format: to });
-    else await saveQrels(outputPath, read.qrels, { format: to });
+    if ('run' in read) await saveRun(outputPath, read.run, { format: settings.to });
+    else await saveQrels(outputPath, read.qrels, { format: settings.to });
     return 0;
   },
 });

@@ -1,10 +1,10 @@
 import { formatFixed, jsonText, type Problem } from '../../core/index.js';
-import { type Correlation, correlateSources, type MeasureAgreement, readingSettings } from '../../experiment/index.js';
+import { type Correlation, correlateSources, correlationSettings, type MeasureAgreement } from '../../experiment/index.js';
 import { fileSource } from '../../node/index.js';
 import type { AgreementOptions, ListsAgreement } from '../../stats/index.js';
-import { askedMeasures, columnsOption, measureOption } from '../options/judging.js';
+import { askedMeasures } from '../options/judging.js';
 import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
-import { settingsFrom } from '../options/settings.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
@@ -13,31 +13,11 @@ import { say } from '../print/say.js';
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
 const options = defineOptions([
-  measureOption('every measure that both files of scores have'),
-  {
-    long: 'p',
-    value: 'P',
-    type: 'number',
-    min: 0,
-    max: 1,
-    exclusive: true,
-    default: 0.9,
-    help: 'persistence of rank-biased overlap',
-  },
-  {
-    long: 'ties',
-    value: 'TREATMENT',
-    choices: ['w', 'a', 'b'],
-    choiceTexts: { w: 'they share the best place', a: 'their order is unknown', b: 'it is unknown and lacks information' },
-    default: 'a',
-    help: 'what equal scores mean for rank-biased overlap',
-  },
-  { long: 'cutoff', short: 'k', value: 'K', type: 'integer', min: 1, default: 10, help: 'how deep the overlap looks' },
+  ...optionsFor(correlationSettings, 'measures', 'p', 'ties', 'cutoff'),
   { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
   ...formOptions(forms),
   digitsOption,
-  { long: 'lenient', help: 'skip lines of runs that cannot be read, instead of stopping' },
-  ...columnsOption,
+  ...optionsFor(correlationSettings, 'lenient', 'columns'),
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -77,11 +57,10 @@ export const correlateCommand: Command = defineCommand({
   async run(args, context) {
     const [first, second] = args.positionals;
     const options: AgreementOptions = { p: args.number('p'), ties: args.value('ties'), cutoff: args.number('cutoff') };
+    const { measures, ...settings } = settingsFrom(args, correlationSettings);
     const found = await correlateSources(fileSource(first), fileSource(second), {
-      ...options,
-      ...settingsFrom(args, readingSettings, 'columns'),
-      lenient: args.has('lenient'),
-      measures: args.has('measure') ? askedMeasures({ measures: args.values('measure') }, []).map(({ text }) => text) : undefined,
+      ...settings,
+      measures: measures && askedMeasures({ measures }, []).map(({ text }) => text),
     });
     for (const note of found.notes) say(args, context, note);
     const form = formAsked(args, forms);

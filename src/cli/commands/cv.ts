@@ -1,5 +1,5 @@
 import { type FeatureMatrix, jsonText, numQueries, type Problem, ScoreTable } from '../../core/index.js';
-import type { TrainingPlan } from '../../experiment/index.js';
+import { foldSettings, type TrainingPlan } from '../../experiment/index.js';
 import {
   evaluateScores,
   foldsOf,
@@ -13,6 +13,7 @@ import {
 } from '../../ltr/index.js';
 import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
+import { optionsFor } from '../options/settings.js';
 import {
   dataOptions,
   givenLearnerOptions,
@@ -23,7 +24,7 @@ import {
   resultForms,
   resultOptions,
 } from '../options/training.js';
-import { sayNotesOnData, sayNotesOnValues, trainingPlan, trainingSettings, trainOnce } from '../options/training-data.js';
+import { sayNotesOnData, sayNotesOnValues, trainingPlan, trainingReading, trainOnce } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../parse/command.js';
 import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
@@ -31,28 +32,7 @@ import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
 
 const options = defineOptions([
-  {
-    long: 'train',
-    value: 'FILE',
-    repeatable: true,
-    help: 'documents to cut into folds, those of all files together',
-    file: 'input',
-  },
-  { long: 'folds', value: 'K', type: 'integer', min: 2, max: 100_000, default: 5, help: 'how many folds' },
-  { long: 'shuffle', help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
-  {
-    long: 'fold',
-    value: 'DIR',
-    repeatable: true,
-    help: 'a folder with train.txt, test.txt and, if there is validation data, vali.txt; in place of --train',
-    complete: 'file',
-  },
-  {
-    long: 'validate-share',
-    value: 'SHARE',
-    type: 'number',
-    help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
-  },
+  ...optionsFor(foldSettings),
   { long: 'models', value: 'DIR', help: 'save the model of each fold there, as fold-1.json, fold-2.json, …', complete: 'file' },
   {
     long: 'predictions',
@@ -157,7 +137,7 @@ async function crossValidate(args: Args, context: Context, learner: Learner): Pr
   const measures = trainingPlan(args, learner);
   const options = givenLearnerOptions(args, learner);
   const { nodePlatform, readFeatureFiles, readFold } = await import('../on-demand/load-features.js');
-  const settings = trainingSettings(args, context);
+  const settings = trainingReading(args, context);
   const whole = args.has('train') ? await readFeatureFiles(args.values('train'), 'training', settings, nodePlatform) : undefined;
   if (whole !== undefined) sayNotesOnData(args, context, whole, measures);
   const numFolds = numFoldsOf(args);

@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/index.js';
-import { defaultMeasures, engineSettings, judgingSettings, noteText, readingSettings } from '../../experiment/index.js';
+import { defaultMeasures, engineSettings, judgingSettings, noteText, readerSettings, readingSettings } from '../../experiment/index.js';
 import { alignTables } from '../../stats/index.js';
 import { engineOptions, engineProblems } from '../options/engine.js';
 import { columnOptions, lenientOptions, measureOption, nameOptions, rankingOptions, threadsOptions } from '../options/judging.js';
@@ -66,18 +66,7 @@ export const evalCommand: Command = defineCommand({
     { long: 'all-topics', short: 'c', help: 'average over all judged topics, which is the default except under some conventions' },
     ...lenientOptions,
     ...optionsFor(readingSettings, 'groups'),
-    {
-      long: 'known',
-      value: 'FILE',
-      help: 'documents that the reader of each topic knows already, for Coverage and Novelty: judgements whose second column is the reader',
-      file: 'input',
-    },
-    {
-      long: 'expected',
-      value: 'FILE',
-      help: 'how many relevant documents the reader of each topic expects, for RelativeRecall and RecallEffort: lines of a topic and a number',
-      file: 'input',
-    },
+    ...optionsFor(readerSettings),
     ...threadsOptions,
     ...engineOptions,
     ...columnOptions,
@@ -111,8 +100,7 @@ export const evalCommand: Command = defineCommand({
       ...(args.has('all-topics') ? { missing: 'zero' } : {}),
       names: args.values('name'),
       groups: args.has('groups'),
-      known: args.value('known'),
-      expected: args.value('expected'),
+      ...settingsFrom(args, readerSettings),
       ...settingsFrom(args, engineSettings),
     });
     sayNotes(args, context, scored.notes);

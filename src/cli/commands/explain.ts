@@ -2,6 +2,7 @@ import { type ConventionValue, conventionNames, type Explanation } from '../../c
 import { formatFixed, jsonText, type Problem, printable } from '../../core/index.js';
 import {
   explainRun,
+  explanationSettings,
   openMaterial,
   planOf,
   type ReadMaterial,
@@ -13,6 +14,7 @@ import { nodePlatform } from '../../node/index.js';
 import { columnOptions, lenientOptions, measureOption, readingFrom } from '../options/judging.js';
 import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
 import { sayNotes } from '../options/scoring.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context, TextWriter } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
@@ -21,30 +23,9 @@ const forms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
 const defaultMeasure = 'nDCG@10';
 
 const options = defineOptions([
-  {
-    long: 'as',
-    value: 'NAMES',
-    repeatable: true,
-    help: 'the conventions, two or more, separated by commas',
-    complete: 'convention',
-  },
+  ...optionsFor(explanationSettings, 'conventions'),
   measureOption(defaultMeasure),
-  {
-    long: 'pairs',
-    value: 'WHICH',
-    choices: ['first', 'all'],
-    choiceTexts: { first: 'the first convention against the others', all: 'all pairs' },
-    default: 'first',
-    help: 'what is explained',
-  },
-  {
-    long: 'topics',
-    value: 'N',
-    type: 'integer',
-    min: 0,
-    max: 1_000_000,
-    help: 'also show the N topics on which the difference is largest',
-  },
+  ...optionsFor(explanationSettings, 'pairs', 'topics'),
   ...formOptions(forms),
   digitsOption,
   ...lenientOptions,
@@ -77,7 +58,8 @@ export const explainCommand: Command = defineCommand({
 
   check(args) {
     const problems: Problem[] = [];
-    if (asked(args).length < 2) {
+    const { conventions = [] } = settingsFrom(args, explanationSettings);
+    if (conventions.length < 2) {
       problems.push({
         message: '--as needs two conventions or more',
         wayOut: `such as --as trec_eval,ranklib; there are ${conventionNames().join(', ')}`,
@@ -89,15 +71,15 @@ export const explainCommand: Command = defineCommand({
 
   async run(args, context) {
     const measures = readMeasuresOfAll(args.has('measure') ? args.values('measure') : [defaultMeasure]);
+    const { conventions = [], pairs, topics: numTopics = 0 } = settingsFrom(args, explanationSettings);
     const { qrels, runs, notes } = await readFiles(args);
     sayNotes(args, context, notes);
     const { values, explanations } = explainRun(qrels, runs[0], {
       measures,
-      conventions: asked(args),
-      pairs: args.value('pairs') ?? 'first',
+      conventions,
+      pairs,
     });
     const digits = args.number('digits');
-    const numTopics = args.number('topics') ?? 0;
     const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
       if (form === 'json') writer.write(`${jsonText({ values: values.flat(), explanations: explanations.map(plain) }, 2)}\n`);
@@ -106,13 +88,6 @@ export const explainCommand: Command = defineCommand({
     return 0;
   },
 });
-
-function asked(args: Args): string[] {
-  return args
-    .values('as')
-    .flatMap((names) => names.split(','))
-    .filter((name) => name !== '');
-}
 
 async function readFiles(args: Args): Promise<ReadMaterial> {
   const [judgements, run] = args.positionals;

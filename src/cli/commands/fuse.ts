@@ -1,8 +1,16 @@
-import { readMeasures } from '../../conventions/index.js';
 import { InputError, type Problem } from '../../core/index.js';
-import { fusionSettings, noteText, pairTestSettings, type RunsToFuse, type TunedRuns, tuningSettings } from '../../experiment/index.js';
+import {
+  fusionSettings,
+  type GivenWeights,
+  noteText,
+  pairTestSettings,
+  type RunsToFuse,
+  type TunedRuns,
+  tuningSettings,
+  weightsInOrder,
+} from '../../experiment/index.js';
 import { formats } from '../../formats/index.js';
-import { type FuseOptions, fusionMethods, planFusion, tuningDirection, weightsFor } from '../../fusion/index.js';
+import { type FuseOptions, fusionMethods, planFusion, weightsFor } from '../../fusion/index.js';
 import { gradusVersion, nodePlatform } from '../../node/index.js';
 import { testFrom } from '../options/comparison.js';
 import { columnOptions, columnsFrom, lenientOptions, ruleOptions } from '../options/judging.js';
@@ -36,30 +44,8 @@ const tuningOptions = [
 ] as const;
 
 const options = defineOptions([
-  ...optionsFor(fusionSettings, 'method', 'norm'),
-  {
-    long: 'weights',
-    value: 'LIST',
-    help: 'a weight for each run, by order (0.3,0.7) or by name (bm25=0.3,neural=0.7)',
-    check: parseWeights,
-  },
-  ...optionsFor(fusionSettings, 'k', 'p', 'gamma', 'sigma', 'absent', 'topics', 'ties', 'window', 'depth'),
-  {
-    long: 'tune',
-    value: 'MEASURE',
-    help: 'choose the weights by this measure',
-    complete: 'measure',
-    check: (value) => void oneMeasure(value),
-  },
-  { long: 'qrels', value: 'FILE', help: 'the judgements to tune by', file: 'input' },
-  ...optionsFor(tuningSettings, 'folds'),
-  {
-    long: 'train-topics',
-    value: 'FILE',
-    help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
-    file: 'input',
-  },
-  ...optionsFor(tuningSettings, 'search', 'step'),
+  ...optionsFor(fusionSettings, 'method', 'norm', 'weights', 'k', 'p', 'gamma', 'sigma', 'absent', 'topics', 'ties', 'window', 'depth'),
+  ...optionsFor(tuningSettings),
   ...optionsFor(pairTestSettings),
   {
     long: 'to',
@@ -147,7 +133,8 @@ export const fuseCommand: Command = defineCommand({
     const { runs, names } = read;
     const readNotes = read.notes.map(noteText);
     if (!args.has('tune')) {
-      const { run, numPartial } = fuseRuns(runs, { ...fuseOptions(args), weights: weightsOf(args, names) });
+      const { given, options } = fusionFrom(args);
+      const { run, numPartial } = fuseRuns(runs, { ...options, weights: given && weightsInOrder(given, names) });
       for (const note of [...readNotes, ...partialNote(numPartial, args)]) say(args, context, note);
       await saveRun(output ?? '-', run, { format: to });
       return 0;
@@ -170,75 +157,28 @@ export const fuseCommand: Command = defineCommand({
   },
 });
 
-function fuseOptions(args: Args): FuseOptions {
-  return settingsFrom(args, fusionSettings);
+function fusionFrom(args: Args): { readonly given: GivenWeights | undefined; readonly options: Omit<FuseOptions, 'weights'> } {
+  const { weights, ...options } = settingsFrom(args, fusionSettings);
+  return { given: weights, options };
 }
 
 /** What is wrong with the options together, before any file is read. */
 function contradictions(args: Args): readonly Problem[] {
   try {
-    const { method } = planFusion(fuseOptions(args));
-    const weights = args.has('weights') ? parseWeights(args.value('weights') ?? '') : undefined;
+    const { given, options } = fusionFrom(args);
+    const { method } = planFusion(options);
     if (args.has('tune')) {
       if (method.weights === 'none') return [{ message: `${method.name} knows no weights that could be tuned`, wayOut: 'use wsum' }];
     } else {
       const numRuns = args.positionals.length;
       // which runs the names mean is known once those are read
-      const areNamed = weights?.[0].name !== undefined;
-      weightsFor(method, areNamed ? Array.from({ length: numRuns }, () => 1) : weights?.map(({ weight }) => weight), numRuns);
+      weightsFor(method, given?.names === undefined ? given?.weights : Array.from({ length: numRuns }, () => 1), numRuns);
     }
     return [];
   } catch (error) {
     if (error instanceof InputError) return error.problems;
     throw error;
   }
-}
-
-function oneMeasure(text: string): void {
-  const measures = readMeasures([text]);
-  if (measures.length !== 1) throw new InputError(`--tune: expected one measure, found ${measures.length} in ${text}`);
-  tuningDirection(measures[0]);
-}
-
-interface GivenWeight {
-  readonly name: string | undefined;
-  readonly weight: number;
-}
-
-/** `0.3,0.7` or `bm25=0.3,neural=0.7` */
-function parseWeights(text: string): GivenWeight[] {
-  const found = text.split(',').map((part): GivenWeight => {
-    const equals = part.lastIndexOf('=');
-    const number = part.slice(equals + 1).trim();
-    return { name: equals < 0 ? undefined : part.slice(0, equals).trim(), weight: number === '' ? Number.NaN : Number(number) };
-  });
-  const named = found.filter(({ name }) => name !== undefined).length;
-  if (found.some(({ weight }) => !(Number.isFinite(weight) && weight >= 0)) || (named > 0 && named < found.length)) {
-    throw new InputError({
-      message: `--weights: expected numbers of at least 0, separated by commas, found ${text === '' ? 'nothing' : text}`,
-      wayOut: 'write 0.3,0.7 or bm25=0.3,neural=0.7',
-    });
-  }
-  return found;
-}
-
-/** The weights in the order of the runs. */
-function weightsOf(args: Args, names: readonly string[]): number[] | undefined {
-  if (!args.has('weights')) return undefined;
-  const given = parseWeights(args.value('weights') ?? '');
-  if (given[0].name === undefined) return given.map(({ weight }) => weight);
-  const problems: Problem[] = [];
-  for (const [i, { name }] of given.entries()) {
-    if (!names.includes(name ?? ''))
-      problems.push({ message: `--weights: no run is called ${name}`, wayOut: `they are ${names.join(', ')}` });
-    else if (given.findIndex((other) => other.name === name) < i) problems.push({ message: `--weights: ${name} has two weights` });
-  }
-  for (const name of names) {
-    if (!given.some((weight) => weight.name === name))
-      problems.push({ message: `--weights: ${name} has no weight`, wayOut: 'give each run one' });
-  }
-  if (problems.length > 0) throw new InputError(problems);
-  return names.map((name) => given.find((weight) => weight.name === name)?.weight ?? 0);
 }
 
 function partialNote(numPartial: number, args: Args): string[] {
@@ -249,21 +189,20 @@ function partialNote(numPartial: number, args: Args): string[] {
 
 async function tune(args: Args, context: Context, runs: RunsToFuse): Promise<TunedRuns> {
   const { tuneRuns } = await import('../on-demand/fuse.js');
+  const { tune: measure, qrels, trainTopics, ...tuning } = settingsFrom(args, tuningSettings);
   const meter = new ProgressMeter(context.stderr, 'trying weights', args.has('quiet'));
   try {
     return await tuneRuns(
       runs,
       {
-        ...fuseOptions(args),
+        ...fusionFrom(args).options,
         lenient: args.has('lenient'),
         convention: args.value('convention'),
         rel: args.number('rel'),
-        measure: args.value('tune') ?? '',
-        judgements: nodePlatform.source(args.value('qrels') ?? ''),
-        trainTopics: args.has('train-topics') ? await topicList(args.value('train-topics') ?? '') : undefined,
-        folds: args.number('folds'),
-        search: args.value('search'),
-        step: args.number('step'),
+        ...tuning,
+        measure: measure ?? '',
+        judgements: nodePlatform.source(qrels ?? ''),
+        trainTopics: trainTopics === undefined ? undefined : await topicList(trainTopics),
         seed: args.number('seed'),
         test: testFrom(args),
         onProgress: (tried, atMost) => meter.update(tried, atMost),

@@ -18,13 +18,7 @@ import { say } from '../print/say.js';
 /** What is judged if no measure is asked for. */
 const measures: readonly string[] = ['AP', 'nDCG@10', 'P@10', 'RR'];
 
-const options = defineOptions([
-  measureOption(measures.join(', ')),
-  ...optionsFor(stabilitySettings, 'resamples', 'pool'),
-  { long: 'as', value: 'NAMES', repeatable: true, help: 'conventions to compare, separated by commas', complete: 'convention' },
-  ...optionsFor(stabilitySettings, 'seed'),
-  ...answerOptions,
-]);
+const options = defineOptions([measureOption(measures.join(', ')), ...optionsFor(stabilitySettings), ...answerOptions]);
 type Args = ArgumentsOf<typeof options>;
 
 /** How far the order of systems depends on measure, rules, topics and pool. */
@@ -53,7 +47,6 @@ async function stable(args: Args, context: Context): Promise<Answer> {
   const { agreements, swaps, leftOut, numTopics, notes, seed } = stabilityOf(plan, material, {
     ...settings,
     splits,
-    conventions: args.values('as').flatMap((names) => names.split(',').map((name) => name.trim())),
     spelling: args.has('measure') ? args.values('measure') : undefined,
   });
   for (const note of notes) say(args, context, note);

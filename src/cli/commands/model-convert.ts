@@ -1,6 +1,6 @@
 import { InputError } from '../../core/index.js';
 import { modelFormatOf, type WritableModel, writableModels } from '../../ltr/index.js';
-import { firstFeatureOption } from '../options/training.js';
+import { firstFeatureOptions } from '../options/training.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { withOutput } from '../print/output.js';
@@ -29,7 +29,7 @@ export const modelConvertCommand: Command = defineCommand({
       defaultText: 'told by the name of OUTPUT: .onnx, .ts, .c, .json',
     },
     { long: 'function', value: 'NAME', help: 'the name of the function in TypeScript or C' },
-    firstFeatureOption,
+    ...firstFeatureOptions,
   ],
 
   check(args) {

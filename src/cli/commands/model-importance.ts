@@ -1,10 +1,11 @@
-import { InputError, jsonText, limits, printable } from '../../core/index.js';
-import { defaultObjective } from '../../experiment/index.js';
+import { InputError, jsonText, printable } from '../../core/index.js';
+import { defaultObjective, importanceSettings } from '../../experiment/index.js';
 import type { FeatureImportance } from '../../ltr/index.js';
 import { askedMeasures, measureOption } from '../options/judging.js';
 import { formAsked, formProblems } from '../options/output-form.js';
-import { dataOptions, firstFeatureOption } from '../options/training.js';
-import { featureSettings } from '../options/training-data.js';
+import { optionsFor } from '../options/settings.js';
+import { dataOptions, firstFeatureOptions } from '../options/training.js';
+import { featureReading } from '../options/training-data.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { outputOption, withOutput, writeGrid } from '../print/output.js';
@@ -27,19 +28,10 @@ export const importanceCommand: Command = defineCommand({
   ],
   arguments: [{ name: 'MODEL', help: 'the model file, of gradus train, RankLib, LightGBM or XGBoost; - is standard input', file: 'input' }],
   options: [
-    firstFeatureOption,
+    ...firstFeatureOptions,
     { long: 'data', value: 'FILE', help: 'labelled documents to shuffle features in', file: 'input' },
     measureOption(defaultObjective),
-    {
-      long: 'seed',
-      value: 'N',
-      type: 'integer',
-      min: 0,
-      max: limits.seed,
-      default: 1,
-      help: 'where the random numbers of shuffling start',
-    },
-    { long: 'repeats', value: 'N', type: 'integer', min: 1, max: 1000, default: 5, help: 'how often each feature is shuffled' },
+    ...optionsFor(importanceSettings),
     { long: 'top', value: 'N', type: 'integer', min: 1, default: SHOWN_FEATURES, help: 'how many features a table shows' },
     ...dataOptions,
     { long: 'json', help: 'print JSON' },
@@ -71,7 +63,7 @@ export const importanceCommand: Command = defineCommand({
     } else {
       const { nodePlatform, readFeatureFile } = await import('../on-demand/load-features.js');
       const settings = {
-        ...featureSettings(args, context),
+        ...featureReading(args, context),
         model,
         firstFeature: args.number('first-feature'),
         missing: args.value('missing'),

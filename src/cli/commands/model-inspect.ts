@@ -1,7 +1,7 @@
 import { jsonText, printable, type TieRule } from '../../core/index.js';
 import type { Model, ModelSummary } from '../../ltr/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
-import { firstFeatureOption } from '../options/training.js';
+import { firstFeatureOptions } from '../options/training.js';
 import type { Command, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { outputOption, withOutput } from '../print/output.js';
@@ -16,7 +16,7 @@ export const inspectCommand: Command = defineCommand({
   description: 'Tells the learner, the size, the features used and how the model was trained.',
   examples: [{ command: 'gradus model inspect model.json', explains: 'what is in it' }],
   arguments: [{ name: 'MODEL', help: 'the model file, of gradus train, RankLib, LightGBM or XGBoost; - is standard input', file: 'input' }],
-  options: [firstFeatureOption, { long: 'json', help: 'print JSON' }, outputOption],
+  options: [...firstFeatureOptions, { long: 'json', help: 'print JSON' }, outputOption],
 
   check: (args) => formProblems(args, forms),
 

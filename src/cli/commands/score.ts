@@ -1,9 +1,8 @@
 import { escapeUnprintable, InputError, judgedLists, withRanks } from '../../core/index.js';
 import { writePredictions, writeTrecRun } from '../../formats/index.js';
 import { inRecordOrder } from '../../ltr/index.js';
-import { lenientOptions } from '../options/judging.js';
-import { firstFeatureOption, layoutOptions } from '../options/training.js';
-import { featureSettings } from '../options/training-data.js';
+import { firstFeatureOptions, layoutOptions } from '../options/training.js';
+import { featureReading } from '../options/training-data.js';
 import type { Command, TextWriter } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 import { outputOption } from '../print/output.js';
@@ -45,9 +44,8 @@ export const scoreCommand: Command = defineCommand({
     },
     { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', file: 'output' },
     { long: 'name', value: 'NAME', help: "the run's tag", defaultText: "the learner's name" },
-    firstFeatureOption,
+    ...firstFeatureOptions,
     ...layoutOptions,
-    ...lenientOptions,
     outputOption,
   ],
   check: (args) =>
@@ -69,7 +67,7 @@ export const scoreCommand: Command = defineCommand({
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
     const { nodePlatform, readFeatureFile } = await import('../on-demand/load-features.js');
     const settings = {
-      ...featureSettings(args, context),
+      ...featureReading(args, context),
       labelled: qrelsPath !== undefined,
       model,
       firstFeature: args.number('first-feature'),

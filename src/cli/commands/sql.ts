@@ -1,38 +1,12 @@
-import { defaultMeasures, judgingSettings, planOf } from '../../experiment/index.js';
-import { parseColumns, ranksDecide } from '../../formats/index.js';
-import { compileSql, dialectNames, findDialect, type TableColumns, tableName } from '../../sql/index.js';
+import { defaultMeasures, judgingSettings, planOf, sqlSettings } from '../../experiment/index.js';
+import { type Columns, ranksDecide } from '../../formats/index.js';
+import { compileSql, findDialect, type TableColumns, tableName } from '../../sql/index.js';
 import { measureOption, rankingOptions } from '../options/judging.js';
 import { formProblems } from '../options/output-form.js';
-import { settingsFrom } from '../options/settings.js';
-import type { ArgumentsOf, Command } from '../parse/command.js';
-import { defineCommand, defineOptions } from '../parse/define.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
+import type { Command } from '../parse/command.js';
+import { defineCommand } from '../parse/define.js';
 import { outputOption, withOutput } from '../print/output.js';
-
-const options = defineOptions([
-  { long: 'engine', value: 'NAME', choices: dialectNames, default: 'duckdb', help: 'whose SQL' },
-  measureOption(defaultMeasures.join(', ')),
-  {
-    long: 'run-columns',
-    value: 'LIST',
-    help: 'which column of RUN is what, such as topic=q,doc=d,score=s',
-    check: (value) => void parseColumns(value),
-  },
-  {
-    long: 'qrels-columns',
-    value: 'LIST',
-    help: 'which column of QRELS is what, such as topic=q,doc=d,grade=g',
-    check: (value) => void parseColumns(value),
-  },
-  ...rankingOptions,
-  {
-    long: 'highest-grade',
-    value: 'GRADE',
-    type: 'number',
-    help: 'the highest grade of all judgements, for measures that scale grades by it and do not name it',
-  },
-  outputOption,
-]);
-type Args = ArgumentsOf<typeof options>;
 
 /** Prints queries; it runs none, and needs no database. */
 export const sqlCommand: Command = defineCommand({
@@ -55,30 +29,37 @@ export const sqlCommand: Command = defineCommand({
     { name: 'QRELS', help: 'the table of judgements' },
     { name: 'RUN', help: 'the table of what a system retrieved' },
   ],
-  options,
+  options: [
+    ...optionsFor(sqlSettings, 'engine'),
+    measureOption(defaultMeasures.join(', ')),
+    ...optionsFor(sqlSettings, 'runColumns', 'judgementColumns'),
+    ...rankingOptions,
+    ...optionsFor(sqlSettings, 'highestGrade'),
+    outputOption,
+  ],
 
   check: (args) => formProblems(args, ['sql']),
 
   async run(args, context) {
     const [qrels, run] = args.positionals;
-    const dialect = findDialect(args.value('engine'));
+    const { engine = 'duckdb', runColumns, judgementColumns, highestGrade } = settingsFrom(args, sqlSettings);
+    const dialect = findDialect(engine);
     const { measures, rules, planOptions } = planOf(settingsFrom(args, judgingSettings));
     const { text } = compileSql({
       dialect,
       measures,
-      run: { relation: tableName(dialect, ...run.split('.')), columns: columnsOf(args, 'run-columns', 'score') },
-      qrels: { relation: tableName(dialect, ...qrels.split('.')), columns: columnsOf(args, 'qrels-columns', 'grade') },
+      run: { relation: tableName(dialect, ...run.split('.')), columns: columnsOf(runColumns, 'score') },
+      qrels: { relation: tableName(dialect, ...qrels.split('.')), columns: columnsOf(judgementColumns, 'grade') },
       rules,
-      options: { ...planOptions, highestGrade: args.number('highest-grade') },
+      options: { ...planOptions, highestGrade },
     });
     await withOutput(args.value('output'), context, (writer) => writer.write(text));
     return 0;
   },
 });
 
-function columnsOf(args: Args, option: 'run-columns' | 'qrels-columns', value: 'score' | 'grade'): TableColumns | undefined {
-  if (!args.has(option)) return undefined;
-  const columns = parseColumns(args.value(option) ?? '');
+function columnsOf(columns: Columns | undefined, value: 'score' | 'grade'): TableColumns | undefined {
+  if (columns === undefined) return undefined;
   // a table has no order of columns that could be counted, so a number is a name
   const nameOf = (column: string | number | undefined): string | undefined => (column === undefined ? undefined : String(column));
   const names = { topic: nameOf(columns.topic), doc: nameOf(columns.doc), value: nameOf(columns[value]) };

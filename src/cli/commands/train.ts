@@ -1,5 +1,5 @@
 import { InputError, jsonText, type Problem, type ScoreTable } from '../../core/index.js';
-import type { TrainingData, TrainingPlan } from '../../experiment/index.js';
+import { searchSettings, type TrainingData, type TrainingPlan, trainingFileSettings } from '../../experiment/index.js';
 import {
   type Candidates,
   checkOptions,
@@ -8,7 +8,6 @@ import {
   findLearner,
   gridOf,
   type Learner,
-  learnerEntries,
   type Model,
   modelFormatOf,
   modelToJson,
@@ -18,7 +17,7 @@ import {
 } from '../../ltr/index.js';
 import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
-import { optionName } from '../options/settings.js';
+import { optionName, optionsFor, settingsFrom } from '../options/settings.js';
 import {
   dataOptions,
   givenLearnerOptions,
@@ -29,15 +28,7 @@ import {
   resultForms,
   resultOptions,
 } from '../options/training.js';
-import {
-  filesText,
-  sayNotesOnData,
-  sayNotesOnValues,
-  sizeOf,
-  trainingPlan,
-  trainingSettings,
-  trainOnce,
-} from '../options/training-data.js';
+import { filesText, sayNotesOnData, sayNotesOnValues, sizeOf, trainingPlan, trainingReading, trainOnce } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandGroup, Context } from '../parse/command.js';
 import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
@@ -45,52 +36,10 @@ import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
 
 const options = defineOptions([
-  {
-    long: 'train',
-    value: 'FILE',
-    repeatable: true,
-    help: 'documents to learn from, those of all files together',
-    file: 'input',
-  },
-  {
-    long: 'validate',
-    value: 'FILE',
-    repeatable: true,
-    help: 'documents to choose the best model by, those of all files together',
-    file: 'input',
-  },
-  {
-    long: 'validate-share',
-    value: 'SHARE',
-    type: 'number',
-    help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
-  },
-  { long: 'test', value: 'FILE', repeatable: true, help: 'documents to report on, once the model is chosen', file: 'input' },
-  {
-    long: 'query-weights',
-    value: 'FILE',
-    help: `how much each training query counts: one number per line, in the order of the data; for ${learnerEntries
-      .filter(({ weighsQueries }) => weighsQueries)
-      .map(({ name }) => name)
-      .join(', ')}`,
-    file: 'input',
-  },
+  ...optionsFor(trainingFileSettings),
   { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
   ...objectiveOptions,
-  {
-    long: 'grid',
-    value: 'OPTION=VALUES',
-    repeatable: true,
-    help: 'values of an option of the learner to try, as in rate=0.05,0.1; every combination of several is tried',
-  },
-  {
-    long: 'random',
-    value: 'N',
-    type: 'integer',
-    min: 1,
-    max: 100_000,
-    help: 'try only so many combinations, drawn at random; an option can then have a range, as in rate=0.01..0.3',
-  },
+  ...optionsFor(searchSettings),
   ...dataOptions,
   ...resultOptions,
 ]);
@@ -263,14 +212,8 @@ function bestOf(trials: readonly Trial[]): Trial {
 
 async function readData(args: Args, context: Context, measures: TrainingPlan, team: Team | undefined): Promise<TrainingData> {
   const { nodePlatform, readTrainingData } = await import('../on-demand/load-features.js');
-  const files = {
-    train: args.values('train'),
-    validate: args.values('validate'),
-    validateShare: args.number('validate-share'),
-    test: args.values('test'),
-    queryWeights: args.value('query-weights'),
-  };
-  const settings = { ...trainingSettings(args, context), team };
+  const files = { ...settingsFrom(args, trainingFileSettings), train: args.values('train') };
+  const settings = { ...trainingReading(args, context), team };
   return await readTrainingData(files, settings, nodePlatform, (whole) => sayNotesOnData(args, context, whole, measures));
 }
 

@@ -1,9 +1,17 @@
 import { paramProblem, readParam } from '../../core/index.js';
-import { type Setting, specOf } from '../../experiment/index.js';
+import { type Setting, specOf, type TurnsOff } from '../../experiment/index.js';
 import type { ArgumentsOf } from '../parse/command.js';
 
 /** Settings and options of learners whose options are called otherwise. */
-const renamed = { measures: 'measure', names: 'name', judgementColumns: 'qrels-columns', normalise: 'normalise-pairs' } as const;
+const renamed = {
+  measures: 'measure',
+  names: 'name',
+  judgementColumns: 'qrels-columns',
+  normalise: 'normalise-pairs',
+  normalisation: 'normalise',
+  conventions: 'as',
+  folders: 'fold',
+} as const;
 
 /** `judgedOnly` as an option is written: `judged-only`. */
 type OptionName<Name extends string> = Name extends keyof typeof renamed ? (typeof renamed)[Name] : Dashed<Name>;
@@ -17,12 +25,19 @@ export function optionName<Name extends string>(name: Name): OptionName<Name> {
   return (own ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)) as OptionName<Name>;
 }
 
+/** The same with `no-` before it, for a switch that is on unless it is turned off. */
+type OptionNameIn<Group, Name extends keyof Group & string> = Group[Name] extends TurnsOff ? `no-${OptionName<Name>}` : OptionName<Name>;
+
+function optionNameIn<Group extends SettingGroup, Name extends NameIn<Group>>(group: Group, name: Name): OptionNameIn<Group, Name> {
+  return `${group[name].turnsOff === true ? 'no-' : ''}${optionName(name)}` as OptionNameIn<Group, Name>;
+}
+
 type SettingGroup = Readonly<Record<string, Setting>>;
 type NameIn<Group> = keyof Group & string;
 
 /** The option for one of these settings of a group. */
 export type OptionFor<Group extends SettingGroup, Name extends NameIn<Group> = NameIn<Group>> = {
-  [One in Name]: Group[One] & { readonly long: OptionName<One> };
+  [One in Name]: Group[One] & { readonly long: OptionNameIn<Group, One> };
 }[Name];
 
 /** What these settings of a group come to; undefined where nothing was given. */
@@ -35,7 +50,7 @@ export function optionsFor<Group extends SettingGroup, Name extends NameIn<Group
   group: Group,
   ...names: readonly Name[]
 ): readonly OptionFor<Group, Name>[] {
-  return namesIn(group, names).map((name) => ({ ...group[name], long: optionName(name) }));
+  return namesIn(group, names).map((name) => ({ ...group[name], long: optionNameIn(group, name) }));
 }
 
 /** What was given for the settings of a group: those that are named, or all. Defaults are left to whoever is told. */
@@ -45,7 +60,7 @@ export function settingsFrom<Group extends SettingGroup, Name extends NameIn<Gro
   ...names: readonly Name[]
 ): ValuesOf<Group, Name> {
   const meaning = (setting: Setting, texts: readonly string[]): unknown => {
-    if (setting.value === undefined) return true;
+    if (setting.value === undefined) return setting.turnsOff !== true;
     if (setting.read !== undefined) return setting.read(texts.join(','));
     if (setting.repeatable === true) return texts;
     const spec = specOf(setting);
@@ -54,7 +69,7 @@ export function settingsFrom<Group extends SettingGroup, Name extends NameIn<Gro
     return paramProblem('', spec, value) === undefined ? value : undefined;
   };
   const told = namesIn(group, names).flatMap((name) => {
-    const texts = given.get(optionName(name));
+    const texts = given.get(optionNameIn(group, name));
     return texts === undefined ? [] : [[name, meaning(group[name], texts)]];
   });
   return Object.fromEntries(told) as ValuesOf<Group, Name>;

@@ -1,52 +1,28 @@
 import { type FeatureMatrix, numQueries, type ScoreTable } from '../../core/index.js';
-import { type FeatureSettings, type TrainingPlan, trainingNotes, trainingPlanOf } from '../../experiment/index.js';
+import { type FeatureSettings, type TrainingPlan, trainingNotes, trainingPlanOf, trainingSettings } from '../../experiment/index.js';
 import { type GivenOptions, type Iteration, type Learner, type Model, type Team, trainRanker } from '../../ltr/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Context, ListOption } from '../parse/command.js';
 import { say } from '../print/say.js';
-import type { lenientOptions } from './judging.js';
-import { type dataOptions, type layoutOptions, type objectiveOptions, parseFeatureColumns } from './training.js';
+import { settingsFrom } from './settings.js';
+import { type dataOptions, layoutFrom, type layoutOptions, type objectiveOptions } from './training.js';
 
 /** What is optimised and what is watched, by the options and by what the learner can do. */
 export function trainingPlan(args: ArgumentsOf<typeof objectiveOptions>, learner: Learner): TrainingPlan {
-  return trainingPlanOf(
-    {
-      objective: args.value('objective'),
-      metric: args.value('metric'),
-      measures: args.has('measure') ? args.values('measure') : undefined,
-      convention: args.value('convention'),
-      rel: args.number('rel'),
-    },
-    learner,
-  );
+  return trainingPlanOf(settingsFrom(args, trainingSettings), learner);
 }
 
 /** The arguments of commands that train. */
 export type TrainingArguments = ArgumentsOf<readonly ((typeof objectiveOptions)[number] | (typeof dataOptions)[number])[]>;
 
-/** What the options say of files of features. */
-export function featureSettings(
-  args: ArgumentsOf<readonly [...typeof layoutOptions, (typeof lenientOptions)[number]]>,
-  context: Context,
-): FeatureSettings {
-  const list = (option: 'features' | 'ignore'): readonly string[] | undefined =>
-    args.has(option) ? args.values(option).flatMap((names) => names.split(',')) : undefined;
-  return {
-    lenient: args.has('lenient'),
-    columns: args.has('columns') ? parseFeatureColumns(args.values('columns').join(',')) : undefined,
-    features: list('features'),
-    ignore: list('ignore'),
-    header: args.has('no-header') ? false : undefined,
-    numFeatures: args.number('num-features'),
-    featureNames: args.value('feature-names'),
-    threads: 'all',
-    onNote: (note) => say(args, context, note),
-  };
+/** How files of features are read. */
+export function featureReading(args: ArgumentsOf<typeof layoutOptions>, context: Context): FeatureSettings {
+  return { ...layoutFrom(args), threads: 'all', onNote: (note) => say(args, context, note) };
 }
 
 /** The same for files to learn from. */
-export function trainingSettings(args: TrainingArguments, context: Context): FeatureSettings {
-  return { ...featureSettings(args, context), threads: args.number('threads') ?? 'all', missing: args.value('missing') };
+export function trainingReading(args: TrainingArguments, context: Context): FeatureSettings {
+  return { ...featureReading(args, context), threads: args.number('threads') ?? 'all', missing: args.value('missing') };
 }
 
 /** Several files in a sentence. */

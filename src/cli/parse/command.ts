@@ -1,9 +1,6 @@
 import type { Problem } from '../../core/index.js';
-import type { Completion, Setting } from '../../experiment/index.js';
+import type { Completion, FileUse, Setting } from '../../experiment/index.js';
 import type { GivenArguments, ParsedArguments } from './arguments.js';
-
-/** What is done with the file that a value names. */
-export type FileUse = 'input' | 'output';
 
 /** A file that a command reads or writes. */
 export interface CommandFile {
@@ -20,8 +17,6 @@ export interface CommandFile {
 export interface OptionSpec extends Setting {
   /** Without the dashes: `per-topic`. */
   readonly long: string;
-  /** The value names a file. An output that is also an input is refused before anything is read. */
-  readonly file?: FileUse;
   /** The name of the argument whose file this output may take the place of. */
   readonly replaces?: string;
 }

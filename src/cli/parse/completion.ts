@@ -1,9 +1,9 @@
 import { conventionNames } from '../../conventions/index.js';
-import type { Completion } from '../../experiment/index.js';
+import type { Completion, FileUse } from '../../experiment/index.js';
 import { allMeasures, type MeasureDef, trecEvalLists, trecEvalNames } from '../../measures/index.js';
 import { toolSpellings } from '../tools/tools.js';
 import { optionsOf } from './arguments.js';
-import type { ArgumentSpec, Command, FileUse, OptionSpec } from './command.js';
+import type { ArgumentSpec, Command, OptionSpec } from './command.js';
 
 /** The shells that completion scripts are written for. */
 export type Shell = 'bash' | 'zsh' | 'fish';

@@ -1,7 +1,10 @@
+import { readMeasures } from '../../conventions/read-measures.js';
+import { InputError } from '../../core/problem.js';
 import { type FusionParameterName, findFusionMethod, fusionMethodNames, fusionMethods } from '../../fusion/methods.js';
 import { findNormalisation, normalisations } from '../../fusion/normalise.js';
-import { type FuseOptions, fusionParams } from '../../fusion/options.js';
+import { type FuseOptions, fusionParams, tuningDirection } from '../../fusion/options.js';
 import type { TuneOptions } from '../../fusion/tune.js';
+import { type GivenWeights, readWeights } from './fusion-weights.js';
 import type { NumberSetting, SettingsOf } from './setting.js';
 
 /** The parameter of a method, as the method declares it. */
@@ -11,7 +14,7 @@ function parameterOf(name: FusionParameterName, help: string): NumberSetting {
 }
 
 /** How runs are fused. */
-export const fusionSettings: SettingsOf<Omit<FuseOptions, 'weights'>> = {
+export const fusionSettings: SettingsOf<Omit<FuseOptions, 'weights'> & { readonly weights: GivenWeights }> = {
   method: {
     type: 'text',
     value: 'METHOD',
@@ -27,6 +30,11 @@ export const fusionSettings: SettingsOf<Omit<FuseOptions, 'weights'>> = {
     help: 'how the scores of a run and topic are made comparable, for methods that look at scores',
     defaultText: 'min-max',
     read: findNormalisation,
+  },
+  weights: {
+    value: 'LIST',
+    help: 'a weight for each run, by order (0.3,0.7) or by name (bm25=0.3,neural=0.7)',
+    read: readWeights,
   },
   k: parameterOf('k', 'how little the first ranks stand out'),
   p: parameterOf('p', 'the persistence'),
@@ -56,13 +64,22 @@ export const fusionSettings: SettingsOf<Omit<FuseOptions, 'weights'>> = {
 };
 
 /** How weights are chosen. */
-export const tuningSettings: SettingsOf<Pick<TuneOptions, 'folds' | 'search' | 'step'>> = {
+export const tuningSettings: SettingsOf<
+  Pick<TuneOptions, 'folds' | 'search' | 'step'> & { readonly tune: string; readonly qrels: string; readonly trainTopics: string }
+> = {
+  tune: { value: 'MEASURE', help: 'choose the weights by this measure', complete: 'measure', check: checkTuned },
+  qrels: { value: 'FILE', file: 'input', help: 'the judgements to tune by' },
   folds: {
     type: 'integer',
     value: 'N',
     min: 2,
     help: 'test each of N parts of the judged topics with weights from the others',
     defaultText: '5',
+  },
+  trainTopics: {
+    value: 'FILE',
+    file: 'input',
+    help: 'choose the weights on the topics of this file, one id to a line, and test them on all others',
   },
   search: {
     value: 'WAY',
@@ -73,3 +90,9 @@ export const tuningSettings: SettingsOf<Pick<TuneOptions, 'folds' | 'search' | '
   },
   step: { type: 'number', value: 'SIZE', default: 0.1, help: 'the distance of neighbouring weights' },
 };
+
+function checkTuned(text: string): void {
+  const measures = readMeasures([text]);
+  if (measures.length !== 1) throw new InputError(`--tune: expected one measure, found ${measures.length} in ${text}`);
+  tuningDirection(measures[0]);
+}

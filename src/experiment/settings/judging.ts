@@ -8,18 +8,29 @@ import type { EngineSettings } from '../engine.js';
 import type { ReadingSettings } from '../material.js';
 import { type JudgingSettings, readMeasuresOfAll } from '../plan.js';
 import type { ScoringManner } from '../score.js';
-import type { SettingsOf } from './setting.js';
+import { listOf, type Setting, type SettingsOf } from './setting.js';
+
+/** Measures as they are written. */
+export const measureList: Setting<readonly string[]> & { readonly value: string; readonly repeatable: true } = {
+  short: 'm',
+  value: 'MEASURE',
+  repeatable: true,
+  help: 'a measure, or several separated by blanks',
+  complete: 'measure',
+  check: (text) => void readMeasuresOfAll([text]),
+};
+
+/** Conventions by their names, separated by commas. */
+export const conventionList: Omit<Setting<readonly string[]>, 'help'> & { readonly value: string; readonly repeatable: true } = {
+  value: 'NAMES',
+  repeatable: true,
+  complete: 'convention',
+  read: (text) => listOf(text).flatMap((name) => name.trim() || []),
+};
 
 /** By what and by whose rules rankings are judged. */
 export const judgingSettings: SettingsOf<Omit<JudgingSettings, 'rules'>> = {
-  measures: {
-    short: 'm',
-    value: 'MEASURE',
-    repeatable: true,
-    help: 'a measure, or several separated by blanks',
-    complete: 'measure',
-    check: (text) => void readMeasuresOfAll([text]),
-  },
+  measures: measureList,
   rel: {
     type: 'number',
     short: 'l',
@@ -73,6 +84,20 @@ export const readingSettings: SettingsOf<ReadingSettings> & Readonly<Record<keyo
   },
   judgementColumns: { value: 'LIST', repeatable: true, help: 'the same for the judgements only', read: parseColumns },
   runColumns: { value: 'LIST', repeatable: true, help: 'the same for the runs only', read: parseColumns },
+};
+
+/** What is known of the readers, for the measures that ask. */
+export const readerSettings: SettingsOf<{ readonly known: string; readonly expected: string }> = {
+  known: {
+    value: 'FILE',
+    file: 'input',
+    help: 'documents that the reader of each topic knows already, for Coverage and Novelty: judgements whose second column is the reader',
+  },
+  expected: {
+    value: 'FILE',
+    file: 'input',
+    help: 'how many relevant documents the reader of each topic expects, for RelativeRecall and RecallEffort: lines of a topic and a number',
+  },
 };
 
 /** How the work is done and what runs are called; no number depends on it. */

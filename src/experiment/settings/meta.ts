@@ -1,6 +1,7 @@
 import { limits } from '../../core/limits.js';
 import type { PowerOptions } from '../../meta/index.js';
 import type { InformednessRequest, StabilityRequest } from '../meta.js';
+import { conventionList } from './judging.js';
 import type { NumberSetting, SettingsOf } from './setting.js';
 
 const seed: NumberSetting = { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'the seed of everything random' };
@@ -23,7 +24,7 @@ export const powerSettings: SettingsOf<
 };
 
 /** How stable the order of systems is. */
-export const stabilitySettings: SettingsOf<Pick<StabilityRequest, 'pool' | 'seed'> & { readonly resamples: number }> = {
+export const stabilitySettings: SettingsOf<Pick<StabilityRequest, 'pool' | 'conventions' | 'seed'> & { readonly resamples: number }> = {
   resamples: { ...draws, default: 1000, help: 'divisions of the topics' },
   pool: {
     type: 'integer',
@@ -31,6 +32,7 @@ export const stabilitySettings: SettingsOf<Pick<StabilityRequest, 'pool' | 'seed
     min: 1,
     help: 'also with judgements pooled to this depth only, and with each run left out of the pool',
   },
+  conventions: { ...conventionList, help: 'conventions to compare, separated by commas' },
   seed,
 };
 

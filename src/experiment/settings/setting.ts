@@ -3,6 +3,9 @@ import type { ParamSpec } from '../../core/params.js';
 /** What completes a value in the shell. */
 export type Completion = 'file' | 'measure' | 'convention' | 'command' | 'tool';
 
+/** What is done with the file that a value names. */
+export type FileUse = 'input' | 'output';
+
 /** One thing that a person can set, declared once: options, help, completion, reference and the panels of the app are made from it.
  *  Where it has no type, it is a choice if it has choices, a text if its value has a name, and a switch otherwise. */
 export interface Setting<Value = unknown> extends Partial<ParamSpec> {
@@ -19,6 +22,10 @@ export interface Setting<Value = unknown> extends Partial<ParamSpec> {
   /** It may be given several times. */
   readonly repeatable?: boolean;
   readonly complete?: Completion;
+  /** The value names a file. An output that is also an input is refused before anything is read. */
+  readonly file?: FileUse;
+  /** A switch that is on unless it is turned off: the option is called `--no-quotes`. */
+  readonly turnsOff?: true;
   /** The value that a text stands for, where the type does not say it; several texts are separated by commas.
    *  @throws An `InputError` if the text cannot be used. */
   read?(text: string): Value;
@@ -32,17 +39,29 @@ export type NumberSetting = Setting<number> & { readonly type: 'integer' | 'numb
 /** The settings of a group: one for each property that a program may set, and of the same kind. */
 export type SettingsOf<Group> = { readonly [Name in keyof Group]-?: Setting<NonNullable<Group[Name]>> & KindOf<NonNullable<Group[Name]>> };
 
+/** A switch that is on unless it is turned off. */
+export interface TurnsOff {
+  readonly turnsOff: true;
+}
+
 type KindOf<Value> = [Value] extends [boolean]
   ? { readonly value?: never }
   : { readonly value: string } & ([Value] extends [number]
       ? { readonly type: 'integer' | 'number' }
-      : [Value] extends [string]
-        ? string extends Value
-          ? unknown
-          : { readonly choices: readonly Value[] }
-        : [Extract<Value, readonly unknown[]>] extends [never]
-          ? { read(text: string): Value }
-          : { readonly repeatable: true });
+      : [Extract<Value, readonly unknown[]>] extends [never]
+        ? TextKindOf<Value>
+        : { readonly repeatable: true });
+
+type TextKindOf<Value> = string extends Value
+  ? unknown
+  : [Value] extends [string]
+    ? { readonly choices: readonly Value[] }
+    : { read(text: string): Value };
+
+/** The parts of a list that commas separate. */
+export function listOf(text: string): readonly string[] {
+  return text.split(',');
+}
 
 /** What a setting accepts. */
 export function specOf(setting: Setting): ParamSpec {

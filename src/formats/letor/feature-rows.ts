@@ -3,7 +3,7 @@ import { growingFloats, growingInts } from '../../core/growing-arrays.js';
 import { textCapacity, writeText } from '../../core/text.js';
 import { textBytes } from '../reader.js';
 import type { ReadingLog } from '../reading-log.js';
-import { roleOf } from '../tables/columns.js';
+import { readColumnList, roleOf } from '../tables/columns.js';
 import { ListCollector } from './lists.js';
 
 /** What a column of a table of features can be besides a feature. */
@@ -36,10 +36,19 @@ export function featureUse(name: string, options: FeatureTableOptions): FeatureR
   for (const role of roles) if (columns[role] === name) return role;
   if (features?.includes(name)) return 'feature';
   if (ignore?.includes(name)) return undefined;
-  const known = roleOf(name);
-  const role = known === 'grade' ? 'label' : known === 'topic' || known === 'doc' ? known : undefined;
+  const role = featureRoleOf(name);
   if (role !== undefined && columns[role] === undefined) return role;
   return features === undefined ? 'feature' : undefined;
+}
+
+function featureRoleOf(name: string): FeatureRole | undefined {
+  const known = roleOf(name);
+  return known === 'grade' ? 'label' : known === 'topic' || known === 'doc' ? known : undefined;
+}
+
+/** Understands `topic=qid,label=rel,doc=3`, where the words before `=` may be any known name. */
+export function parseFeatureColumns(text: string): Partial<Record<FeatureRole, string | number>> {
+  return readColumnList(text, roles, featureRoleOf);
 }
 
 /** Documents with features, gathered record by record from a table. Cells that a record does not give are missing. */

@@ -184,15 +184,28 @@ export function checkColumns(columns: Columns | undefined): void {
 
 /** Understands `topic=q,doc=d,score=3`, where the words before `=` may be any known name. */
 export function parseColumns(text: string): Columns {
-  const columns: Partial<Record<Role, string | number>> = {};
+  const columns = readColumnList(text, roles, roleOf);
+  checkColumns(columns);
+  return columns;
+}
+
+/** Understands a list of roles and columns.
+ *  @param names The roles that there are.
+ *  @param roleFor The role that a word stands for. */
+export function readColumnList<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  roleFor: (word: string) => Name | undefined,
+): Partial<Record<Name, string | number>> {
+  const columns: Partial<Record<Name, string | number>> = {};
   for (const part of text.split(',')) {
     const equals = part.indexOf('=');
-    const role = roleOf(part.slice(0, Math.max(0, equals)));
+    const role = roleFor(part.slice(0, Math.max(0, equals)));
     const column = part.slice(equals + 1);
     if (role === undefined || column === '') {
       throw new InputError({
         message: `invalid columns: expected role=column, found "${part}"`,
-        wayOut: `roles are ${roles.join(', ')}; columns are names, or numbers from 1`,
+        wayOut: `roles are ${names.join(', ')}; columns are names, or numbers from 1`,
       });
     }
     if (columns[role] !== undefined) {
@@ -200,6 +213,5 @@ export function parseColumns(text: string): Columns {
     }
     columns[role] = /^[1-9][0-9]*$/.test(column) ? Number(column) : column;
   }
-  checkColumns(columns);
   return columns;
 }

@@ -1,0 +1,178 @@
+import { readMeasures } from '../../conventions/read-measures.js';
+import { limits } from '../../core/limits.js';
+import { InputError } from '../../core/problem.js';
+import { parseFeatureColumns } from '../../formats/letor/feature-rows.js';
+import { normalisationNames } from '../../ltr/dataset.js';
+import type { PermutationOptions } from '../../ltr/models/importance.js';
+import { learnerEntries } from '../../ltr/registry.js';
+import type { TrainRankerOptions } from '../../ltr/train.js';
+import { defaultObjective, type FeatureSettings, type TrainingFiles, type TrainingSettings } from '../training.js';
+import { judgingSettings, measureList, readingSettings, scoringSettings } from './judging.js';
+import { listOf, type NumberSetting, type Setting, type SettingsOf, type TurnsOff } from './setting.js';
+
+function checkOneMeasure(text: string): void {
+  const measures = readMeasures([text]);
+  if (measures.length !== 1) throw new InputError(`expected one measure, found ${measures.length} in ${text}`);
+}
+
+const oneMeasure: Omit<Setting<string>, 'help'> & { readonly value: string } = {
+  value: 'MEASURE',
+  complete: 'measure',
+  check: checkOneMeasure,
+};
+
+/** What is optimised, watched and reported, and how training goes about it. */
+export const trainingSettings: SettingsOf<
+  TrainingSettings & Pick<TrainRankerOptions, 'normalisation' | 'seed'> & { readonly threads: number }
+> = {
+  objective: {
+    ...oneMeasure,
+    default: defaultObjective,
+    help: 'the measure to optimise; learners with a loss of their own take none',
+  },
+  metric: {
+    ...oneMeasure,
+    help: 'the measure watched on validation data, by which the best model is kept',
+    defaultText: 'the objective',
+  },
+  measures: {
+    ...measureList,
+    help: 'measures to report, separated by blanks',
+    defaultText: 'the objective and the metric',
+  },
+  normalisation: {
+    value: 'HOW',
+    choices: normalisationNames,
+    help: 'bring features to a common scale, which is saved in the model',
+    defaultText: 'as they are',
+  },
+  seed: {
+    type: 'integer',
+    value: 'N',
+    min: 0,
+    max: limits.seed,
+    default: 1,
+    help: 'where random numbers start; the same seed gives the same model',
+  },
+  rel: judgingSettings.rel,
+  convention: judgingSettings.convention,
+  threads: scoringSettings.threads,
+};
+
+const validateShare: NumberSetting = {
+  type: 'number',
+  value: 'SHARE',
+  help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
+};
+
+/** What a model is trained, chosen and tested on. */
+export const trainingFileSettings: SettingsOf<TrainingFiles> = {
+  train: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to learn from, those of all files together' },
+  validate: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to choose the best model by, those of all files together' },
+  validateShare,
+  test: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to report on, once the model is chosen' },
+  queryWeights: {
+    value: 'FILE',
+    file: 'input',
+    help: `how much each training query counts: one number per line, in the order of the data; for ${learnerEntries
+      .filter(({ weighsQueries }) => weighsQueries)
+      .map(({ name }) => name)
+      .join(', ')}`,
+  },
+};
+
+/** Which options of the learner are tried. */
+export const searchSettings: SettingsOf<{ readonly grid: readonly string[]; readonly random: number }> = {
+  grid: {
+    value: 'OPTION=VALUES',
+    repeatable: true,
+    help: 'values of an option of the learner to try, as in rate=0.05,0.1; every combination of several is tried',
+  },
+  random: {
+    type: 'integer',
+    value: 'N',
+    min: 1,
+    max: 100_000,
+    help: 'try only so many combinations, drawn at random; an option can then have a range, as in rate=0.01..0.3',
+  },
+};
+
+/** What a ranker is trained and tested on in turn. */
+export const foldSettings: SettingsOf<
+  Pick<TrainingFiles, 'train' | 'validateShare'> & {
+    readonly folds: number;
+    readonly shuffle: boolean;
+    readonly folders: readonly string[];
+  }
+> = {
+  train: { ...trainingFileSettings.train, help: 'documents to cut into folds, those of all files together' },
+  folds: { type: 'integer', value: 'K', min: 2, max: 100_000, default: 5, help: 'how many folds' },
+  shuffle: { help: 'draw the folds at random, by --seed; without it they are cut in the order of the file' },
+  folders: {
+    value: 'DIR',
+    repeatable: true,
+    help: 'a folder with train.txt, test.txt and, if there is validation data, vali.txt; in place of --train',
+    complete: 'file',
+  },
+  validateShare: {
+    ...validateShare,
+    help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
+  },
+};
+
+type LayoutSettings = Pick<
+  FeatureSettings,
+  'columns' | 'features' | 'ignore' | 'header' | 'numFeatures' | 'featureNames' | 'firstFeature' | 'missing' | 'lenient'
+>;
+
+/** How documents with features are read. */
+export const featureSettings: SettingsOf<LayoutSettings> & {
+  readonly columns: { readonly repeatable: true };
+  readonly header: TurnsOff;
+} = {
+  firstFeature: {
+    type: 'integer',
+    value: 'ID',
+    min: 0,
+    max: 1_000_000,
+    default: 1,
+    help: 'the id that feature files give to the first column of a LightGBM or XGBoost model',
+  },
+  columns: {
+    value: 'LIST',
+    repeatable: true,
+    help: 'which columns of CSV, TSV and JSON are what, such as topic=qid,label=rel,doc=url; numbers count columns from 1; known names need not be told',
+    read: parseFeatureColumns,
+  },
+  features: {
+    value: 'LIST',
+    repeatable: true,
+    help: 'the columns that are features, separated by commas',
+    defaultText: 'all that are nothing else',
+    read: listOf,
+  },
+  ignore: { value: 'LIST', repeatable: true, help: 'columns that are not features, separated by commas', read: listOf },
+  header: { turnsOff: true, help: 'the first line of a CSV file is data; --columns then gives numbers' },
+  numFeatures: {
+    type: 'integer',
+    value: 'N',
+    min: 1,
+    max: limits.features,
+    help: 'how many features a LETOR file has, where its documents do not mention all of them',
+  },
+  featureNames: { value: 'FILE', file: 'input', help: 'what the features of a LETOR file are called, one name per line' },
+  missing: {
+    value: 'HOW',
+    choices: ['zero', 'nan'],
+    choiceTexts: { zero: '0', nan: 'unknown, which trees send either way' },
+    default: 'zero',
+    help: 'what a feature is that a line leaves out',
+  },
+  lenient: readingSettings.lenient,
+};
+
+/** How it is found out what a feature is worth on data. */
+export const importanceSettings: SettingsOf<Pick<PermutationOptions, 'seed' | 'repeats'>> = {
+  seed: { ...trainingSettings.seed, help: 'where the random numbers of shuffling start' },
+  repeats: { type: 'integer', value: 'N', min: 1, max: 1000, default: 5, help: 'how often each feature is shuffled' },
+};
