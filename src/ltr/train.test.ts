@@ -32,6 +32,28 @@ describe('trainRanker(request)', () => {
     },
   );
 
+  it('calls other threads only for sets that are worth it', async () => {
+    const learner = await loadLearner('lambdamart');
+    const calls: number[] = [];
+    const team = {
+      size: 2,
+      run: async () => {
+        calls.push(1);
+        return [];
+      },
+      close: async () => undefined,
+    };
+    const options = { trees: 1, leaves: 2 };
+    const alone = await trainRanker({ learner, train, objective, options });
+    expect((await trainRanker({ learner, train, objective, options, team })).scorer).toEqual(alone.scorer);
+    expect(calls).toEqual([]);
+    const numFeatures = Math.ceil(2 ** 21 / train.numRows);
+    const values = Float64Array.from({ length: train.numRows * numFeatures }, (_, i) => (i * 7919) % 61);
+    const features = { layout: 'dense' as const, numFeatures, firstFeature: 1, numGiven: values.length, values };
+    await trainRanker({ learner, train: { ...train, features }, objective, options, team });
+    expect(calls).toEqual([1]);
+  });
+
   it('sparse and dense data give the same model', async () => {
     const learner = await loadLearner('lambdamart');
     const trained = async (layout: 'dense' | 'sparse') =>

@@ -84,7 +84,7 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     seed,
     onIteration,
     signal,
-    team,
+    team: isWorthSharing(checked) ? team : undefined,
   });
   return {
     ...model,
@@ -98,6 +98,13 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
       data: fingerprintOf(request.train),
     },
   };
+}
+
+/** Values below which threads wait for each other longer than they work. */
+const FEW_VALUES = 2 ** 21;
+
+function isWorthSharing({ features }: TrainingSet): boolean {
+  return (features.layout === 'dense' ? features.values.length : features.numGiven) >= FEW_VALUES;
 }
 
 function checkDocuments(matrix: FeatureMatrix, role: string): TrainingSet {

@@ -66,9 +66,9 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     for (let n = 0; n < tree.numNodes; n++) tree.value[n] = isStump ? 0 : options.rate * tree.value[n];
     // trees that were left out come back weaker, to make room for the one that was grown in their place
     const factor = 1 / (1 + dropped.length);
-    const isEveryRow = rows.length === training.layout.numRows;
     training.grower.addToScores(factor);
-    if (!isEveryRow) training.addToTraining(tree, factor, marked(rows, training.layout.numRows));
+    // of rows whose queries teach nothing nobody asks for the score
+    if (rows !== training.rows) training.addToTraining(tree, factor, marked(rows, training.layout.numRows));
     training.addToValidation(tree, factor);
     weights = bringBack(training, trees, weights, dropped);
     trees.push(tree);
@@ -77,16 +77,18 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     request.onIteration?.({ iteration, of: options.trees, validation });
     if (validation !== undefined && (best === undefined || validation > best.validation)) {
       best = { iteration, validation };
-      bestWeights = [...weights];
+      // weights that are never changed are those of the first trees
+      if (options.dropRate > 0) bestWeights = [...weights];
     }
     if (best !== undefined && options.patience > 0 && iteration - best.iteration >= options.patience) break;
     // nothing is left to split, and the next tree would see the same
     if (isStump && options.rowSample >= 1 && options.featureSample >= 1 && options.dropRate === 0) break;
   }
   const kept = best?.iteration ?? trees.length;
+  const isRestored = best !== undefined && options.dropRate > 0;
   return {
     trees: trees.slice(0, kept),
-    weights: Float64Array.from(best === undefined ? weights : bestWeights),
+    weights: Float64Array.from(isRestored ? bestWeights : weights.slice(0, kept)),
     iterations: iteration,
     best,
   };
@@ -111,6 +113,7 @@ function dropTrees(
 }
 
 function bringBack(training: TreeTraining, trees: readonly GrownTree[], weights: number[], dropped: readonly number[]): number[] {
+  if (dropped.length === 0) return weights;
   const after = [...weights];
   for (const t of dropped) {
     after[t] *= dropped.length / (1 + dropped.length);

@@ -48,8 +48,8 @@ export function findBoundedSplit(words: Uint32Array, reals: Float64Array, leaf: 
       if (count < minDocs || totalCount - count < minDocs || left < minHessian || right < minHessian) continue;
       const leftGradient = gradient * gradientUnit;
       const rightGradient = (totalGradient - gradient) * gradientUnit;
-      const leftValue = boundedValue(leftGradient, left + l2, leaf);
-      const rightValue = boundedValue(rightGradient, right + l2, leaf);
+      const leftValue = boundedValue(leftGradient, left + l2, leaf.lower, leaf.upper);
+      const rightValue = boundedValue(rightGradient, right + l2, leaf.lower, leaf.upper);
       if (leaf.direction * (rightValue - leftValue) < 0) continue;
       const gain = scoreOf(leftGradient, left + l2, leftValue) + scoreOf(rightGradient, right + l2, rightValue);
       if (!(gain > bestGain)) continue;
@@ -60,11 +60,7 @@ export function findBoundedSplit(words: Uint32Array, reals: Float64Array, leaf: 
 }
 
 /** The best value of a leaf between its bounds. */
-export function boundedValue(
-  gradient: number,
-  hessian: number,
-  { lower, upper }: { readonly lower: number; readonly upper: number },
-): number {
+export function boundedValue(gradient: number, hessian: number, lower: number, upper: number): number {
   return Math.min(upper, Math.max(lower, hessian > 0 ? -gradient / hessian : 0));
 }
 

@@ -1,6 +1,6 @@
 import { boundedValue, scoreOf } from './bounded-split.js';
 import { GrownTree } from './grown-tree.js';
-import { JOB } from './job-control.js';
+import { JOB, LEAF_NUMBER } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
 import { HISTOGRAM_SPACING, SPLIT_BYTES } from './layout.js';
@@ -18,7 +18,8 @@ export interface GrowthRules extends SplitLimits {
   readonly byDocuments: boolean;
 }
 
-interface Leaf {
+/** A leaf of the tree as it grows. */
+class Leaf {
   readonly node: number;
   /** Where its rows are: which of the two buffers, from where, how many. */
   readonly buffer: number;
@@ -28,11 +29,35 @@ interface Leaf {
   /** Sums of gradients and hessians, in units of the fixed point. */
   readonly gradient: number;
   readonly hessian: number;
+  /** Bounds of its value. */
   readonly lower: number;
   readonly upper: number;
   /** Which histogram it has; -1 for none. */
-  histogram: number;
+  histogram = -1;
   split: Split | undefined;
+
+  // by place and not by name: there are two for every split, and records that are put together from others take longer than the split
+  constructor(
+    node: number,
+    buffer: number,
+    start: number,
+    count: number,
+    depth: number,
+    gradient: number,
+    hessian: number,
+    lower: number,
+    upper: number,
+  ) {
+    this.node = node;
+    this.buffer = buffer;
+    this.start = start;
+    this.count = count;
+    this.depth = depth;
+    this.gradient = gradient;
+    this.hessian = hessian;
+    this.lower = lower;
+    this.upper = upper;
+  }
 }
 
 interface Split {
@@ -113,7 +138,12 @@ export class Grower {
       const rows = layout.rows[leaf.buffer] / 4 + leaf.start;
       let hessian = 0;
       for (let i = rows; i < rows + leaf.count; i++) hessian += hessians[words[i]];
-      this.tree.value[leaf.node] = boundedValue(leaf.gradient * this.gradientUnit, Math.max(hessian, rules.minHessian) + rules.l2, leaf);
+      this.tree.value[leaf.node] = boundedValue(
+        leaf.gradient * this.gradientUnit,
+        Math.max(hessian, rules.minHessian) + rules.l2,
+        leaf.lower,
+        leaf.upper,
+      );
     }
   }
 
@@ -152,13 +182,21 @@ export class Grower {
     const gradient = sumGradient(words, total / 4);
     const hessian = sumHessian(words, total / 4, countBits);
     const count = sumCount(words, total / 4, countBits);
-    return this.makeLeaf({ buffer: 0, start: 0, count, depth: 0, gradient, hessian, lower: -Infinity, upper: Infinity });
+    return this.makeLeaf(0, 0, count, 0, gradient, hessian, -Infinity, Infinity);
   }
 
-  private makeLeaf(facts: Omit<Leaf, 'node' | 'histogram' | 'split'>): Leaf {
-    const { gradient, hessian } = facts;
-    const value = boundedValue(gradient * this.gradientUnit, hessian * this.hessianUnit + this.rules.l2, facts);
-    return { ...facts, node: this.tree.addLeaf(value, facts.count), histogram: -1, split: undefined };
+  private makeLeaf(
+    buffer: number,
+    start: number,
+    count: number,
+    depth: number,
+    gradient: number,
+    hessian: number,
+    lower: number,
+    upper: number,
+  ): Leaf {
+    const value = boundedValue(gradient * this.gradientUnit, hessian * this.hessianUnit + this.rules.l2, lower, upper);
+    return new Leaf(this.tree.addLeaf(value, count), buffer, start, count, depth, gradient, hessian, lower, upper);
   }
 
   private mayBeSplit({ count, depth }: Leaf): boolean {
@@ -188,24 +226,30 @@ export class Grower {
     partition.missingRight.value = 1 - split.missingLeft;
     this.runner.run(JOB.partition, 2, count < SMALL_LEAF);
 
-    const { leftBounds, rightBounds } = this.boundsOfChildren(leaf, split);
-    const common = { buffer: 1 - buffer, depth: leaf.depth + 1 };
-    const left = this.makeLeaf({
-      ...common,
-      ...leftBounds,
+    const { leftCount, leftGradient, leftHessian } = split;
+    const direction = rules.monotone?.[split.feature] ?? 0;
+    // under a split by a bound feature the values of both sides must keep to their side of the middle
+    const middle = direction === 0 ? 0 : this.middleOf(leaf, split);
+    const left = this.makeLeaf(
+      1 - buffer,
       start,
-      count: split.leftCount,
-      gradient: split.leftGradient,
-      hessian: split.leftHessian,
-    });
-    const right = this.makeLeaf({
-      ...common,
-      ...rightBounds,
-      start: start + split.leftCount,
-      count: count - split.leftCount,
-      gradient: leaf.gradient - split.leftGradient,
-      hessian: leaf.hessian - split.leftHessian,
-    });
+      leftCount,
+      leaf.depth + 1,
+      leftGradient,
+      leftHessian,
+      direction < 0 ? middle : leaf.lower,
+      direction > 0 ? middle : leaf.upper,
+    );
+    const right = this.makeLeaf(
+      1 - buffer,
+      start + leftCount,
+      count - leftCount,
+      leaf.depth + 1,
+      leaf.gradient - leftGradient,
+      leaf.hessian - leftHessian,
+      direction > 0 ? middle : leaf.lower,
+      direction < 0 ? middle : leaf.upper,
+    );
     tree.feature[node] = split.feature;
     tree.lastLeftBin[node] = split.lastLeftBin;
     tree.missingLeft[node] = split.missingLeft;
@@ -220,20 +264,12 @@ export class Grower {
     else this.lookFurther(leaf, left, right);
   }
 
-  /** Under a split by a bound feature the values of both sides must keep to their side of the middle. */
-  private boundsOfChildren(leaf: Leaf, split: Split): Record<'leftBounds' | 'rightBounds', Pick<Leaf, 'lower' | 'upper'>> {
-    const { lower, upper } = leaf;
-    const { l2, monotone } = this.rules;
-    const direction = monotone?.[split.feature] ?? 0;
-    if (direction === 0) return { leftBounds: { lower, upper }, rightBounds: { lower, upper } };
+  /** The mean of the values that both sides of a split would have. */
+  private middleOf(leaf: Leaf, { leftGradient, leftHessian }: Split): number {
+    const { gradientUnit, hessianUnit, rules } = this;
     const value = (gradient: number, hessian: number): number =>
-      boundedValue(gradient * this.gradientUnit, hessian * this.hessianUnit + l2, leaf);
-    const leftValue = value(split.leftGradient, split.leftHessian);
-    const rightValue = value(leaf.gradient - split.leftGradient, leaf.hessian - split.leftHessian);
-    const middle = (leftValue + rightValue) / 2;
-    const below = { lower, upper: middle };
-    const above = { lower: middle, upper };
-    return direction > 0 ? { leftBounds: below, rightBounds: above } : { leftBounds: above, rightBounds: below };
+      boundedValue(gradient * gradientUnit, hessian * hessianUnit + rules.l2, leaf.lower, leaf.upper);
+    return (value(leftGradient, leftHessian) + value(leaf.gradient - leftGradient, leaf.hessian - leftHessian)) / 2;
   }
 
   /** Histograms of two new leaves: the smaller one's is computed, and the larger one's is what the parent's leaves over. */
@@ -267,37 +303,49 @@ export class Grower {
   }
 
   private findSplits(first: Leaf, second: Leaf | undefined, subtracts: boolean): void {
-    const { thread, rules } = this;
+    const { thread } = this;
     const { control, layout } = thread;
-    control.scales.set([this.gradientUnit, this.hessianUnit]);
-    const leaves = [first, second];
-    const scores = leaves.map((leaf, k) => {
-      const place = control.leaves[k];
-      place.histogram.value = leaf?.histogram ?? -1;
-      if (leaf === undefined) return 0;
-      const looks = this.mayBeSplit(leaf);
-      place.buffer.value = leaf.buffer;
-      place.start.value = leaf.start;
-      place.count.value = leaf.count;
-      place.looks.value = looks ? 1 : 0;
-      const gradient = leaf.gradient * this.gradientUnit;
-      const hessian = leaf.hessian * this.hessianUnit + rules.l2;
-      const score = hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0;
-      const least = score + rules.minGain + ROUNDING * Math.abs(score);
-      control.leafNumbers[k].set([leaf.gradient, leaf.hessian, leaf.count, least, leaf.lower, leaf.upper]);
-      return looks ? score : Number.NaN;
-    });
+    control.scales[0] = this.gradientUnit;
+    control.scales[1] = this.hessianUnit;
+    const score = this.announce(first, 0);
+    const secondScore = second === undefined ? 0 : this.announce(second, 1);
+    if (second === undefined) control.leaves[1].histogram.value = -1;
     control.splits.subtracts.value = subtracts ? 1 : 0;
     const rows = first.count + (second === undefined || subtracts ? 0 : second.count);
     const isSmall = (rows + ROWS_OF_A_LOOK) * layout.numGroups < SMALL_WORK;
     const groupsPerPart = isSmall ? layout.numGroups : layout.groupsPerPart;
     control.splits.groupsPerPart.value = groupsPerPart;
     this.runner.run(JOB.histograms, Math.ceil(layout.numGroups / groupsPerPart), isSmall);
-    leaves.forEach((leaf, k) => {
-      if (leaf === undefined) return;
-      leaf.split = Number.isNaN(scores[k]) ? undefined : this.bestSplit(leaf, k, scores[k]);
-      if (leaf.split === undefined) this.giveBack(leaf);
-    });
+    this.keepBest(first, 0, score);
+    if (second !== undefined) this.keepBest(second, 1, secondScore);
+  }
+
+  /** Tells all threads about a leaf whose splits are to be looked for; returns what the leaf takes off the loss as it is. */
+  private announce(leaf: Leaf, k: number): number {
+    const { rules } = this;
+    const { control } = this.thread;
+    const place = control.leaves[k];
+    place.histogram.value = leaf.histogram;
+    place.buffer.value = leaf.buffer;
+    place.start.value = leaf.start;
+    place.count.value = leaf.count;
+    place.looks.value = this.mayBeSplit(leaf) ? 1 : 0;
+    const gradient = leaf.gradient * this.gradientUnit;
+    const hessian = leaf.hessian * this.hessianUnit + rules.l2;
+    const score = hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0;
+    const about = control.leafNumbers[k];
+    about[LEAF_NUMBER.gradient] = leaf.gradient;
+    about[LEAF_NUMBER.hessian] = leaf.hessian;
+    about[LEAF_NUMBER.count] = leaf.count;
+    about[LEAF_NUMBER.leastGain] = score + rules.minGain + ROUNDING * Math.abs(score);
+    about[LEAF_NUMBER.lower] = leaf.lower;
+    about[LEAF_NUMBER.upper] = leaf.upper;
+    return score;
+  }
+
+  private keepBest(leaf: Leaf, k: number, score: number): void {
+    leaf.split = this.mayBeSplit(leaf) ? this.bestSplit(leaf, k, score) : undefined;
+    if (leaf.split === undefined) this.giveBack(leaf);
   }
 
   /** The best of all features, the first of equals. */

@@ -42,7 +42,7 @@ export const ROWS_PER_PART = 32768;
 /** Rows whose bins stay in the second cache while all features are gone through. */
 const ROWS_IN_CACHE = 2048;
 /** Arrays that work on a query needs room for. */
-const ROOMS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const NUM_ROOMS = 9;
 
 /** What one thread sees of the memory in which trees are grown, and its share of the work: it performs parts of the job at hand. */
 export class TreeThread {
@@ -54,6 +54,8 @@ export class TreeThread {
   readonly reals: Float64Array;
   private readonly setup: ThreadSetup;
   private readonly scratch: number;
+  /** Where those arrays are. */
+  private readonly rooms: readonly number[];
   private readonly prepared: PreparedObjective | undefined;
 
   /** @param number    which thread this is, from 0
@@ -73,6 +75,7 @@ export class TreeThread {
     this.words = new Uint32Array(memory.buffer); // fits: entries
     this.reals = new Float64Array(memory.buffer);
     this.scratch = layout.scratch + number * layout.scratchBytes;
+    this.rooms = Array.from({ length: NUM_ROOMS }, (_, k) => this.scratch + k * (layout.longest + 2) * 8);
   }
 
   perform(job: number, part: number): void {
@@ -129,12 +132,11 @@ export class TreeThread {
   }
 
   private comparePairs(q: number, from: number, count: number, rules: PairRules & { readonly kind: string }): void {
-    const { layout, kernel, reals, words, scratch } = this;
+    const { layout, kernel, reals, words } = this;
     const scale = reals[layout.queryScales / 8 + q];
     if (scale === 0) return;
     const order = layout.order + from * 4;
-    const room = (layout.longest + 2) * 8;
-    const [keys, spareKeys, spareOrder, gains, byScore, curvatures, weights, places, placed] = ROOMS.map((k) => scratch + k * room);
+    const [keys, spareKeys, spareOrder, gains, byScore, curvatures, weights, places, placed] = this.rooms;
     kernel.sortByScore(layout.scores + from * 8, order, keys, spareOrder, spareKeys, count);
     let size: number;
     let spread = order;
@@ -236,7 +238,10 @@ export class TreeThread {
     const start = place.start.value;
     const count = place.count.value;
     const base = this.histogram(leaf, 0);
-    bytes.fill(0, base + firstGroup * GROUP * HISTOGRAM_SPACING, base + lastGroup * GROUP * HISTOGRAM_SPACING);
+    for (let f = firstGroup * GROUP; f < Math.min(lastGroup * GROUP, layout.numFeatures); f++) {
+      const histogram = base + f * HISTOGRAM_SPACING;
+      bytes.fill(0, histogram, histogram + layout.numBins[f] * SUM_BYTES);
+    }
     for (let from = 0; from < count; from += ROWS_IN_CACHE) {
       const some = Math.min(ROWS_IN_CACHE, count - from);
       const rows = layout.rows[buffer] + (start + from) * 4;
