@@ -1,8 +1,9 @@
 /** Runs recorded cases through the built product and prints every disagreement and, last, how many of how many agree.
  *
- *  node scripts/golden.mjs foreign DIR [--data DIR]
+ *  node scripts/golden.mjs foreign|ltr DIR [--data DIR]
  *
- *  DIR has folders `samples` (files of other tools with what is in them) and `metrics` (rankings with the numbers that other tools gave).
+ *  foreign: DIR has folders `samples` (files of other tools with what is in them) and `metrics` (rankings with the numbers that other tools
+ *  gave). ltr: DIR has a folder for each topic of learning to rank.
  *  Run `npm run build` first. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,8 +14,9 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
 const [area, folder] = positionals;
-if (area !== 'foreign' || folder === undefined || positionals.length > 2) {
-  process.stderr.write('usage: node scripts/golden.mjs foreign DIR [--data DIR]\n');
+const areas = { foreign: ['samples', 'metrics'], ltr: [''] };
+if (!Object.hasOwn(areas, area ?? '') || folder === undefined || positionals.length > 2) {
+  process.stderr.write('usage: node scripts/golden.mjs foreign|ltr DIR [--data DIR]\n');
   process.exit(2);
 }
 
@@ -24,14 +26,14 @@ const product = { fileSource, readFeatures, readJudgements, readRun };
 const here = dirname(fileURLToPath(import.meta.url));
 let agreed = 0;
 let total = 0;
-for (const part of ['samples', 'metrics']) {
-  const module = join(here, 'golden', `foreign-${part}.mjs`);
+for (const part of areas[area]) {
+  const module = join(here, 'golden', part === '' ? `${area}.mjs` : `${area}-${part}.mjs`);
   if (!existsSync(join(folder, part)) || !existsSync(module)) continue;
   const { check } = await import(pathToFileURL(module).href);
   const result = await check(join(folder, part), { data: values.data, product });
-  for (const line of result.disagreements) say(`${part}: ${line}`);
-  for (const line of result.remarks ?? []) say(`${part}: ${line}`);
-  say(`${part}: ${result.agreed} of ${result.total} agree`);
+  for (const line of result.disagreements) say(`${part === '' ? area : part}: ${line}`);
+  for (const line of result.remarks ?? []) say(`${part === '' ? area : part}: ${line}`);
+  say(`${part === '' ? area : part}: ${result.agreed} of ${result.total} agree`);
   agreed += result.agreed;
   total += result.total;
 }

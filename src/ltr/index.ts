@@ -13,28 +13,37 @@ export {
   withMissingCells,
 } from './dataset.js';
 export { type EvaluationRules, evaluateModel, evaluateScores, inRecordOrder } from './evaluate-model.js';
+export {
+  approximateContributions,
+  type ContributionMethod,
+  type ContributionOptions,
+  type ScoreContributions,
+  scoreContributions,
+  scoreInteractions,
+} from './explanations/contributions.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeaturePart, joinFeatures } from './join-features.js';
 export { type ModelContents, type ModelFormat, modelFormatOf, modelFormats, writableModels } from './models/formats.js';
 export { type FeatureImportance, ownImportance, type PermutationOptions, shuffledImportance } from './models/importance.js';
 export { modelFromJson, modelToJson } from './models/json.js';
-export type { ModelReading, ReadableModel, WritableModel, WrittenModel } from './models/model-file.js';
+export type { ModelReading, ModelWriting, ReadableModel, WritableModel, WrittenModel } from './models/model-file.js';
 export { modelToOnnx, type OnnxOptions } from './models/onnx.js';
 export { modelFromRankLib } from './models/ranklib.js';
 export { modelToRankLib } from './models/ranklib-writer.js';
 export { readModel, readModelFile, recogniseModel } from './models/read-model.js';
-export type { SourceOptions } from './models/source.js';
 export { type ModelSummary, summariseModel, usedFeatures } from './models/summary.js';
 export { writeModel } from './models/write-model.js';
 export { type Objective, objectiveNames, objectiveOf, type PreparedObjective } from './objectives/index.js';
 export { checkOptions, type GivenOptions } from './options.js';
 export type {
+  CategorySplits,
   FeatureNormalisation,
   Iteration,
   Learner,
   LearnerOption,
   LinearScorer,
   Model,
+  NetActivation,
   NetLayer,
   NetScorer,
   OptionValue,

@@ -46,6 +46,18 @@ export interface TreeScorer {
   readonly sums?: 'float32' | undefined;
   /** Values of at most 1e-35 in size count as missing, as with LightGBM's zero_as_missing. */
   readonly zeroIsMissing?: boolean | undefined;
+  /** Which nodes split by category instead of by threshold; undefined where none does. */
+  readonly categories?: CategorySplits | undefined;
+}
+
+/** Splits by category. At a node with setOf[n] >= 0 a document goes left if its value is above threshold[n], which lies below 0, and the
+ *  value without its fraction is in the set; any other value goes right, and NaN where missingLeft[n] says. */
+export interface CategorySplits {
+  /** The number of the set of each node, or -1 where it splits by threshold. */
+  readonly setOf: Int32Array;
+  /** Set s is words[offsets[s]] to words[offsets[s + 1]]; category c is in it if bit c % 32 of word floor(c / 32) is 1. */
+  readonly offsets: Uint32Array;
+  readonly words: Uint32Array;
 }
 
 /** Layers of units. Unit u of a layer computes activation(bias[u] + sum of weights[u * inputs + i] * input i). */
@@ -60,8 +72,13 @@ export interface NetLayer {
   readonly units: number;
   readonly weights: Float64Array;
   readonly bias: Float64Array;
-  readonly activation: 'identity' | 'tanh' | 'sigmoid' | 'relu';
+  readonly activation: NetActivation;
 }
+
+/** What units can do with their sums. A leaky relu lets a hundredth of a negative sum through. */
+export const netActivations = ['identity', 'tanh', 'sigmoid', 'relu', 'leakyrelu'] as const;
+/** What the units of a layer do with their sums. */
+export type NetActivation = (typeof netActivations)[number];
 
 /** A trained ranker, with all that is needed to use it again and to know where it came from. */
 export interface Model {

@@ -12,13 +12,52 @@ export function slowTreeScore(scorer: TreeScorer, cell: (column: number) => numb
     while (scorer.feature[node] >= 0) {
       let x = cell(scorer.feature[node]);
       if (scorer.zeroIsMissing && Math.abs(x) <= Math.fround(1e-35)) x = Number.NaN;
-      const goesLeft = Number.isNaN(x) ? scorer.missingLeft[node] === 1 : x <= scorer.threshold[node];
-      node = goesLeft ? scorer.left[node] : scorer.right[node];
+      const set = scorer.categories?.setOf[node] ?? -1;
+      const holds = set < 0 ? x <= scorer.threshold[node] : x > scorer.threshold[node] && slowSet(scorer, set).has(Math.trunc(x) + 0);
+      node = (Number.isNaN(x) ? scorer.missingLeft[node] === 1 : holds) ? scorer.left[node] : scorer.right[node];
     }
     sum += weight * scorer.value[node];
     if (scorer.sums === 'float32') sum = Math.fround(sum);
   });
   return scorer.divisor === undefined ? sum : sum / scorer.divisor;
+}
+
+/** The categories of a set, bit by bit. */
+function slowSet({ categories }: TreeScorer, set: number): Set<number> {
+  const found = new Set<number>();
+  const { offsets, words } = categories!;
+  Array.from(words.subarray(offsets[set], offsets[set + 1]), (word, i) =>
+    [...word.toString(2)].reverse().forEach((bit, at) => {
+      if (bit === '1') found.add(i * 32 + at);
+    }),
+  );
+  return found;
+}
+
+/** The same trees with some splits by category: what is in a random set of numbers below 70 goes left. */
+export function withCategories(random: Random, scorer: TreeScorer, bound = -1): TreeScorer {
+  const offsets = [0];
+  const words: number[] = [];
+  const setOf = Array.from(scorer.feature, (feature) => {
+    if (feature < 0 || random.below(2) === 0) return -1;
+    for (let word = 1 + random.below(3); word > 0; word--) words.push(random.uint32());
+    return offsets.push(words.length) - 2;
+  });
+  return {
+    ...scorer,
+    threshold: scorer.threshold.map((limit, node) => (setOf[node] < 0 ? limit : bound)),
+    categories: { setOf: Int32Array.from(setOf), offsets: Uint32Array.from(offsets), words: Uint32Array.from(words) },
+  };
+}
+
+/** Data of whole numbers up to 99, for splits by category, with fractions, negative and missing values among them. */
+export function randomCategories(random: Random, numRows: number, numFeatures: number): FeatureMatrix {
+  const matrix = randomMatrix(random, numRows, numFeatures, 'dense');
+  const values = matrix.features!.values.map((value) => {
+    if (Number.isNaN(value) || random.below(4) === 0) return value;
+    return random.below(8) === 0 ? random.below(100) + 0.7 : random.below(100);
+  });
+  return { ...matrix, features: { ...matrix.features!, values } as typeof matrix.features };
 }
 
 /** One score per row, cell by cell through `featureValue`; models without normalisation. */
@@ -43,6 +82,7 @@ export function slowScores(model: Model, matrix: FeatureMatrix): number[] {
         const x = outputs.reduce((sum, output, i) => sum + weights[unit * inputs + i] * output, bias[unit]);
         if (activation === 'tanh') return Math.tanh(x);
         if (activation === 'sigmoid') return 1 / (1 + Math.exp(-x));
+        if (activation === 'leakyrelu') return x < 0 ? x * 0.01 : x;
         return activation === 'relu' ? Math.max(0, x) : x;
       });
     }

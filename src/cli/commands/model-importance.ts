@@ -26,7 +26,13 @@ export const importanceCommand: Command = defineCommand({
     { command: 'gradus model importance model.json', explains: 'what the model itself says' },
     { command: 'gradus model importance model.json --data test.txt -m nDCG@10', explains: 'what each feature is worth on test data' },
   ],
-  arguments: [{ name: 'MODEL', help: 'the model file, of gradus train, RankLib, LightGBM or XGBoost; - is standard input', file: 'input' }],
+  arguments: [
+    {
+      name: 'MODEL',
+      help: 'the model file, of gradus train or another tool (see gradus model --help); - is standard input',
+      file: 'input',
+    },
+  ],
   options: [
     ...firstFeatureOptions,
     { long: 'data', value: 'FILE', help: 'labelled documents to shuffle features in', file: 'input' },

@@ -15,7 +15,13 @@ export const inspectCommand: Command = defineCommand({
   summary: 'tell what is in a model',
   description: 'Tells the learner, the size, the features used and how the model was trained.',
   examples: [{ command: 'gradus model inspect model.json', explains: 'what is in it' }],
-  arguments: [{ name: 'MODEL', help: 'the model file, of gradus train, RankLib, LightGBM or XGBoost; - is standard input', file: 'input' }],
+  arguments: [
+    {
+      name: 'MODEL',
+      help: 'the model file, of gradus train or another tool (see gradus model --help); - is standard input',
+      file: 'input',
+    },
+  ],
   options: [...firstFeatureOptions, { long: 'json', help: 'print JSON' }, outputOption],
 
   check: (args) => formProblems(args, forms),

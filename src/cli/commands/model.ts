@@ -5,8 +5,8 @@ export const modelCommands: CommandGroup = {
   name: 'model',
   summary: 'look into a trained model, or write it for another tool',
   description: [
-    'MODEL is a file of gradus train, RankLib, LightGBM (save_model) or XGBoost (save_model("x.json")), recognised by its content; - is standard input.',
-    'Scores of models from LightGBM and XGBoost are those of these tools to the bit. Their files count columns and not feature ids: the first column is feature 1, as in LETOR files, unless --first-feature says otherwise.',
+    'MODEL is a file of gradus train, RankLib, LightGBM (save_model or dump_model), XGBoost (save_model, .json or .ubj, or dump_model), CatBoost (JSON), Solr, Elasticsearch (trained models) or ONNX (trees), recognised by its content; - is standard input.',
+    'Scores of models from LightGBM, XGBoost, CatBoost and Solr (trees) are those of these tools to the bit. Their files count columns and not feature ids: the first column is feature 1, as in LETOR files, unless --first-feature says otherwise.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus model inspect model.json', explains: 'what is in it' },

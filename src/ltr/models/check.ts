@@ -10,8 +10,12 @@ export const LARGEST_ID: number = 2 ** 31 - 1;
 export function checkModel(model: Model): Model {
   const { scorer, numFeatures } = model;
   checkFeatureCount(numFeatures);
-  if (scorer.kind === 'trees') checkTrees(scorer, numFeatures);
-  else if (scorer.kind === 'net') checkNet(scorer, numFeatures);
+  if (scorer.kind === 'trees') {
+    checkTrees(scorer, numFeatures);
+    if (scorer.categories !== undefined && model.normalisation !== undefined) {
+      throw new InputError('the model splits by category and scales features, which would change the categories');
+    }
+  } else if (scorer.kind === 'net') checkNet(scorer, numFeatures);
   else if (scorer.weights.length !== numFeatures) {
     throw new InputError(`the model has ${scorer.weights.length} weights for ${numFeatures} features`);
   } else {
@@ -46,6 +50,25 @@ export function checkWeightCount(numWeights: number): void {
   if (numWeights > limits.modelWeights) {
     throw new InputError(`the net of the model has ${numWeights} weights or more, expected at most ${limits.modelWeights} weights`);
   }
+}
+
+function checkCategories({ categories, feature, threshold }: TreeScorer): void {
+  if (categories === undefined) return;
+  const { setOf, offsets, words } = categories;
+  const numSets = offsets.length - 1;
+  const inOrder = offsets.every((offset, set) => (set === 0 ? offset === 0 : offset >= offsets[set - 1]));
+  if (setOf.length !== feature.length || numSets < 0 || !inOrder || offsets[numSets] !== words.length) {
+    throw new InputError('the sets of categories of the model do not fit its nodes');
+  }
+  checkWeightCount(words.length);
+  setOf.forEach((set, node) => {
+    if (set < -1 || set >= numSets || (set >= 0 && feature[node] < 0)) {
+      throw new InputError(`node ${node} of the model asks for set ${set} of ${numSets} sets of categories`);
+    }
+    if (set >= 0 && !(threshold[node] < 0)) {
+      throw new InputError(`node ${node} of the model takes categories above ${threshold[node]}, expected a number below 0`);
+    }
+  });
 }
 
 function checkTrees(scorer: TreeScorer, numFeatures: number): void {
@@ -92,6 +115,7 @@ function checkTrees(scorer: TreeScorer, numFeatures: number): void {
     }
     checkAllReached(scorer, tree, reached);
   }
+  checkCategories(scorer);
   checkFinite([scorer.base], 'the base');
   checkFinite(scorer.treeWeights, 'the weight of tree');
   if (scorer.divisor !== undefined && !(Number.isFinite(scorer.divisor) && scorer.divisor !== 0)) {

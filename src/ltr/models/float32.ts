@@ -68,3 +68,8 @@ export function float32Text(x: number): string {
   }
   return String(Number(x.toPrecision(9)));
 }
+
+/** The next larger double. */
+export function nextDouble(x: number): number {
+  return -previousDouble(-x);
+}

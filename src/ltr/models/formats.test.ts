@@ -28,13 +28,13 @@ describe('readModel(text)', () => {
   test.each<[string, () => string, RegExp]>([
     ['nothing', () => '', /begins with ""/],
     ['a feature file', () => '2 qid:1 1:0.5 # x', /begins with "2 qid:1 1:0.5 # x", which is no model/],
-    ['a binary file', () => 'ONNX\u0000\u0000', /binary files .* are not read/],
-    ['other JSON', () => '{"a": 1}', /neither a model of Gradus nor of XGBoost/],
+    ['a binary file', () => 'ONNX\u0000\u0000', /of binary files, \.ubj of XGBoost and \.onnx are read/],
+    ['other JSON', () => '{"a": 1}', /the file is JSON, but no model of Gradus, XGBoost/],
     ['LightGBM: a file that was cut off', () => lightgbm.slice(0, 900), /no "end of trees"; the file may have been cut off/],
     [
-      'LightGBM: a split by category',
+      'LightGBM: a split by category without categories',
       () => changed(lightgbm, /decision_type=\d+/, 'decision_type=1'),
-      /tree 0 splits feature \d by category/,
+      /cat_boundaries and cat_threshold do not give the categories of set/,
     ],
     ['LightGBM: linear leaves', () => changed(lightgbm, 'is_linear=0', 'is_linear=1'), /tree 0 has linear functions in its leaves/],
     [
@@ -81,7 +81,11 @@ describe('readModel(text)', () => {
       () => changed(xgboost, /"base_score":"[^"]*"/, '"base_score":"x"'),
       /base_score: found "x", expected a number/,
     ],
-    ['XGBoost: a split by category', () => changed(xgboost, '"split_type":[0', '"split_type":[1'), /splits feature \d by category/],
+    [
+      'XGBoost: a split by category without categories',
+      () => changed(xgboost, '"split_type":[0', '"split_type":[1'),
+      /found no node 0, expected each node/,
+    ],
     ['XGBoost: a cycle', () => changed(xgboost, '"left_children":[1', '"left_children":[0'), /several branches lead to node 0/],
     [
       'XGBoost: too few weights',

@@ -1,6 +1,7 @@
 import { tieRules } from '../../core/judging/judging-rules.js';
 import { InputError } from '../../core/problem.js';
 import type {
+  CategorySplits,
   FeatureNormalisation,
   LinearScorer,
   Model,
@@ -11,6 +12,7 @@ import type {
   TrainingRecord,
   TreeScorer,
 } from '../ranker.js';
+import { netActivations } from '../ranker.js';
 import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
 import {
   arrayAt,
@@ -208,6 +210,7 @@ const treeMembers = [
   'right',
   'missingLeft',
   'value',
+  'categories',
   'gain',
   'cover',
 ];
@@ -233,6 +236,7 @@ function readTrees(object: JsonObject): TreeScorer {
     right: Uint32Array.from(wholes('right', 0, LARGEST_ID)), // fits: at most LARGEST_ID, which wholesAt checks
     missingLeft: Uint8Array.from(wholes('missingLeft', 0, 1)), // fits: flags
     value: numbers('value'),
+    ...given('categories', member(object, 'categories') === undefined ? undefined : readCategories(member(object, 'categories'))),
     ...given('gain', member(object, 'gain') === undefined ? undefined : numbers('gain', true)),
     ...given('cover', member(object, 'cover') === undefined ? undefined : numbers('cover', true)),
     ...given('divisor', member(object, 'divisor') === undefined ? undefined : numberAt(member(object, 'divisor'), 'scorer.divisor')),
@@ -241,6 +245,18 @@ function readTrees(object: JsonObject): TreeScorer {
       member(object, 'sums') === undefined ? undefined : choiceAt(member(object, 'sums'), 'scorer.sums', ['float32'] as const),
     ),
     ...given('zeroIsMissing', zeroIsMissing),
+  };
+}
+
+function readCategories(value: unknown): CategorySplits {
+  const path = 'scorer.categories';
+  const object = objectAt(value, path);
+  onlyMembers(object, path, ['setOf', 'offsets', 'words']);
+  const wholes = (name: string, least: number, most: number): number[] => wholesAt(member(object, name), `${path}.${name}`, least, most);
+  return {
+    setOf: Int32Array.from(wholes('setOf', -1, LARGEST_ID)), // fits: from -1 to LARGEST_ID, which wholesAt checks
+    offsets: Uint32Array.from(wholes('offsets', 0, LARGEST_ID)), // fits: at most LARGEST_ID, which wholesAt checks
+    words: Uint32Array.from(wholes('words', 0, 2 ** 32 - 1)), // fits: 32 bits, which wholesAt checks
   };
 }
 
@@ -255,7 +271,7 @@ function readNet(object: JsonObject): NetScorer {
       return {
         inputs: wholeAt(member(layer, 'inputs'), `${path}.inputs`, 0, LARGEST_ID),
         units: wholeAt(member(layer, 'units'), `${path}.units`, 1, LARGEST_ID),
-        activation: choiceAt(member(layer, 'activation'), `${path}.activation`, ['identity', 'tanh', 'sigmoid', 'relu']),
+        activation: choiceAt(member(layer, 'activation'), `${path}.activation`, netActivations),
         bias: numbersAt(member(layer, 'bias'), `${path}.bias`),
         weights: numbersAt(member(layer, 'weights'), `${path}.weights`),
       };

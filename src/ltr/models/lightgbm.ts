@@ -1,6 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { leftOutValue, ZERO_SIZE } from '../scoring/rows.js';
+import { categoriesOf, hasCategory } from '../scoring/trees.js';
 import { checkFeatureCount, checkModel } from './check.js';
 import { asFinite, previousDouble } from './float32.js';
 import { withoutNormalisation } from './fold.js';
@@ -34,6 +35,11 @@ export function modelFromLightGbm(text: string, { firstFeature = 1 }: ModelReadi
   if (missingTypes.has(MISSING_ZERO) && missingTypes.has(MISSING_NAN)) {
     throw new InputError('some splits of the LightGBM model take 0 for missing and others only NaN, which is not supported');
   }
+  const scorer = builder.finish({
+    ...(top.has('average_output') ? { divisor: builder.numTrees } : {}),
+    ...(missingTypes.has(MISSING_ZERO) ? { zeroIsMissing: true } : {}),
+  });
+  checkCategoryZero(scorer);
   const names = (top.get('feature_names') ?? '').split(' ');
   const ownNames = names.length === numFeatures && !names.every((name, column) => name === `Column_${column}`);
   return checkModel({
@@ -43,11 +49,17 @@ export function modelFromLightGbm(text: string, { firstFeature = 1 }: ModelReadi
     ...(ownNames ? { featureNames: names } : {}),
     missing: Number.NaN,
     leftOut: 0,
-    scorer: builder.finish({
-      ...(top.has('average_output') ? { divisor: builder.numTrees } : {}),
-      ...(missingTypes.has(MISSING_ZERO) ? { zeroIsMissing: true } : {}),
-    }),
+    scorer,
   });
+}
+
+/** Where zeros count as missing they do so at thresholds only: category 0 stays a category, which a cell that was made NaN cannot say. */
+function checkCategoryZero({ zeroIsMissing, categories }: TreeScorer): void {
+  if (zeroIsMissing !== true || categories === undefined) return;
+  for (let set = 0; set + 1 < categories.offsets.length; set++) {
+    if (!hasCategory(categories, set, 0)) continue;
+    throw new InputError('the LightGBM model takes 0 for missing at some splits and for a category at others, which is not supported');
+  }
 }
 
 function addTree(builder: TreeBuilder, missingTypes: Set<number>, fields: ReadonlyMap<string, string>, where: string): void {
@@ -70,6 +82,7 @@ function addTree(builder: TreeBuilder, missingTypes: Set<number>, fields: Readon
   const gain = fields.has('split_gain') ? splits('split_gain') : undefined;
   const counts = fields.has('internal_count') && fields.has('leaf_count') ? splits('internal_count') : undefined;
   const leafCounts = counts === undefined ? undefined : numbersField(fields, 'leaf_count', where, numLeaves);
+  const categoriesOfSet = categorySets(fields, where);
   builder.add(0, 1, (node) => {
     if (node < 0) {
       const leaf = -1 - node;
@@ -77,11 +90,11 @@ function addTree(builder: TreeBuilder, missingTypes: Set<number>, fields: Readon
       return { value: leafValues[leaf], cover: leafCounts?.[leaf] };
     }
     if (node >= numSplits || !Number.isInteger(node)) throw new InputError(`${where}: a branch leads to split ${node} of ${numSplits}`);
+    const branches = { left: left[node], right: right[node], gain: gain?.[node], cover: counts?.[node] };
     if ((decision[node] & CATEGORICAL) !== 0) {
-      throw new InputError({
-        message: `${where} splits feature ${feature[node]} by category, which is not supported`,
-        wayOut: 'train without categorical_feature',
-      });
+      // whatever is not in the set, missing values among it, goes right
+      const categories = categoriesOfSet(threshold[node]);
+      return { ...branches, feature: feature[node], threshold: -1, categories, missingLeft: false };
     }
     const missingType = (decision[node] >> 2) & 3;
     missingTypes.add(missingType);
@@ -91,12 +104,26 @@ function addTree(builder: TreeBuilder, missingTypes: Set<number>, fields: Readon
       threshold: beyondZero(threshold[node]),
       // where nothing counts as missing, NaN is taken for 0
       missingLeft: missingType === 0 ? 0 <= threshold[node] : defaultLeft,
-      left: left[node],
-      right: right[node],
-      gain: gain?.[node],
-      cover: counts?.[node],
+      ...branches,
     };
   });
+}
+
+/** The categories of each split by category: its threshold is the number of a stretch of `cat_threshold`, 32 categories a word. */
+function categorySets(fields: ReadonlyMap<string, string>, where: string): (set: number) => number[] {
+  const list = (name: string): number[] => (fields.get(name) ?? '').trim().split(' ').map(Number);
+  const boundaries = list('cat_boundaries');
+  const words = list('cat_threshold');
+  const areWords = words.every((word) => Number.isInteger(word) && word >= 0 && word < 2 ** 32);
+  return (set) => {
+    const [start, end] = [boundaries[set], boundaries[set + 1]];
+    if (!(areWords && start >= 0 && end >= start && end <= words.length)) {
+      throw new InputError(`${where} of the LightGBM model: cat_boundaries and cat_threshold do not give the categories of set ${set}`);
+    }
+    // fits: words, checked above
+    const sets = { setOf: new Int32Array(0), offsets: Uint32Array.of(0, end - start), words: Uint32Array.from(words.slice(start, end)) };
+    return categoriesOf(sets, 0);
+  };
 }
 
 /** LightGBM takes values that are as good as zero for zero before it compares them; so does a threshold outside of that range. */
@@ -157,7 +184,9 @@ export function modelToLightGbm(original: Model): WrittenModel {
   const numTrees = scorer.treeWeights.length;
   const averaged = scorer.divisor !== undefined && scorer.divisor === numTrees;
   if (scorer.divisor !== undefined && !averaged) notes.push('leaves were divided beforehand: scores may differ in the last digit');
-  const blocks = Array.from({ length: numTrees }, (_, tree) => treeText(scorer, tree, !Number.isNaN(model.missing), averaged));
+  const categorical = new CategoryWriter(scorer, !Number.isNaN(model.missing));
+  const blocks = Array.from({ length: numTrees }, (_, tree) => treeText(scorer, tree, !Number.isNaN(model.missing), averaged, categorical));
+  notes.push(...categorical.notes);
   const ownNames = model.numFeatures === 0 ? undefined : model.featureNames;
   const names = ownNames?.map((name) => name.replace(/[\s":,[\]{}]/g, '_')) ?? columnNames(numFeatures);
   const header = [
@@ -182,8 +211,9 @@ function columnNames(numFeatures: number): string[] {
   return Array.from({ length: numFeatures }, (_, column) => `Column_${column}`);
 }
 
-function treeText(scorer: TreeScorer, tree: number, noMissing: boolean, averaged: boolean): string {
-  const { nodeOffsets, feature, threshold, left, right, missingLeft, value, gain, cover, treeWeights } = scorer;
+function treeText(scorer: TreeScorer, tree: number, noMissing: boolean, averaged: boolean, categorical: CategoryWriter): string {
+  const { nodeOffsets, feature, threshold, missingLeft, value, gain, cover, treeWeights } = scorer;
+  const { left, right } = categorical;
   const nodes = Array.from({ length: nodeOffsets[tree + 1] - nodeOffsets[tree] }, (_, i) => nodeOffsets[tree] + i);
   const splits = nodes.filter((node) => feature[node] >= 0);
   const leaves = nodes.filter((node) => feature[node] < 0);
@@ -200,13 +230,16 @@ function treeText(scorer: TreeScorer, tree: number, noMissing: boolean, averaged
   const missingType = scorer.zeroIsMissing ? MISSING_ZERO : noMissing ? 0 : MISSING_NAN;
   const perSplit = (of: (node: number) => number): string => splits.map((node) => numberText(of(node))).join(' ');
   const perLeaf = (of: (node: number) => number): string => leaves.map((node) => numberText(of(node))).join(' ');
-  const lines = [`num_leaves=${leaves.length}`, 'num_cat=0'];
+  const sets = splits.filter((node) => categorical.isSet(node));
+  const words = sets.map((node) => categorical.wordsOf(node));
+  const setNumber = new Map(sets.map((node, i) => [node, i]));
+  const lines = [`num_leaves=${leaves.length}`, `num_cat=${sets.length}`];
   if (splits.length > 0) {
     lines.push(
       `split_feature=${perSplit((node) => feature[node])}`,
       `split_gain=${perSplit((node) => gain?.[node] ?? 0)}`,
-      `threshold=${perSplit((node) => boundedThreshold(threshold[node]))}`,
-      `decision_type=${perSplit((node) => (missingType << 2) | (missingLeft[node] === 1 ? DEFAULT_LEFT : 0))}`,
+      `threshold=${perSplit((node) => setNumber.get(node) ?? boundedThreshold(threshold[node]))}`,
+      `decision_type=${perSplit((node) => (categorical.isSet(node) ? CATEGORICAL : (missingType << 2) | (missingLeft[node] === 1 ? DEFAULT_LEFT : 0)))}`,
       `left_child=${perSplit((node) => numberOf.get(left[node])!)}`,
       `right_child=${perSplit((node) => numberOf.get(right[node])!)}`,
     );
@@ -221,7 +254,59 @@ function treeText(scorer: TreeScorer, tree: number, noMissing: boolean, averaged
       `internal_count=${perSplit((node) => Math.round(cover?.[node] ?? 0))}`,
     );
   }
+  if (sets.length > 0) {
+    const boundaries = [0];
+    for (const [i, { length }] of words.entries()) boundaries.push(boundaries[i] + length);
+    lines.push(`cat_boundaries=${boundaries.join(' ')}`, `cat_threshold=${words.flat().join(' ')}`);
+  }
   return `Tree=${tree}\n${[...lines, 'is_linear=0', 'shrinkage=1'].join('\n')}\n\n\n`;
+}
+
+/** Splits by category as LightGBM has them: what is in the set goes left, everything else and what is missing right. A split that sends
+ *  missing values left is turned round: its set becomes all other categories that the model knows. */
+class CategoryWriter {
+  readonly notes: string[] = [];
+  readonly left: Uint32Array;
+  readonly right: Uint32Array;
+  private readonly scorer: TreeScorer;
+  private readonly turned: (node: number) => boolean;
+  private readonly greatest = new Map<number, number>();
+
+  constructor(scorer: TreeScorer, noMissing: boolean) {
+    const { categories, feature, missingLeft } = scorer;
+    this.scorer = scorer;
+    this.turned = (node) => !noMissing && this.isSet(node) && missingLeft[node] === 1;
+    // fits: nodes, as in the scorer
+    this.left = scorer.left.map((child, node) => (this.turned(node) ? scorer.right[node] : child));
+    this.right = scorer.right.map((child, node) => (this.turned(node) ? scorer.left[node] : child));
+    categories?.setOf.forEach((set, node) => {
+      if (set < 0) return;
+      const last = categoriesOf(categories, set).at(-1) ?? 0;
+      this.greatest.set(feature[node], Math.max(last, this.greatest.get(feature[node]) ?? 0));
+      if (this.turned(node) && this.notes.length === 0) {
+        this.notes.push(
+          'LightGBM sends missing categories right: splits were turned round, and categories that the model does not know go with them',
+        );
+      }
+    });
+  }
+
+  isSet(node: number): boolean {
+    return (this.scorer.categories?.setOf[node] ?? -1) >= 0;
+  }
+
+  wordsOf(node: number): number[] {
+    const { categories, feature } = this.scorer;
+    if (categories === undefined) return [];
+    const set = categories.setOf[node];
+    if (!this.turned(node)) return Array.from(categories.words.subarray(categories.offsets[set], categories.offsets[set + 1]));
+    const greatest = this.greatest.get(feature[node]) ?? 0;
+    const words = new Array<number>(Math.floor(greatest / 32) + 1).fill(0);
+    for (let category = 0; category <= greatest; category++) {
+      if (!hasCategory(categories, set, category)) words[Math.floor(category / 32)] |= 1 << (category % 32);
+    }
+    return words.map((word) => word >>> 0);
+  }
 }
 
 /** LightGBM has no infinite thresholds. */

@@ -25,7 +25,28 @@ export function refusingTooLarge<T>(format: string, write: () => T): T {
   }
 }
 
-/** The tools whose models can be read, by name. */
-export type ReadableModel = 'gradus' | 'ranklib' | 'lightgbm' | 'xgboost';
+/** How a model is written; each form uses what concerns it. */
+export interface ModelWriting {
+  /** The name of a function or, for Solr, of the model; `scoreDocument`, `score_document` and `gradus` by default. */
+  readonly functionName?: string | undefined;
+  /** Which Solr reads it; from 9.2 on splits say where missing values go. */
+  readonly solr?: '8' | '9.2' | undefined;
+  /** For Elasticsearch: adds what keeps every score from being negative. */
+  readonly shift?: boolean | undefined;
+}
+
+/** The forms of models that can be read, by name. */
+export type ReadableModel =
+  | 'gradus'
+  | 'ranklib'
+  | 'lightgbm'
+  | 'lightgbm-dump'
+  | 'xgboost'
+  | 'xgboost-ubj'
+  | 'xgboost-dump'
+  | 'catboost'
+  | 'solr'
+  | 'elasticsearch'
+  | 'onnx';
 /** The forms in which a model can be written, by name. */
-export type WritableModel = ReadableModel | 'onnx' | 'onnx3' | 'typescript' | 'c';
+export type WritableModel = Exclude<ReadableModel, 'catboost'> | 'onnx3' | 'typescript' | 'c';

@@ -73,7 +73,7 @@ export class OnnxGraph {
 /** Little-endian bytes with their dimensions, as TensorProto has them. */
 export function tensor(values: ArrayLike<number>, dimensions: readonly number[], number: OnnxNumber): ProtobufMessage {
   const size = number === 'double' ? 8 : number === 'float' ? 4 : 1;
-  const bytes = new Uint8Array(values.length * size); // fits: bytes; numbers of kind uint8 are modes, all 0
+  const bytes = new Uint8Array(values.length * size); // fits: bytes; numbers of kind uint8 are codes below 8
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < values.length; i++) {
     if (number === 'double') view.setFloat64(i * 8, values[i], true);

@@ -1,12 +1,16 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, NetScorer, TreeScorer } from '../ranker.js';
 import { ZERO_SIZE } from '../scoring/rows.js';
+import { categoriesOf } from '../scoring/trees.js';
 import { asFinite, asFloat32 } from './float32.js';
 import type { WrittenModel } from './model-file.js';
 import { OnnxGraph, tensor } from './onnx-graph.js';
 
 const TREES_DOMAIN = 'ai.onnx.ml';
-const activations = { tanh: 'Tanh', sigmoid: 'Sigmoid', relu: 'Relu' } as const;
+/** Codes of how a node of TreeEnsemble compares. */
+const BRANCH_LEQ = 0;
+const BRANCH_MEMBER = 6;
+const activations = { tanh: 'Tanh', sigmoid: 'Sigmoid', relu: 'Relu', leakyrelu: 'LeakyRelu' } as const;
 
 /** For which runtimes a model is written. */
 export interface OnnxOptions {
@@ -36,9 +40,16 @@ export function modelToOnnx(model: Model, { treeOpset = 5 }: OnnxOptions = {}): 
   else {
     if (scorer.sums === 'float32' && !old) notes.push('sums are computed in 64 bits: scores differ from the seventh digit on');
     if (old) {
+      if (scorer.categories !== undefined) {
+        throw new InputError({
+          message: 'the model splits by category, which this form of ONNX cannot express',
+          wayOut: 'write it as onnx',
+        });
+      }
       notes.push('values, thresholds and leaves are 32-bit floats: scores differ from the seventh digit on');
       addOldTrees(graph, scorer);
     } else addTrees(graph, scorer);
+    if (scorer.categories !== undefined) notes.push('ONNX compares categories as they are: 2.7 is not category 2');
     if (scorer.divisor !== undefined) graph.apply('Div', [graph.constant([scorer.divisor], [1])]);
   }
   const opsets = scorer.kind === 'trees' ? { '': old ? 17 : 21, [TREES_DOMAIN]: treeOpset } : { '': 21 };
@@ -86,7 +97,9 @@ function leafWeight({ base, treeWeights, value }: TreeScorer, tree: number, node
 
 function addTrees(graph: OnnxGraph, scorer: TreeScorer): void {
   const { nodeOffsets, feature, threshold, left, right, missingLeft, treeWeights } = scorer;
-  const splits = { feature: [] as number[], threshold: [] as number[], missing: [] as number[] };
+  const splits = { feature: [] as number[], threshold: [] as number[], missing: [] as number[], mode: [] as number[] };
+  const members: number[] = [];
+  const { categories } = scorer;
   const branches = { trueNode: [] as number[], trueLeaf: [] as number[], falseNode: [] as number[], falseLeaf: [] as number[] };
   const leaves: number[] = [];
   const roots: number[] = [];
@@ -101,10 +114,13 @@ function addTrees(graph: OnnxGraph, scorer: TreeScorer): void {
     }
     roots.push(splits.feature.length);
     const isLeaf = (node: number): 0 | 1 => (feature[node] < 0 ? 1 : 0);
-    const addSplit = (column: number, limit: number, missing: number, whenTrue: number, whenFalse: number): void => {
+    const addSplit = (column: number, limit: number, missing: number, whenTrue: number, whenFalse: number, set = -1): void => {
       splits.feature.push(column);
-      splits.threshold.push(limit);
+      splits.threshold.push(set < 0 ? limit : 0);
       splits.missing.push(missing);
+      splits.mode.push(set < 0 ? BRANCH_LEQ : BRANCH_MEMBER);
+      // each list of categories ends with NaN
+      if (categories !== undefined && set >= 0) members.push(...categoriesOf(categories, set), Number.NaN);
       branches.trueNode.push(numberOf.get(whenTrue)!);
       branches.trueLeaf.push(isLeaf(whenTrue));
       branches.falseNode.push(numberOf.get(whenFalse)!);
@@ -113,7 +129,8 @@ function addTrees(graph: OnnxGraph, scorer: TreeScorer): void {
     // a tree of one leaf is a split that leads to it on both sides
     if (isLeaf(start) === 1) addSplit(0, 0, 0, start, start);
     for (let node = start; node < end; node++) {
-      if (feature[node] >= 0) addSplit(feature[node], threshold[node], missingLeft[node], left[node], right[node]);
+      if (feature[node] < 0) continue;
+      addSplit(feature[node], threshold[node], missingLeft[node], left[node], right[node], categories?.setOf[node]);
     }
   }
   graph.apply(
@@ -123,12 +140,13 @@ function addTrees(graph: OnnxGraph, scorer: TreeScorer): void {
       aggregate_function: { integer: 1 },
       leaf_targetids: { integers: leaves.map(() => 0) },
       leaf_weights: { tensor: tensor(leaves, [leaves.length], 'double') },
+      ...(members.length > 0 ? { membership_values: { tensor: tensor(members, [members.length], 'double') } } : {}),
       n_targets: { integer: 1 },
       nodes_falseleafs: { integers: branches.falseLeaf },
       nodes_falsenodeids: { integers: branches.falseNode },
       nodes_featureids: { integers: splits.feature },
       nodes_missing_value_tracks_true: { integers: splits.missing },
-      nodes_modes: { tensor: tensor(new Uint8Array(splits.feature.length), [splits.feature.length], 'uint8') },
+      nodes_modes: { tensor: tensor(splits.mode, [splits.mode.length], 'uint8') },
       nodes_splits: { tensor: tensor(splits.threshold, [splits.threshold.length], 'double') },
       nodes_trueleafs: { integers: branches.trueLeaf },
       nodes_truenodeids: { integers: branches.trueNode },

@@ -31,6 +31,7 @@ export function modelToRankLib(original: Model): WrittenModel {
   if (scorer.zeroIsMissing) {
     throw new InputError({ message: 'zeros count as missing in this model, and RankLib knows no missing values' });
   }
+  if (scorer.categories !== undefined) throw new InputError('the model splits by category, which RankLib cannot express');
   if (scorer.sums !== 'float32') notes.push('RankLib holds thresholds and leaves in 32 bits: scores differ from the seventh digit on');
   return { content: isRankBoost(model, scorer) ? stumpsText(model, scorer) : ensemblesText(model, scorer), notes };
 }
@@ -121,7 +122,8 @@ function netText({ learner, firstFeature }: Model, { layers }: NetScorer, notes:
   sigmoid.forEach((layer, l) => {
     if (layer.activation === 'sigmoid') return;
     const last = l === layers.length - 1;
-    if (layer.activation === 'relu') throw new InputError({ message: "RankLib's nets have no relu", wayOut: 'train with tanh or sigmoid' });
+    if (layer.activation === 'relu' || layer.activation === 'leakyrelu')
+      throw new InputError({ message: "RankLib's nets have no relu", wayOut: 'train with tanh or sigmoid' });
     if (last) {
       notes.push('RankLib puts a sigmoid on the score, which changes the scores but not their order');
       return;

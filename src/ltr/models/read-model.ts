@@ -7,14 +7,14 @@ import type { Model } from '../ranker.js';
 import { type ModelContents, modelFormats, modelStart } from './formats.js';
 import type { ModelReading, ReadableModel } from './model-file.js';
 
-/** Which tool wrote this, by its first lines. */
-export function recogniseModel(text: string): ReadableModel {
-  return recognised(headOf(textBytes(text.slice(0, 4096)))).name as ReadableModel;
+/** Which tool wrote this, by its beginning. */
+export function recogniseModel(content: string | Uint8Array): ReadableModel {
+  return recognised(headOf(bytesOf(content).subarray(0, 4096))).name as ReadableModel;
 }
 
-/** A model of any tool; the tool is recognised by the content. */
-export function readModel(text: string, reading: ModelReading = {}): Model {
-  const bytes = textBytes(text);
+/** A model of any tool, as text or bytes; the tool is recognised by the content. */
+export function readModel(content: string | Uint8Array, reading: ModelReading = {}): Model {
+  const bytes = bytesOf(content);
   return readAll(recognised(headOf(bytes)).read.inOrder(reading), bytes);
 }
 
@@ -30,6 +30,10 @@ export async function readModelFile(readable: Readable, reading: ModelReading = 
   }
 }
 
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? textBytes(content) : content;
+}
+
 function recognised(head: Head): { readonly name: string; readonly read: Extract<Reader<ModelContents['model']>, { inOrder: unknown }> } {
   for (const { name, recognise, read } of modelFormats) {
     const { model } = read;
@@ -38,12 +42,12 @@ function recognised(head: Head): { readonly name: string; readonly read: Extract
   const start = modelStart(head);
   if (start.startsWith('{')) {
     throw new InputError({
-      message: 'the file is JSON, but neither a model of Gradus nor of XGBoost',
-      wayOut: 'XGBoost writes one with save_model("model.json")',
+      message: 'the file is JSON, but no model of Gradus, XGBoost, LightGBM, CatBoost, Solr or Elasticsearch',
+      wayOut: 'XGBoost writes one with save_model("model.json"), CatBoost with save_model("model.json", format="json")',
     });
   }
   throw new InputError({
-    message: `the file begins with ${JSON.stringify(start.slice(0, 30))}, which is no model of Gradus, RankLib, LightGBM or XGBoost`,
-    wayOut: start.includes('\u0000') ? 'binary files (.ubj, .onnx, .pkl) are not read; save the model as text or JSON' : undefined,
+    message: `the file begins with ${JSON.stringify(start.slice(0, 30))}, which is no model of Gradus or of another tool that it reads`,
+    wayOut: start.includes('\u0000') ? 'of binary files, .ubj of XGBoost and .onnx are read; save other models as text or JSON' : undefined,
   });
 }

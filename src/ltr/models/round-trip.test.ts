@@ -5,12 +5,13 @@ import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { seededRandom } from '../../core/numbers/random.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
+import { nextDouble } from './float32.js';
 import type { WritableModel } from './model-file.js';
 import { readModel } from './read-model.js';
 import { writeModel } from './write-model.js';
 
 function again(model: Model, format: WritableModel): Model {
-  return readModel(String(writeModel(model, format).content), { firstFeature: model.firstFeature });
+  return readModel(writeModel(model, format).content, { firstFeature: model.firstFeature });
 }
 
 /** Values, leaves and weights that 32-bit floats hold. */
@@ -27,6 +28,14 @@ function singleTrees(scorer: TreeScorer, weighted: boolean): TreeScorer {
     treeWeights: scorer.treeWeights.map((weight) => (weighted ? Math.fround(weight) : 1)),
     sums: 'float32',
   };
+}
+
+/** Rows with a value at a threshold, or right after it: thresholds of a dump for Vespa are the next double, and Vespa asks whether a value
+ *  is below. */
+function atThresholds({ feature, threshold }: TreeScorer, matrix: FeatureMatrix): Set<number> {
+  const limits = new Set(threshold.filter((_, node) => feature[node] >= 0).map(nextDouble));
+  const { values, numFeatures } = matrix.features!;
+  return new Set([...values.entries()].filter(([, value]) => limits.has(value)).map(([i]) => Math.floor(i / numFeatures)));
 }
 
 describe('a model that is written for another tool and read again', () => {
@@ -51,6 +60,42 @@ describe('a model that is written for another tool and read again', () => {
         expect([...scoreMatrix(again(model, 'xgboost'), matrix)]).toEqual([...scoreMatrix(model, matrix)]);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  test.each(['lightgbm-dump', 'elasticsearch', 'onnx'] as const)('%s: trees keep every bit of the scores', (format) => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const random = seededRandom(seed);
+        const scorer = randomTrees(random, 1 + random.below(6), 4);
+        // a base is added by Elasticsearch last, and by the others with the first tree
+        const model = treeModel({ ...scorer, base: 0 }, 4);
+        const matrix = randomMatrix(random, 50, 4, 'dense');
+        const read = again(model, format);
+        const names = Array.from({ length: 4 }, (_, column) => `f${column}`);
+        expect(read.featureNames ?? names).toEqual(names);
+        const found = scoreMatrix({ ...read, featureNames: undefined, leftOut: undefined }, matrix);
+        const apart = format === 'lightgbm-dump' ? atThresholds(scorer, matrix) : new Set<number>();
+        scoreMatrix(model, matrix).forEach((score, row) => {
+          if (!apart.has(row)) expect(found[row]).toBe(score);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(['xgboost-ubj', 'xgboost-dump', 'solr'] as const)('%s: so do models in 32 bits, for documents in 32 bits', (format) => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const random = seededRandom(seed);
+        const trees = singleTrees(randomTrees(random, 1 + random.below(6), 4), false);
+        const scorer = { ...trees, base: 0, ...(format === 'solr' ? { missingLeft: trees.missingLeft.fill(0) } : {}) };
+        const model = treeModel(scorer, 4);
+        const matrix = inSingle(randomMatrix(random, 50, 4, 'dense'));
+        const read = { ...again(model, format), featureNames: undefined, leftOut: undefined };
+        expect([...scoreMatrix(read, matrix)]).toEqual([...scoreMatrix(model, matrix)]);
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -1,20 +1,20 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, TreeScorer } from '../ranker.js';
 import { ZERO_SIZE } from '../scoring/rows.js';
-import type { WrittenModel } from './model-file.js';
+import type { ModelWriting, WrittenModel } from './model-file.js';
 
 /** A language that source is written in: how it says the few things that differ. */
 interface Language {
   readonly finite: (value: number) => string;
   readonly infinity: string;
-  readonly array: (type: 'double' | 'integer' | 'byte', name: string, values: ArrayLike<number>) => string;
+  readonly array: (type: 'double' | 'integer' | 'word' | 'byte', name: string, values: ArrayLike<number>) => string;
 }
 
 const typeScript: Language = {
   finite: (value) => (Object.is(value, -0) ? '-0' : String(value)),
   infinity: 'Infinity',
   array(type, name, values) {
-    const kind = type === 'double' ? 'Float64Array' : type === 'integer' ? 'Int32Array' : 'Uint8Array';
+    const kind = { double: 'Float64Array', integer: 'Int32Array', word: 'Uint32Array', byte: 'Uint8Array' }[type];
     // a list and not arguments, of which a call can have 65,535
     return `const ${name} = new ${kind}([\n${wrapped(Array.from(values, (value) => numberText(typeScript, value)))}\n]);\n`;
   },
@@ -25,8 +25,8 @@ const c: Language = {
   finite: (value) => (/[.e]/.test(String(value)) ? String(value) : Object.is(value, -0) ? '-0.0' : `${value}.0`),
   infinity: 'INFINITY',
   array(type, name, values) {
-    const kind = type === 'double' ? 'double' : type === 'integer' ? 'int' : 'unsigned char';
-    const text = Array.from(values, (value) => (type === 'double' ? numberText(c, value) : String(value)));
+    const kind = { double: 'double', integer: 'int', word: 'unsigned int', byte: 'unsigned char' }[type];
+    const text = Array.from(values, (value) => (type === 'double' ? numberText(c, value) : type === 'word' ? `${value}u` : String(value)));
     return `static const ${kind} ${name}[${Math.max(1, values.length)}] = {\n${wrapped(text.length === 0 ? ['0'] : text)}\n};\n`;
   },
 };
@@ -61,14 +61,8 @@ const reserved = new Set(
   ),
 );
 
-/** How a model is written as source code. */
-export interface SourceOptions {
-  /** The name of the function; `scoreDocument` or `score_document` by default. */
-  readonly functionName?: string | undefined;
-}
-
 /** The model as a TypeScript module without imports: a function from the features of a document to its score. */
-export function modelToTypeScript(model: Model, { functionName = 'scoreDocument' }: SourceOptions = {}): WrittenModel {
+export function modelToTypeScript(model: Model, { functionName = 'scoreDocument' }: ModelWriting = {}): WrittenModel {
   const { scorer } = checkedForSource(model, 'TypeScript');
   const name = identifierOf(functionName);
   const document = [
@@ -80,7 +74,7 @@ export function modelToTypeScript(model: Model, { functionName = 'scoreDocument'
 }
 
 /** The model as C99: a function from the features of a document to its score. Compile with IEEE arithmetic (no -ffast-math). */
-export function modelToC(model: Model, { functionName = 'score_document' }: SourceOptions = {}): WrittenModel {
+export function modelToC(model: Model, { functionName = 'score_document' }: ModelWriting = {}): WrittenModel {
   const { scorer } = checkedForSource(model, 'C');
   const name = identifierOf(functionName);
   const body = scorer.kind === 'linear' ? cLinear(model, scorer) : cTrees(model, scorer);
@@ -190,7 +184,18 @@ function treeTables(language: Language, model: Model, scorer: TreeScorer): strin
     language.array('integer', 'left_of', left),
     language.array('integer', 'right_of', right),
     language.array('byte', 'missing_left', missingLeft),
+    categoryTables(language, scorer),
     normalisationTables(language, model),
+  ].join('');
+}
+
+function categoryTables(language: Language, { categories }: TreeScorer): string {
+  if (categories === undefined) return '';
+  const { setOf, offsets, words } = categories;
+  return [
+    language.array('integer', 'set_of', setOf),
+    language.array('integer', 'set_start', offsets),
+    language.array('word', 'set_words', words),
   ].join('');
 }
 
@@ -205,6 +210,16 @@ function tsTrees(model: Model, scorer: TreeScorer): Body {
       '  for (let c = feature_of[n]; c >= 0; c = feature_of[n]) {',
       '    let x = features[c] ?? Number.NaN;',
       ...preparation(model, 'ts').map((line) => `    ${line}`),
+      ...(scorer.categories === undefined
+        ? []
+        : [
+            '    if (set_of[n] >= 0 && !Number.isNaN(x)) {',
+            '      const word = set_start[set_of[n]] + Math.floor(Math.trunc(x) / 32);',
+            '      const known = x > threshold_or_value[n] && word < set_start[set_of[n] + 1];',
+            '      n = known && ((set_words[word] >>> (Math.trunc(x) % 32)) & 1) === 1 ? left_of[n] : right_of[n];',
+            '      continue;',
+            '    }',
+          ]),
       '    n = x <= threshold_or_value[n] || (Number.isNaN(x) && missing_left[n] === 1) ? left_of[n] : right_of[n];',
       '  }',
       scorer.sums === 'float32' ? `  sum = Math.fround(${sum});` : `  sum = ${sum};`,
@@ -225,6 +240,20 @@ function cTrees(model: Model, scorer: TreeScorer): Body {
       '  for (int c = feature_of[n]; c >= 0; c = feature_of[n]) {',
       '    double x = features[c];',
       ...preparation(model, 'c').map((line) => `    ${line}`),
+      ...(scorer.categories === undefined
+        ? []
+        : [
+            '    if (set_of[n] >= 0 && !isnan(x)) {',
+            '      double known = (double)(set_start[set_of[n] + 1] - set_start[set_of[n]]) * 32.0;',
+            '      int c_is_left = 0;',
+            '      if (x > threshold_or_value[n] && x < known) {',
+            '        unsigned int k = x < 0 ? 0u : (unsigned int)x;',
+            '        c_is_left = (set_words[set_start[set_of[n]] + (int)(k / 32u)] >> (k % 32u)) & 1u;',
+            '      }',
+            '      n = c_is_left ? left_of[n] : right_of[n];',
+            '      continue;',
+            '    }',
+          ]),
       '    n = x <= threshold_or_value[n] || (isnan(x) && missing_left[n]) ? left_of[n] : right_of[n];',
       '  }',
       scorer.sums === 'float32' ? `  sum = (double)(float)(${sum});` : `  sum = ${sum};`,

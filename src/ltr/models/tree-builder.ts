@@ -1,6 +1,7 @@
+import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import type { TreeScorer } from '../ranker.js';
-import { checkNodeCount, checkTreeCount } from './check.js';
+import { checkNodeCount, checkTreeCount, checkWeightCount } from './check.js';
 
 /** A node as readers of model files describe it. */
 export type NodeSpec = LeafSpec | SplitSpec;
@@ -11,15 +12,22 @@ export interface LeafSpec {
   readonly cover?: number | undefined;
 }
 
-/** Left for values of at most the threshold. The branches are named by whatever numbers the file uses. */
+/** Left for values of at most the threshold or, where there are categories, for those above it that are among them. The branches are named by whatever numbers the file uses. */
 export interface SplitSpec {
   readonly feature: number;
   readonly threshold: number;
+  readonly categories?: Iterable<number> | undefined;
   readonly missingLeft: boolean;
   readonly left: number;
   readonly right: number;
   readonly gain?: number | undefined;
   readonly cover?: number | undefined;
+}
+
+/** A split that holds its branches. */
+export interface NestedSplit<T> extends Omit<SplitSpec, 'left' | 'right'> {
+  readonly left: T;
+  readonly right: T;
 }
 
 /** Collects trees, from files that number their nodes in ways of their own, in flat arrays: nodes level by level. */
@@ -34,6 +42,9 @@ export class TreeBuilder {
   private readonly value: number[] = [];
   private readonly gain: number[] = [];
   private readonly cover: number[] = [];
+  private readonly setOf: number[] = [];
+  private readonly setOffsets: number[] = [0];
+  private readonly setWords: number[] = [];
   private gains = true;
   private covers = true;
 
@@ -64,6 +75,7 @@ export class TreeBuilder {
       this.right.push(split === undefined ? 0 : start + pending.length - 1);
       this.missingLeft.push(split?.missingLeft === true ? 1 : 0);
       this.value.push('value' in spec ? spec.value : 0);
+      this.setOf.push(split?.categories === undefined ? -1 : this.addSet(split.categories));
       this.gain.push(split?.gain ?? 0);
       this.cover.push(spec.cover ?? 0);
       if (split !== undefined && split.gain === undefined) this.gains = false;
@@ -73,6 +85,29 @@ export class TreeBuilder {
     checkTreeCount(this.numTrees + 1);
     this.nodeOffsets.push(this.feature.length);
     this.treeWeights.push(weight);
+  }
+
+  /** Adds a tree whose splits hold their branches themselves, as files with nested objects have them. */
+  addNested<T>(root: T, weight: number, describe: (node: T, tree: number) => LeafSpec | NestedSplit<T>): void {
+    const nodes = [root];
+    const tree = this.numTrees;
+    this.add(0, weight, (number) => {
+      const spec = describe(nodes[number], tree);
+      if (!('feature' in spec)) return spec;
+      checkNodeCount(nodes.length + 2);
+      return { ...spec, left: nodes.push(spec.left) - 1, right: nodes.push(spec.right) - 1 };
+    });
+  }
+
+  private addSet(categories: Iterable<number>): number {
+    const start = this.setWords.length;
+    for (const category of categories) {
+      const word = start + Math.floor(category / 32);
+      if (word > limits.modelWeights) checkWeightCount(word);
+      while (this.setWords.length <= word) this.setWords.push(0);
+      this.setWords[word] |= 1 << (category % 32);
+    }
+    return this.setOffsets.push(this.setWords.length) - 2;
   }
 
   finish(more: Partial<TreeScorer> = {}): TreeScorer {
@@ -89,6 +124,15 @@ export class TreeBuilder {
       value: Float64Array.from(this.value),
       ...(this.gains && this.gain.length > 0 ? { gain: Float64Array.from(this.gain) } : {}),
       ...(this.covers && this.cover.length > 0 ? { cover: Float64Array.from(this.cover) } : {}),
+      ...(this.setOffsets.length > 1
+        ? {
+            categories: {
+              setOf: Int32Array.from(this.setOf), // fits: sets, fewer than nodes, or -1
+              offsets: Uint32Array.from(this.setOffsets), // fits: words, at most limits.modelWeights
+              words: Uint32Array.from(this.setWords, (word) => word >>> 0), // fits: 32 bits each
+            },
+          }
+        : {}),
       ...more,
     };
   }

@@ -1,5 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
+import { categoriesOf } from '../scoring/trees.js';
 import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
 import { asFloat32, float32Text, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
@@ -34,6 +35,8 @@ const linkOf: Readonly<Record<string, (base: number) => number>> = {
   'reg:linear': (base) => base,
 };
 
+/** From here on XGBoost takes no number for a category. */
+const LARGEST_CATEGORY = 2 ** 24 - 1;
 /** The largest 32-bit float. */
 const LARGEST = 3.4028234663852886e38;
 
@@ -44,8 +47,13 @@ function logit(probability: number): number {
 /** XGBoost's JSON file, boosters gbtree and dart. XGBoost rounds a value to 32 bits and asks whether it is *less* than the
  *  split; here a value is asked whether it is at most a threshold, which is put where the answers are the same for every
  *  double. Scores are XGBoost's margins, to the bit of its 32-bit floats. */
-export function modelFromXgBoost(text: string, { firstFeature = 1 }: ModelReading = {}): Model {
-  const file = objectAt(parseJson(text, 'the XGBoost model'), 'the XGBoost model');
+export function modelFromXgBoost(text: string, reading: ModelReading = {}): Model {
+  return modelFromXgBoostDocument(parseJson(text, 'the XGBoost model'), reading);
+}
+
+/** The same of the document that the file holds, be it JSON or UBJSON. */
+export function modelFromXgBoostDocument(document: unknown, { firstFeature = 1 }: ModelReading = {}): Model {
+  const file = objectAt(document, 'the XGBoost model');
   const learner = objectAt(member(file, 'learner'), 'learner');
   const objective = textAt(member(objectAt(member(learner, 'objective'), 'learner.objective'), 'name'), 'learner.objective.name');
   const parameters = objectAt(member(learner, 'learner_model_param'), 'learner.learner_model_param');
@@ -114,6 +122,7 @@ function addTree(builder: TreeBuilder, tree: JsonObject, path: string, weight: n
   const cover =
     member(tree, 'sum_hessian') === undefined ? undefined : numbersAt(member(tree, 'sum_hessian'), `${path}.sum_hessian`, numNodes);
   const splitTypes = member(tree, 'split_type') === undefined ? [] : wholes('split_type', 1);
+  const categories = categoriesOfNodes(tree, path);
   builder.add(0, 1, (node): NodeSpec => {
     if (node < 0 || node >= numNodes) throw new InputError(`${path}: a branch leads to node ${node} of ${numNodes}`);
     if (left[node] < 0) {
@@ -121,22 +130,36 @@ function addTree(builder: TreeBuilder, tree: JsonObject, path: string, weight: n
       const value = weight === undefined ? conditions[node] : Math.fround(Math.fround(weight) * conditions[node]);
       return { value, cover: cover?.[node] };
     }
+    const missingLeft = defaultLeft[node] === 1 || defaultLeft[node] === true;
+    const learnt = { gain: gain?.[node], cover: cover?.[node] };
     if (splitTypes[node] === 1) {
-      throw new InputError({
-        message: `${path} splits feature ${feature[node]} by category, which is not supported`,
-        wayOut: 'train without enable_categorical',
-      });
+      // what XGBoost lists goes to its right, and here to the left; negative values are in no list
+      const listed = {
+        categories: categories.get(node) ?? refuse(`${path}.categories_nodes`, `no node ${node}`, 'each node that splits by category'),
+        threshold: -Number.MIN_VALUE,
+        missingLeft: !missingLeft,
+      };
+      return { feature: feature[node], ...listed, left: right[node], right: left[node], ...learnt };
     }
-    return {
-      feature: feature[node],
-      threshold: largestRoundedTo(previousFloat32(conditions[node])),
-      missingLeft: defaultLeft[node] === 1 || defaultLeft[node] === true,
-      left: left[node],
-      right: right[node],
-      gain: gain?.[node],
-      cover: cover?.[node],
-    };
+    const threshold = largestRoundedTo(previousFloat32(conditions[node]));
+    return { feature: feature[node], threshold, missingLeft, left: left[node], right: right[node], ...learnt };
   });
+}
+
+/** The categories that go right, by node: stretches of one list. */
+function categoriesOfNodes(tree: JsonObject, path: string): Map<number, number[]> {
+  const wholes = (name: string, most: number, length?: number): number[] =>
+    member(tree, name) === undefined ? [] : wholesAt(member(tree, name), `${path}.${name}`, 0, most, length);
+  const nodes = wholes('categories_nodes', LARGEST_ID);
+  const starts = wholes('categories_segments', LARGEST_ID, nodes.length);
+  const sizes = wholes('categories_sizes', LARGEST_ID, nodes.length);
+  const all = wholes('categories', LARGEST_CATEGORY);
+  return new Map(
+    nodes.map((node, i) => {
+      if (starts[i] + sizes[i] > all.length) refuse(`${path}.categories`, `${all.length} categories`, `${starts[i] + sizes[i]}`);
+      return [node, all.slice(starts[i], starts[i] + sizes[i])];
+    }),
+  );
 }
 
 /** A file that XGBoost reads. Leaves become 32-bit floats. Values go the same ways, except those above a threshold that are the
@@ -158,7 +181,7 @@ export function modelToXgBoost(original: Model): WrittenModel {
     learner: {
       attributes: {},
       feature_names: model.featureNames ?? [],
-      feature_types: model.featureNames?.map(() => 'float') ?? [],
+      feature_types: featureTypes(model, scorer),
       gradient_booster: {
         model: {
           gbtree_model_param: { num_parallel_tree: '1', num_trees: String(trees.length) },
@@ -194,8 +217,23 @@ export function modelToXgBoost(original: Model): WrittenModel {
   return { content: `${text.slice(0, place)}[${trees.join(',\n')}]${text.slice(place + '"TREES"'.length)}\n`, notes };
 }
 
+/** Categories are marked, for which all features need a type. */
+function featureTypes({ featureNames, numFeatures }: Model, { categories, feature }: TreeScorer): string[] {
+  if (featureNames === undefined && categories === undefined) return [];
+  const types = new Array<string>(numFeatures).fill('float');
+  categories?.setOf.forEach((set, node) => {
+    if (set >= 0) types[feature[node]] = 'c';
+  });
+  return types;
+}
+
 function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string {
-  const { nodeOffsets, feature, threshold, left, right, missingLeft, value, gain, cover, treeWeights, divisor } = scorer;
+  const { nodeOffsets, feature, threshold, value, gain, cover, treeWeights, divisor, categories } = scorer;
+  const isSet = (node: number): boolean => (categories?.setOf[node] ?? -1) >= 0;
+  // what is listed goes to XGBoost's right
+  const left = scorer.left.map((child, node) => (isSet(node) ? scorer.right[node] : child)); // fits: nodes, as in the scorer
+  const right = scorer.right.map((child, node) => (isSet(node) ? scorer.left[node] : child)); // fits: nodes, as in the scorer
+  const missingLeft = scorer.missingLeft.map((flag, node) => (isSet(node) ? 1 - flag : flag)); // fits: flags
   const start = nodeOffsets[tree];
   const numNodes = nodeOffsets[tree + 1] - start;
   const of = (describe: (node: number) => number | string): string =>
@@ -214,9 +252,17 @@ function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string
   };
   const leaf = (node: number): string =>
     float(asFloat32((treeWeights[tree] * value[node]) / (divisor ?? 1), `a leaf of tree ${tree}`, 'XGBoost'));
+  const categoriesJson = (): string => {
+    const nodes = Array.from({ length: numNodes }, (_, i) => start + i).filter(isSet);
+    const lists = nodes.map((node) => (categories === undefined ? [] : categoriesOf(categories, categories.setOf[node])));
+    const sizes = lists.map((list) => list.length);
+    const starts = sizes.map((_, i) => sizes.slice(0, i).reduce((sum, size) => sum + size, 0));
+    const numbers = (values: readonly number[]): string => `[${values.join(',')}]`;
+    return `"categories":${numbers(lists.flat())},"categories_nodes":${numbers(nodes.map((node) => node - start))},"categories_segments":${numbers(starts)},"categories_sizes":${numbers(sizes)}`;
+  };
   const members = [
     `"base_weights":${of((node) => (isLeaf(node) ? leaf(node) : '0E0'))}`,
-    '"categories":[],"categories_nodes":[],"categories_segments":[],"categories_sizes":[]',
+    categoriesJson(),
     `"default_left":${of((node) => (isLeaf(node) ? 0 : missingLeft[node]))}`,
     `"id":${tree}`,
     `"left_children":${of((node) => (isLeaf(node) ? -1 : left[node] - start))}`,
@@ -226,7 +272,7 @@ function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string
     // less than the float after the threshold's own: a value at the threshold is rounded as the threshold is, and goes left
     `"split_conditions":${of((node) => (isLeaf(node) ? leaf(node) : float(nextFloat32(Math.fround(threshold[node])))))}`,
     `"split_indices":${of((node) => (isLeaf(node) ? 0 : feature[node]))}`,
-    `"split_type":${of(() => 0)}`,
+    `"split_type":${of((node) => (isSet(node) ? 1 : 0))}`,
     `"sum_hessian":${of((node) => float(cover?.[node] ?? 0))}`,
     `"tree_param":{"num_deleted":"0","num_feature":"${numFeatures}","num_nodes":"${numNodes}","size_leaf_vector":"1"}`,
   ];

@@ -36,6 +36,7 @@ function feedForward({ inputs, units, weights, bias, activation }: NetLayer, inp
 
 function activate(activation: NetLayer['activation'], x: number): number {
   if (activation === 'relu' && !(x > 0)) return 0;
-  if (activation === 'identity' || activation === 'relu') return x;
+  if (activation === 'leakyrelu' && x < 0) return 0.01 * x;
+  if (activation === 'identity' || activation === 'relu' || activation === 'leakyrelu') return x;
   return activation === 'tanh' ? Math.tanh(x) : 1 / (1 + Math.exp(-x));
 }

@@ -32,7 +32,8 @@ export interface BlockScorer {
   score(numRows: number, missing: boolean, scores: Float64Array): void;
 }
 
-/** A scorer of blocks on the WebAssembly kernel, or undefined where there is no WebAssembly or the ensemble is too large. */
+/** A scorer of blocks on the WebAssembly kernel, or undefined where there is no WebAssembly, the ensemble is too large or splits
+ *  by category. */
 export function createTreeScoring(scorer: TreeScorer, numFeatures: number): BlockScorer | undefined {
   const module = loadKernel();
   const numNodes = scorer.feature.length;
@@ -44,7 +45,7 @@ export function createTreeScoring(scorer: TreeScorer, numFeatures: number): Bloc
   const scoresAt = valuesAt + 8 * numNodes;
   const rowsAt = scoresAt + 8 * BLOCK_ROWS;
   const bytes = rowsAt + 8 * width * BLOCK_ROWS;
-  if (module === undefined || bytes > MOST_BYTES) return undefined;
+  if (module === undefined || bytes > MOST_BYTES || scorer.categories !== undefined) return undefined;
   const memory = kernelMemory(bytes);
   const { buffer } = memory;
   layOut(

@@ -1,0 +1,2 @@
+export function checkLtr(folder: string): Promise<{ agreed: number; total: number; disagreements: string[] }>;
+export { checkLtr as check };
