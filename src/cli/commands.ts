@@ -22,6 +22,7 @@ export const commandLoaders: Readonly<Record<string, () => Promise<Command | Com
   convert: async () => (await import('./commands/convert.js')).convertCommand,
   measures: async () => (await import('./commands/measures.js')).measuresCommand,
   completion: async () => (await import('./commands/completion.js')).completionCommand,
+  version: async () => (await import('./commands/version.js')).versionCommand,
   help: async () => (await import('./commands/help.js')).helpCommand,
 };
 

@@ -1,4 +1,4 @@
-import { escapeUnprintable, InputError, printable, problemText } from '../core/index.js';
+import { escapeUnprintable, InputError, jsonText, printable, problemText } from '../core/index.js';
 import { BrokenPipe, DescriptorWriter } from '../node/index.js';
 import type { Context } from './parse/command.js';
 import { styled, wantsColour } from './print/colour.js';
@@ -14,8 +14,19 @@ export async function main(argv: readonly string[], context: Context): Promise<n
   try {
     return await dispatch(argv, context);
   } catch (error) {
-    return report(error, context);
+    return report(error, context, asksForJson(argv));
   }
+}
+
+/** Whether the result was asked for as JSON. Arguments that cannot be read are to be reported as JSON too, so the words are looked at as
+ *  they are; the arguments of other tools are their own. */
+function asksForJson(argv: readonly string[]): boolean {
+  if (argv[0] === 'as') return false;
+  const end = argv.indexOf('--');
+  const words = argv.slice(1, end < 0 ? undefined : end);
+  return words.some(
+    (word, i) => word === '--json' || /^(--format=|-f)json$/.test(word) || (word === 'json' && /^(--format|-f)$/.test(words[i - 1])),
+  );
 }
 
 async function dispatch(argv: readonly string[], context: Context): Promise<number> {
@@ -33,24 +44,35 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
 const tooManyFiles = new InputError({ message: 'too many files are open', wayOut: 'allow more, as with: ulimit -n 256' });
 
 /** Says what went wrong on standard error: one line per problem, and never a stack unless it was asked for. */
-function report(thrown: unknown, context: Context): number {
+function report(thrown: unknown, context: Context, asJson = false): number {
   const { code } = (thrown ?? {}) as NodeJS.ErrnoException;
   if (thrown instanceof BrokenPipe || code === 'EPIPE') return 0;
   // it can happen anywhere, when a part of the program is loaded too
   const error = code === 'EMFILE' || code === 'ENFILE' ? tooManyFiles : thrown;
+  const status = error instanceof InputError ? BAD_INPUT : DEFECT;
   try {
-    context.stderr.write(reportText(error, context));
+    context.stderr.write(asJson ? errorJson(error, status) : reportText(error, context));
   } catch {
     // nobody listens; the status still says it
   }
-  return error instanceof InputError ? BAD_INPUT : DEFECT;
+  return status;
+}
+
+/** The same for programs: one line, whose problems have the file, the line, what was found and what can be done about it. */
+function errorJson(error: unknown, status: number): string {
+  const problems = error instanceof InputError ? error.problems : [{ message: defectMessage(error) }];
+  return `${jsonText({ error: { status, problems: problems.map(({ source, line, message, wayOut }) => ({ source, line, message, wayOut })) } })}\n`;
+}
+
+function defectMessage(error: unknown): string {
+  const what = printable(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  return `internal error: ${what}; this is a defect of Gradus, please report it`;
 }
 
 function reportText(error: unknown, { stderr, environment }: Context): string {
   const label = wantsColour(stderr.isTerminal, environment) ? styled('bold', styled('red', 'gradus:')) : 'gradus:';
   if (error instanceof InputError) return error.problems.map((problem) => `${label} ${problemText(problem)}\n`).join('');
-  const what = printable(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  const told = `${label} internal error: ${what}; this is a defect of Gradus, please report it`;
+  const told = `${label} ${defectMessage(error)}`;
   if (environment.GRADUS_DEBUG !== '1') return `${told} (GRADUS_DEBUG=1 shows where it happened)\n`;
   return `${told}\n${error instanceof Error ? escapeUnprintable(error.stack ?? '', 'lines') : ''}\n`;
 }

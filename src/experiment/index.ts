@@ -9,6 +9,7 @@ export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment }
 export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, topicsThatMatter } from './explain.js';
 export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
 export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';
+export { leadingSystems, measureToSortBy, type ShowingSettings } from './leading.js';
 export {
   type JudgementsInput,
   type Material,
@@ -30,7 +31,7 @@ export {
   type StabilityRequest,
   stabilityOf,
 } from './meta.js';
-export { canonicalName, directionsOf, namesOfRuns, renamed } from './names.js';
+export { canonicalName, directionOf, directionsOf, namesOfRuns, renamed } from './names.js';
 export { type Note, noteText, readingNotes } from './notes.js';
 export { conventionOf, defaultMeasures, type JudgingSettings, type Plan, type PlanManner, planOf, readMeasuresOfAll } from './plan.js';
 export { type Platform, resampled } from './platform.js';
@@ -62,6 +63,7 @@ export {
   specOf,
   type TurnsOff,
 } from './settings/setting.js';
+export { showingSettings } from './settings/showing.js';
 export { sqlSettings } from './settings/sql.js';
 export {
   featureSettings,

@@ -29,12 +29,17 @@ function known(name: string): Measure | undefined {
   }
 }
 
+/** Which way a measure is good; *neither* if more of it says nothing about quality. */
+export function directionOf(name: string): Direction | 'neither' {
+  return known(name)?.def.direction ?? 'higher';
+}
+
 /** Which way measures are good. What is neither better nor worse when it is larger cannot be compared; a name that is no measure of
  *  ours is taken to be better when it is larger. */
 export function directionsOf(names: readonly string[]): Record<string, Direction> {
   const directions: Record<string, Direction> = {};
   for (const name of names) {
-    const direction = known(name)?.def.direction ?? 'higher';
+    const direction = directionOf(name);
     if (direction === 'neither') {
       throw new InputError({
         message: `${name} says nothing about which system is better`,

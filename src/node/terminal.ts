@@ -29,7 +29,10 @@ export class DescriptorWriter {
     return this.terminal;
   }
 
+  /** `COLUMNS` says what no terminal tells, as in front of a pager, and is stronger than what one does. */
   get columns(): number {
+    const asked = Number(process.env.COLUMNS);
+    if (Number.isInteger(asked) && asked > 0) return asked;
     if (!this.isTerminal) return 80;
     const stream = this.descriptor === 2 ? process.stderr : process.stdout;
     return stream.columns > 0 ? stream.columns : 80;

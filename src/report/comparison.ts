@@ -3,7 +3,7 @@ import { formatFixed, formatG } from '../core/numbers/print.js';
 import type { Comparison, MeasureComparison } from '../stats/compare.js';
 import type { CorrectionMethod } from '../stats/correction.js';
 import { type ComparisonTest, isJointTest } from '../stats/pair-tests.js';
-import { type Cell, type Grid, type GridForm, latexText, markdownText, type TextSink, visible, writeGrid } from './grid.js';
+import { type Cell, type Grid, type GridForm, latexText, markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
 
 /** The forms in which a comparison can be written, the default first. */
 export const comparisonForms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
@@ -14,7 +14,8 @@ export interface ComparisonPrinting {
   readonly digits?: number | undefined;
   /** Which program made this, for the sentence about methods: `Gradus 0.1.0`. */
   readonly program?: string | undefined;
-  readonly paintHeader?: ((header: string) => string) | undefined;
+  /** How tables look where people read them. */
+  readonly look?: TableLook | undefined;
 }
 
 const testNames: Readonly<Record<ComparisonTest, string>> = {
@@ -111,10 +112,10 @@ export function writeComparison(form: string, comparison: Comparison, sink: Text
     writeGrid(form, fullPairGrid(comparison), sink);
     return;
   }
-  const { digits = 4, paintHeader } = printing;
+  const { digits = 4, look } = printing;
   const methods = methodsSentence(comparison, printing.program);
   const legend = legendOf(comparison);
-  const grid = (one: Grid): void => writeGrid(form as GridForm, one, sink, paintHeader);
+  const grid = (one: Grid): void => writeGrid(form as GridForm, one, sink, look);
   const paragraph = (text: string): void => sink.write(`${shownText(form, text)}\n`);
   grid(meanGrid(comparison, digits));
   sink.write('\n');

@@ -21,6 +21,8 @@ export interface GridColumn {
 /** Rows and columns to print. Rows are produced anew each time they are asked for, so that a million of them need not be
  *  held in memory. */
 export interface Grid {
+  /** How many of the first columns say what a row is about; 1 by default. They are repeated where a table is broken into parts. */
+  readonly lead?: number | undefined;
   readonly columns: readonly GridColumn[];
   rows(): Iterable<readonly Cell[]>;
 }
@@ -30,6 +32,19 @@ export interface MarkedText {
   readonly text: string;
   /** Of the letters a to z, digits and commas only, because they are printed as they are. */
   readonly marks: string;
+  /** What it means for the system it is about; terminals show it as a colour. */
+  readonly tone?: Tone | undefined;
+}
+
+/** Whether something is better or worse than what it is compared with, or cannot be told apart from it. */
+export type Tone = 'better' | 'worse' | 'even';
+
+/** How a table looks where people read it. */
+export interface TableLook {
+  readonly paintHeader?: ((header: string) => string) | undefined;
+  readonly paintTone?: ((tone: Tone, text: string) => string) | undefined;
+  /** A table that is wider is broken into parts below one another. */
+  readonly columns?: number | undefined;
 }
 
 /** What stands in one place of a table. */
@@ -44,10 +59,10 @@ function marksOf(cell: Cell): string {
 }
 
 /** Prints a grid. Text from outside (names of topics, documents and runs) is made safe for the form it goes into. */
-export function writeGrid(form: GridForm, grid: Grid, writer: TextSink, paintHeader?: (header: string) => string): void {
+export function writeGrid(form: GridForm, grid: Grid, writer: TextSink, look: TableLook = {}): void {
   switch (form) {
     case 'table':
-      writeAligned(grid, writer, paintHeader);
+      writeAligned(grid, writer, look);
       break;
     case 'tsv':
       writeSeparated(grid, writer, '\t');
@@ -114,13 +129,60 @@ export function raised(marks: string): string {
   return Array.from(marks, (letter) => raisedLetters[letter] ?? letter).join('');
 }
 
-function writeAligned(grid: Grid, writer: TextSink, paintHeader: (header: string) => string = (header) => header): void {
+const GAP = '  ';
+
+function writeAligned(grid: Grid, writer: TextSink, { paintHeader = (header) => header, paintTone, columns = Infinity }: TableLook): void {
   const shownCell = (cell: Cell): [string, string] => [visible(textOf(cell)), raised(marksOf(cell))];
   const widths = columnWidths(grid, shownCell);
-  const line = (row: readonly Cell[]): string => aligned(row, grid, widths, shownCell).join('  ').trimEnd();
-  const header = line(names(grid));
-  if (header !== '') writer.write(`${paintHeader(header)}\n`);
-  for (const row of grid.rows()) writer.write(`${line(row)}\n`);
+  const parts = partsWithin(columns, grid, widths);
+  for (const [p, part] of parts.entries()) {
+    const line = (row: readonly Cell[], cells: readonly string[]): string => {
+      const shown = part.map((c) => {
+        const cell = row[c];
+        return paintTone === undefined || typeof cell === 'string' || cell.tone === undefined ? cells[c] : paintTone(cell.tone, cells[c]);
+      });
+      return shown.join(GAP).trimEnd();
+    };
+    if (p > 0) writer.write('\n');
+    const header = line(names(grid), aligned(names(grid), grid, widths, shownCell));
+    if (header !== '') writer.write(`${paintHeader(header)}\n`);
+    for (const row of grid.rows()) writer.write(`${line(row, aligned(row, grid, widths, shownCell))}\n`);
+  }
+}
+
+/** Which columns stand beside one another, so that no part is wider than it may be where that can be; the leading ones are in all. */
+function partsWithin(most: number, grid: Grid, { text, marks }: Widths): number[][] {
+  const lead = Array.from({ length: Math.min(grid.lead ?? 1, text.length) }, (_, c) => c);
+  const width = (c: number): number => text[c] + marks[c];
+  const leadWidth = lead.reduce((sum, c) => sum + width(c) + GAP.length, 0) - GAP.length;
+  const parts: number[][] = [];
+  let used = 0;
+  for (let c = lead.length; c < text.length; c++) {
+    const taken = GAP.length + width(c);
+    if (parts.length === 0 || used + taken > most) {
+      parts.push([...lead]);
+      used = leadWidth;
+    }
+    parts[parts.length - 1].push(c);
+    used += taken;
+  }
+  return parts.length === 0 ? [lead] : parts;
+}
+
+/** How many columns of a terminal a table takes. */
+export function gridWidth(grid: Grid): number {
+  const { text, marks } = columnWidths(grid, (cell) => [visible(textOf(cell)), raised(marksOf(cell))]);
+  return text.reduce((sum, width, c) => sum + width + marks[c] + GAP.length, -GAP.length);
+}
+
+/** Rows as columns. What the rows were about becomes the header.
+ *  @param corner What the first column holds then. */
+export function transposedGrid(grid: Grid, corner: string): Grid {
+  const rows = [...grid.rows()];
+  return {
+    columns: [{ name: corner }, ...rows.map(([name]) => ({ name: textOf(name), numeric: true }))],
+    rows: () => grid.columns.slice(1).map(({ name }, c) => [name, ...rows.map((row) => row[c + 1])]),
+  };
 }
 
 /** Rows that programs read back, with names as they are; only a terminal is shown control characters as escapes. */

@@ -1,6 +1,6 @@
 import { jsonText } from '../core/json-text.js';
 import { type Block, type ChartPlace, oneLine, reportBlocks } from './blocks.js';
-import { latexText, markdownText, type TextSink, visible, writeGrid } from './grid.js';
+import { latexText, markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
 import type { MaybeNumber, Report, ReportTable } from './model.js';
 import { gridOf } from './tables.js';
 
@@ -11,7 +11,7 @@ export interface ChartFile extends ChartPlace {
 }
 
 /** Aligned tables, for a terminal. */
-export function writeTextReport(report: Report, sink: TextSink, paintHeader?: (header: string) => string): void {
+export function writeTextReport(report: Report, sink: TextSink, look: TableLook = {}): void {
   for (const block of reportBlocks(report, [])) {
     if (block.kind === 'title') sink.write(`${oneLine(block.text)}\n${'='.repeat(Math.min(80, oneLine(block.text).length))}\n\n`);
     else if (block.kind === 'heading') sink.write(`${block.text}\n${'-'.repeat(block.text.length)}\n\n`);
@@ -22,7 +22,7 @@ export function writeTextReport(report: Report, sink: TextSink, paintHeader?: (h
       const { title, caption } = block.table;
       if (block.isTitled) sink.write(`${visible(title)}\n`);
       if (caption !== null) sink.write(`${wrapped(visible(caption))}\n`);
-      writeGrid('table', gridOf(block.table), sink, paintHeader);
+      writeGrid('table', gridOf(block.table), sink, look);
       sink.write('\n');
     }
   }

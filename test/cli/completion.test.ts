@@ -56,15 +56,26 @@ describe('gradus completion bash', () => {
 });
 
 describe('gradus completion', () => {
-  test.each(['zsh', 'fish'])('%s knows every command, option, choice and measure', (shell) => {
+  test.each(['zsh', 'fish', 'powershell'])('%s knows every command, option, choice and measure', (shell) => {
     const { stdout, status } = runGradus(['completion', shell]);
     expect(status).toBe(0);
     for (const word of ['eval', 'per-topic', 'jsonl', 'nDCG@10', 'recip_rank', 'trec_eval@9.0.7']) expect(stdout).toContain(word);
   });
 
+  test('powershell tells -m from -M, and offers the values of an option with either spelling', () => {
+    const { stdout } = runGradus(['completion', 'powershell']);
+    expect(stdout).toContain("$values['eval -m'] = $measures");
+    expect(stdout).toContain("$values['eval -M'] = @()");
+    expect(stdout).toContain("$values['meta power --test'] = @('bootstrap', 'tukey')");
+    expect(stdout).toContain("$groups['meta'] = @('power', 'informativeness', 'stability')");
+    // quotes and brackets are closed
+    for (const [open, close] of ['()', '{}', '[]']) expect(stdout.split(open).length).toBe(stdout.split(close).length);
+    expect(stdout.split("'").length % 2).toBe(1);
+  });
+
   test('says which shells there are', () => {
     const { stderr, status } = runGradus(['completion', 'tcsh']);
     expect(status).toBe(2);
-    expect(stderr).toContain('SHELL: expected one of bash, zsh, fish, found tcsh');
+    expect(stderr).toContain('SHELL: expected one of bash, zsh, fish, powershell, found tcsh');
   });
 });

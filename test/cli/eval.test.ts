@@ -58,16 +58,16 @@ describe('gradus eval', () => {
     const { out } = await gradus('eval', qrels, runA, runB, '-m', 'RR', '--quiet');
     expect(out).toBe('measure       A     B_1\nRR       0.5000  0.7500\n');
     const same = await gradus('eval', qrels, runB, runB, '-m', 'RR', '-f', 'tsv');
-    expect(same.out).toBe(`run\ttopic\tRR\n${runB}\tall\t0.7500\n${runB}\tall\t0.7500\n`);
+    expect(same.out).toBe(`run\tmeasure\tvalue\n${runB}\tRR\t0.75\n${runB}\tRR\t0.75\n`);
     const named = await gradus('eval', qrels, runB, runB, '-m', 'RR', '-f', 'tsv', '--name', 'x', '--name', 'y');
-    expect(named.out).toBe('run\ttopic\tRR\nx\tall\t0.7500\ny\tall\t0.7500\n');
+    expect(named.out).toBe('run\tmeasure\tvalue\nx\tRR\t0.75\ny\tRR\t0.75\n');
   });
 
   test('-q prints topics before the values over all of them, -n only topics', async () => {
     const { out } = await gradus('eval', qrels, runB, '-m', 'RR NumRelRet', '-q');
     expect(out).toBe('topic      RR  NumRelRet\n1      1.0000          1\n2      0.5000          1\nall    0.7500          2\n');
     const topics = await gradus('eval', qrels, runB, '-m', 'RR', '-q', '-n', '-f', 'csv');
-    expect(topics.out).toBe('run,topic,RR\nB_1,1,1.0000\nB_1,2,0.5000\n');
+    expect(topics.out).toBe('run,topic,measure,value\nB_1,1,RR,1\nB_1,2,RR,0.5\n');
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('gradus eval', () => {
       'trec',
       'RR                    \t1\t1.0000\nRR                    \t2\t0.5000\nrunid                 \tall\tB_1\nRR                    \tall\t0.7500\n',
     ],
-    ['csv', 'run,topic,RR\nB_1,1,1.0000\nB_1,2,0.5000\nB_1,all,0.7500\n'],
+    ['csv', 'run,topic,measure,value\nB_1,1,RR,1\nB_1,2,RR,0.5\n'],
     ['md', '| topic |     RR |\n| ----- | -----: |\n| 1     | 1.0000 |\n| 2     | 0.5000 |\n| all   | 0.7500 |\n'],
     [
       'latex',
@@ -155,8 +155,8 @@ describe('gradus eval', () => {
   });
 
   test('measures are printed once each, in the order of asking, whatever they were called', async () => {
-    const { out } = await gradus('eval', qrels, runB, '-m', 'recip_rank map', '-m', 'MRR', '-m', 'P@1,2', '-f', 'csv');
-    expect(out.split('\n')[0]).toBe('run,topic,RR,AP,P@1,P@2');
+    const { out } = await gradus('eval', qrels, runB, '-m', 'recip_rank map', '-m', 'MRR', '-m', 'P@1,2', '-f', 'csv', '--wide');
+    expect(out.split('\n')[0]).toBe('run,RR,AP,P@1,P@2');
   });
 
   test.each([

@@ -74,7 +74,7 @@ describe('gradus eval with files that are not what they should be', () => {
     const long = file('long-id.run', `1 Q0 a 1 3 tag\n1 Q0 ${id} 2 2 tag\n2 Q0 a 1 2 tag\n`);
     const { stdout, stderr, status } = runGradus(['eval', qrels, long, '-m', 'AP', '-f', 'csv']);
     expect(stderr).toBe('');
-    expect(stdout).toBe('run,topic,AP\ntag,all,1.0000\n');
+    expect(stdout).toBe('run,measure,value\ntag,AP,1\n');
     expect(status).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe('gradus eval with files that are not what they should be', () => {
     const bad = file('half.run', '1 Q0 a 1 2\n1 Q0 b 2 1 tag\n2 Q0 a 1 2 tag\n');
     const { stderr, stdout, status } = runGradus(['eval', qrels, bad, '--lenient', '-m', 'RR', '-f', 'csv']);
     expect(stderr).toMatch(/half\.run: 1 line was skipped/);
-    expect(stdout).toBe('run,topic,RR\ntag,all,0.5000\n'); // topic 1 lost its only relevant document
+    expect(stdout).toBe('run,measure,value\ntag,RR,0.5\n'); // topic 1 lost its only relevant document
     expect(status).toBe(0);
   });
 });
@@ -107,7 +107,7 @@ describe('gradus eval with odd ids', () => {
     const oddQrels = file('odd.qrels', latin('\xe9 0 d\xff 1\n\xe8 0 d\xfe 1\n'));
     const oddRun = file('odd.run', latin('\xe9 Q0 d\xff 1 2 t\n\xe8 Q0 d\xff 1 2 t\n'));
     const { stdout, status } = runGradus(['eval', oddQrels, oddRun, '-q', '-m', 'RR', '-f', 'csv']);
-    expect(stdout).toBe('run,topic,RR\nt,\ufffd,0.0000\nt,\ufffd,1.0000\nt,all,0.5000\n');
+    expect(stdout).toBe('run,topic,measure,value\nt,\ufffd,RR,0\nt,\ufffd,RR,1\n');
     expect(status).toBe(0);
   });
 
@@ -144,7 +144,7 @@ describe('gradus eval with much input', () => {
     writeMillion(manyRun, (topic) => `${topic} Q0 a 1 1 t\n`);
     const { stdout, stderr, status } = runGradus(['eval', manyQrels, manyRun, '-m', 'RR NumQ', '-f', 'csv']);
     expect(stderr).toBe('');
-    expect(stdout).toBe('run,topic,RR,NumQ\nt,all,0.5000,1000000\n');
+    expect(stdout).toBe('run,measure,value\nt,RR,0.5\nt,NumQ,1000000\n');
     expect(status).toBe(0);
     // the values of each topic are printed row by row, and the reader may leave before the end
     const first = runShell(`gradus eval '${manyQrels}' '${manyRun}' -q -m RR -f tsv | head -2; echo "\${PIPESTATUS[@]}"`);
@@ -184,14 +184,14 @@ describe('output that cannot be written', () => {
   test('--output appears complete or not at all', () => {
     const target = join(folder, 'results.csv');
     expect(runGradus(['eval', qrels, run, '-m', 'AP', '-f', 'csv', '-o', target]).stdout).toBe('');
-    expect(readFileSync(target, 'utf8')).toBe('run,topic,AP\ntag,all,1.0000\n');
+    expect(readFileSync(target, 'utf8')).toBe('run,measure,value\ntag,AP,1\n');
     // bad input leaves the old file alone
     expect(runGradus(['eval', qrels, join(folder, 'nowhere.run'), '-o', target]).status).toBe(2);
-    expect(readFileSync(target, 'utf8')).toBe('run,topic,AP\ntag,all,1.0000\n');
+    expect(readFileSync(target, 'utf8')).toBe('run,measure,value\ntag,AP,1\n');
     // a symbolic link stays one
     symlinkSync(target, join(folder, 'link.csv'));
     expect(runGradus(['eval', qrels, run, '-m', 'RR', '-f', 'csv', '-o', join(folder, 'link.csv')]).status).toBe(0);
-    expect(readFileSync(target, 'utf8')).toBe('run,topic,RR\ntag,all,1.0000\n');
+    expect(readFileSync(target, 'utf8')).toBe('run,measure,value\ntag,RR,1\n');
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe('output that cannot be written', () => {
 describe('standard input', () => {
   test('- is the run, compressed or not, or the judgements', () => {
     const plain = runShell(`cat '${run}' | gradus eval '${qrels}' - -m AP -f csv`);
-    expect(plain.stdout).toBe('run,topic,AP\ntag,all,1.0000\n');
+    expect(plain.stdout).toBe('run,measure,value\ntag,AP,1\n');
     const zipped = runShell(`gzip -c '${run}' | gradus eval '${qrels}' - -m AP -f csv`);
     expect(zipped.stdout).toBe(plain.stdout);
     const judgements = runShell(`cat '${qrels}' | gradus eval - '${run}' -m AP -f csv`);

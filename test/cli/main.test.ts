@@ -21,6 +21,46 @@ describe('gradus', () => {
     expect(runGradus(['--version']).stdout).toMatch(/^gradus \d+\.\d+\.\d+\n$/);
   });
 
+  test('version prints the same as --version', () => {
+    expect(runGradus(['version']).stdout).toBe(runGradus(['--version']).stdout);
+  });
+
+  test.each([
+    [['eval', 'nowhere.qrels', 'nowhere.run', '--json']],
+    [['eval', 'nowhere.qrels', 'nowhere.run', '-f', 'json']],
+    [['eval', 'nowhere.qrels', 'nowhere.run', '--format=json']],
+    [['compare', 'nowhere.qrels', 'a.run', 'b.run', '-fjson']],
+    [['gate', 'nowhere.qrels', 'a.run', 'b.run', '--json']],
+  ])('%j: what is wrong is JSON too', async (argv) => {
+    const [out, err, status] = await gradus(argv);
+    expect([out, status]).toEqual(['', 2]);
+    expect(err).toMatch(/^[^\n]*\n$/);
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        status: 2,
+        problems: [expect.objectContaining({ source: 'nowhere.qrels', message: expect.stringContaining('no such file') })],
+      },
+    });
+  });
+
+  test('bad arguments are JSON too, each with what to do about it', async () => {
+    const [, err, status] = await gradus(['eval', 'q', 'r', '--per-topics', '--json']);
+    expect(status).toBe(2);
+    expect(JSON.parse(err).error.problems[0]).toEqual({
+      message: 'gradus eval has no option --per-topics',
+      wayOut: 'did you mean --per-topic?',
+    });
+  });
+
+  test('a file called json does not ask for JSON, nor does an argument behind --', async () => {
+    for (const argv of [
+      ['eval', 'nowhere.qrels', 'json'],
+      ['eval', '--', 'nowhere.qrels', '--json'],
+    ]) {
+      expect((await gradus(argv))[1]).toMatch(/^gradus: nowhere.qrels: /);
+    }
+  });
+
   test('without a command shows the overview on standard error, with --help on standard output', async () => {
     const [out, , status] = await gradus(['--help']);
     expect(status).toBe(0);

@@ -25,7 +25,7 @@ const large = join(parent, 'large.run');
 let folder: string;
 
 const firstProcess = fileURLToPath(new URL('../helpers/first-process.cjs', import.meta.url));
-const csv = 'run,topic,AP\ntag,all,1.0000\n';
+const csv = 'run,measure,value\ntag,AP,1\n';
 const evaluation = ['eval', 'qrels', 'run', '-m', 'AP', '-f', 'csv'];
 
 beforeAll(() => {

@@ -8,8 +8,7 @@ import { digitsOption, formAsked, formOptions, formProblems } from '../options/o
 import { nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
-import { styled, wantsColour } from '../print/colour.js';
-import { outputOption, withOutput } from '../print/output.js';
+import { outputOption, tableLook, withOutput } from '../print/output.js';
 import { say } from '../print/say.js';
 
 /** What systems are compared by if no measure is asked for. */
@@ -92,7 +91,7 @@ export const compareCommand: Command = defineCommand({
       writeComparison(form, comparison, writer, {
         digits: args.number('digits'),
         program: `Gradus ${nodePlatform.version}`,
-        paintHeader: wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined,
+        look: tableLook(writer, context.environment),
       }),
     );
     return 0;

@@ -14,6 +14,10 @@ export const completionCommand: Command = defineCommand({
     { command: 'source <(gradus completion bash)', explains: 'for this session; put the line into ~/.bashrc to keep it' },
     { command: 'source <(gradus completion zsh)', explains: 'the same for zsh, in ~/.zshrc after compinit' },
     { command: 'gradus completion fish > ~/.config/fish/completions/gradus.fish', explains: 'fish' },
+    {
+      command: 'gradus completion powershell | Out-String | Invoke-Expression',
+      explains: 'PowerShell, for this session; put the line into $PROFILE to keep it',
+    },
   ],
   arguments: [{ name: 'SHELL', help: `the shell: ${shells.join(', ')}`, choices: shells }],
   options: [],

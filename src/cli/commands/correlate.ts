@@ -3,7 +3,7 @@ import { type Correlation, correlateSources, correlationSettings, type MeasureAg
 import { fileSource } from '../../node/index.js';
 import type { AgreementOptions, ListsAgreement } from '../../stats/index.js';
 import { askedMeasures } from '../options/judging.js';
-import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { digitsOption, formAsked, formOptions, formProblems, numberText } from '../options/output-form.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
@@ -81,16 +81,18 @@ function resultOf(found: Correlation, { p = 0.9, ties, cutoff = 10 }: AgreementO
 
 /** What a person gets. */
 function gridOf(found: Correlation, options: AgreementOptions, args: Args): Grid {
-  const digits = args.number('digits');
-  if (found.of === 'scores') return scoreGrid(found.results, options, digits);
-  return listGrid(found.agreement, options, args.has('per-topic'), digits);
+  const form = formAsked(args, forms);
+  const text = numberText(args, form);
+  const shown = (value: number | null): string => (value === null ? '-' : text(value));
+  if (found.of === 'scores') return scoreGrid(found.results, options, shown);
+  // programs compute means themselves, and would take the row for a topic
+  const withMean = !args.has('per-topic') || (form !== 'csv' && form !== 'tsv');
+  return listGrid(found.agreement, options, { perTopic: args.has('per-topic'), withMean, shown });
 }
 
-function shown(value: number | null, digits: number): string {
-  return value === null ? '-' : formatFixed(value, digits);
-}
+type Shown = (value: number | null) => string;
 
-function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptions, digits: number): Grid {
+function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptions, shown: Shown): Grid {
   const rows: [string, (result: MeasureAgreement) => number | null][] = [
     ['Kendall tau-a', ({ tauA }) => tauA],
     ['Kendall tau-b', ({ tauB }) => tauB],
@@ -109,24 +111,29 @@ function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptio
   return {
     columns: [{ name: `${results[0].items} systems` }, ...results.map(({ measure }) => ({ name: measure, numeric: true }))],
     *rows() {
-      for (const [name, value] of rows) yield [name, ...results.map((result) => shown(value(result), digits))];
+      for (const [name, value] of rows) yield [name, ...results.map((result) => shown(value(result)))];
     },
   };
 }
 
-function listGrid(agreement: ListsAgreement, options: AgreementOptions, perTopic: boolean, digits: number): Grid {
+function listGrid(
+  agreement: ListsAgreement,
+  options: AgreementOptions,
+  { perTopic, withMean, shown }: { readonly perTopic: boolean; readonly withMean: boolean; readonly shown: Shown },
+): Grid {
   const names = ['RBO ext', 'RBO min', 'RBO max', 'RBO residual', `overlap@${options.cutoff ?? 10}`, 'shared', 'tau-b'];
   return {
     columns: [{ name: 'topic' }, ...names.map((name) => ({ name, numeric: true }))],
     *rows() {
       const { topics, mean } = agreement;
       for (const { topic, rbo, overlap, shared, tauB } of perTopic ? topics : []) {
-        const values = [rbo.ext, rbo.min, rbo.max, rbo.res, overlap].map((value) => shown(value, digits));
-        yield [topic, ...values, String(shared), shown(tauB, digits)];
+        const values = [rbo.ext, rbo.min, rbo.max, rbo.res, overlap].map(shown);
+        yield [topic, ...values, String(shared), shown(tauB)];
       }
+      if (!withMean) return;
       const shared = topics.reduce((sum, topic) => sum + topic.shared, 0) / topics.length;
-      const values = [mean.rbo.ext, mean.rbo.min, mean.rbo.max, mean.rbo.res, mean.overlap].map((value) => shown(value, digits));
-      yield [`mean of ${topics.length}`, ...values, formatFixed(shared, 1), shown(mean.tauB, digits)];
+      const values = [mean.rbo.ext, mean.rbo.min, mean.rbo.max, mean.rbo.res, mean.overlap].map(shown);
+      yield [`mean of ${topics.length}`, ...values, formatFixed(shared, 1), shown(mean.tauB)];
     },
   };
 }

@@ -1,5 +1,14 @@
 import type { Problem } from '../../core/index.js';
-import { defaultMeasures, engineSettings, judgingSettings, noteText, readerSettings, readingSettings } from '../../experiment/index.js';
+import {
+  defaultMeasures,
+  engineSettings,
+  judgingSettings,
+  leadingSystems,
+  noteText,
+  readerSettings,
+  readingSettings,
+  showingSettings,
+} from '../../experiment/index.js';
 import { alignTables } from '../../stats/index.js';
 import { engineOptions, engineProblems } from '../options/engine.js';
 import { columnOptions, lenientOptions, measureOption, nameOptions, rankingOptions, threadsOptions } from '../options/judging.js';
@@ -13,7 +22,12 @@ import { scoreForms, writeScores } from '../print/scores.js';
 
 const evalForms: readonly string[] = [...scoreForms, 'parquet'];
 
-const evalDigits: typeof digitsOption = { ...digitsOption, max: 100, help: 'decimals that are printed; json and jsonl print all' };
+const evalDigits: typeof digitsOption = {
+  ...digitsOption,
+  max: 100,
+  help: 'decimals that are printed',
+  defaultText: '4 for people, all for csv, tsv, json and jsonl',
+};
 
 /** Scores runs, as a stream where the measures allow it. */
 export const evalCommand: Command = defineCommand({
@@ -27,6 +41,7 @@ export const evalCommand: Command = defineCommand({
   examples: [
     { command: 'gradus eval qrels.txt run.txt', explains: 'the default measures of one run' },
     { command: "gradus eval qrels.txt bm25.run neural.run -m 'nDCG@10 AP(rel=2)' -f md", explains: 'two runs side by side, as Markdown' },
+    { command: 'gradus eval qrels.txt runs/*.run --sort nDCG@10 --top 10', explains: 'the ten best of many, a row each' },
     { command: 'gradus eval qrels.txt run.txt -m ndcg_cut.5,10 -m official -q', explains: "trec_eval's names, topic by topic" },
     { command: 'gradus eval qrels.txt run.txt --json', explains: 'everything for a script, in full precision' },
     {
@@ -57,11 +72,12 @@ export const evalCommand: Command = defineCommand({
       help: 'a measure, or several separated by blanks, such as nDCG@10 or "P(rel=2)@5 AP"; names of trec_eval, ir_measures, ranx and RankLib are understood (gradus measures lists them)',
     },
     { long: 'per-topic', short: 'q', help: 'also print the values of each topic' },
-    { long: 'no-summary', short: 'n', help: 'leave the values over all topics out; makes sense with -q' },
+    { long: 'no-summary', short: 'n', help: 'leave the values over all topics out; makes sense with -q, and csv and tsv do so anyway' },
     ...formOptions(evalForms, {
       help: 'how the result is printed; trec is the layout of trec_eval, and parquet writes the values of each topic to the file that --output names',
     }),
     evalDigits,
+    ...optionsFor(showingSettings),
     ...rankingOptions,
     { long: 'all-topics', short: 'c', help: 'average over all judged topics, which is the default except under some conventions' },
     ...lenientOptions,
@@ -86,6 +102,13 @@ export const evalCommand: Command = defineCommand({
     if (formAsked(args, evalForms) === 'parquet' && (args.value('output') ?? '-') === '-') {
       problems.push({ message: '--format parquet is not for terminals', wayOut: 'name a file with --output' });
     }
+    const form = formAsked(args, evalForms);
+    if (args.has('wide') && form !== 'csv' && form !== 'tsv') {
+      problems.push({ message: '--wide is for csv and tsv', wayOut: 'add --format csv, or leave it out' });
+    }
+    if (args.has('transpose') && !['table', 'md', 'latex'].includes(form)) {
+      problems.push({ message: `--transpose is for tables that people read, not for ${form}`, wayOut: 'leave it out' });
+    }
     problems.push(...nameProblems(args, Math.max(0, args.positionals.length - 1)));
     problems.push(...standardInputProblems(args));
     return problems;
@@ -105,23 +128,28 @@ export const evalCommand: Command = defineCommand({
     });
     sayNotes(args, context, scored.notes);
     const form = formAsked(args, evalForms);
+    const shownPlaces = leadingSystems(scored.tables, settingsFrom(args, showingSettings, 'sort', 'top'));
+    const tables = shownPlaces.map((place) => scored.tables[place]);
     if (form === 'parquet') {
       const { saveParquetScores } = await import('../on-demand/save-files.js');
-      await saveParquetScores(args.value('output') ?? '-', alignTables(scored.tables));
+      await saveParquetScores(args.value('output') ?? '-', alignTables(tables));
       return 0;
     }
-    const { plan, tables, notes } = scored;
+    const { plan, notes } = scored;
     const shown = {
       tables,
-      files: runs,
+      files: shownPlaces.map((place) => runs[place]),
       qrels,
       convention: plan.convention.name,
       rules: plan.rules,
       notes: notes.map(noteText),
-      origins: scored.runs.map(({ origin }) => origin),
+      origins: shownPlaces.map((place) => scored.runs[place].origin),
       perTopic: args.has('per-topic'),
       summary: !args.has('no-summary'),
       digits: args.number('digits'),
+      exactDigits: args.has('digits') ? args.number('digits') : undefined,
+      transpose: args.has('transpose'),
+      wide: args.has('wide'),
     };
     await withOutput(args.value('output'), context, (writer) => writeScores(form, shown, writer, context.environment));
     return 0;

@@ -1,5 +1,5 @@
 import { type ConventionValue, conventionNames, type Explanation } from '../../conventions/index.js';
-import { formatFixed, jsonText, type Problem, printable } from '../../core/index.js';
+import { jsonText, type Problem, printable } from '../../core/index.js';
 import {
   explainRun,
   explanationSettings,
@@ -12,7 +12,7 @@ import {
 } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
 import { columnOptions, lenientOptions, measureOption, readingFrom } from '../options/judging.js';
-import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { digitsOption, formAsked, formOptions, formProblems, numberText } from '../options/output-form.js';
 import { sayNotes } from '../options/scoring.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context, TextWriter } from '../parse/command.js';
@@ -83,7 +83,16 @@ export const explainCommand: Command = defineCommand({
     const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
       if (form === 'json') writer.write(`${jsonText({ values: values.flat(), explanations: explanations.map(plain) }, 2)}\n`);
-      else printAll(form as GridForm, values, explanations, digits, numTopics, writer, context.environment);
+      else
+        printAll(
+          form as GridForm,
+          values,
+          explanations,
+          { digits, number: numberText(args, form) },
+          numTopics,
+          writer,
+          context.environment,
+        );
     });
     return 0;
   },
@@ -99,12 +108,11 @@ function printAll(
   form: GridForm,
   values: readonly (readonly ConventionValue[])[],
   explanations: readonly Explanation[],
-  digits: number,
+  { digits, number }: { readonly digits: number; readonly number: (value: number) => string },
   numTopics: number,
   writer: TextWriter,
   environment: Context['environment'],
 ): void {
-  const number = (value: number): string => formatFixed(value, digits);
   const signed = (value: number): string => (value >= 0 ? '+' : '') + number(value);
   const conventionColumns = values[0].map(({ convention }) => ({ name: convention, numeric: true }));
   writeGrid(

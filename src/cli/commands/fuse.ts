@@ -19,7 +19,7 @@ import { standardInputProblems } from '../options/scoring.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
-import { styled, wantsColour } from '../print/colour.js';
+import { tableLook } from '../print/output.js';
 import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
 
@@ -151,7 +151,7 @@ export const fuseCommand: Command = defineCommand({
     writeFusionReport(form, { tuned, comparison, notes: allNotes }, writer, {
       digits: args.number('digits'),
       program: `Gradus ${gradusVersion()}`,
-      paintHeader: wantsColour(writer.isTerminal, context.environment) ? (header) => styled('bold', header) : undefined,
+      look: tableLook(writer, context.environment),
     });
     return 0;
   },

@@ -10,8 +10,7 @@ import { optionsFor } from '../options/settings.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Command, Context, OptionSpec } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
-import { styled, wantsColour } from '../print/colour.js';
-import { outputOption } from '../print/output.js';
+import { outputOption, tableLook } from '../print/output.js';
 import { say } from '../print/say.js';
 
 const options = defineOptions([
@@ -150,10 +149,7 @@ async function write(report: Report, form: string, args: Args, context: Context)
   const path = outputOf(args);
   if (path !== undefined) await saveReport(report, path, form, context.environment);
   else if (form === 'html') context.stdout.write(await reportPage(report, true));
-  else {
-    const isColoured = wantsColour(context.stdout.isTerminal, context.environment);
-    (await reportWriter(form, isColoured ? (header) => styled('bold', header) : undefined))(report, context.stdout);
-  }
+  else (await reportWriter(form, tableLook(context.stdout, context.environment)))(report, context.stdout);
   if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/index.js';
+import { formatFixed, type Problem } from '../../core/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, ChoiceOption, NumberOption, Switch, TextOption } from '../parse/command.js';
 
@@ -31,6 +31,14 @@ export const digitsOption: NumberOption<'digits'> & { readonly default: number }
   default: 4,
   help: 'decimals that are printed',
 };
+
+/** How a command prints numbers: rounded for people, and in full for programs unless decimals are asked for.
+ *  @param form The form that the result has. */
+export function numberText(args: ArgumentsOf<[typeof digitsOption]>, form: string): (value: number) => string {
+  const isExact = (form === 'csv' || form === 'tsv') && !args.has('digits');
+  const digits = args.number('digits');
+  return (value) => (isExact && Number.isFinite(value) ? String(value) : formatFixed(value, digits));
+}
 
 /** The endings of file names that say which form is meant. `text` and `table` are what people read. */
 const endingsOf: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { formatFixed, jsonText, type Problem } from '../../core/index.js';
+import { jsonText, type Problem } from '../../core/index.js';
 import { openMaterial, type Plan, planOf, type ReadMaterial, readMaterial } from '../../experiment/index.js';
 import { nodePlatform, saveLineCharts } from '../../node/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
@@ -6,7 +6,7 @@ import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentSpec, ArgumentsOf, Context, TextOption } from '../parse/command.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
 import { type JudgingArguments, judgingFrom, readingFrom } from './judging.js';
-import { digitsOption, formAsked, formOptions, formProblems } from './output-form.js';
+import { digitsOption, formAsked, formOptions, formProblems, numberText } from './output-form.js';
 import { sayNotes, scoringOptions } from './scoring.js';
 
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
@@ -55,8 +55,8 @@ export function questionProblems(args: GivenArguments, name: string, leastRuns: 
 
 /** Numbers as they are printed. */
 export function decimals(args: QuestionArguments): (value: number) => string {
-  const digits = args.number('digits');
-  return (value) => (Number.isNaN(value) ? '-' : formatFixed(value, digits));
+  const text = numberText(args, formAsked(args, forms));
+  return (value) => (Number.isNaN(value) ? '-' : text(value));
 }
 
 /** Reads all files, and says what is odd about them. */

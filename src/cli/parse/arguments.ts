@@ -50,7 +50,10 @@ function argumentsOf(
 export const universalOptions: readonly [Switch<'help'>, Switch<'quiet'>, Switch<'no-color'>] = [
   { long: 'help', short: 'h', help: 'show this help' },
   { long: 'quiet', help: 'no notes and no progress on standard error; errors are still shown' },
-  { long: 'no-color', help: 'no colours, even on a terminal; the environment variable NO_COLOR does the same' },
+  {
+    long: 'no-color',
+    help: 'no colours, even on a terminal; the environment variable NO_COLOR does the same, and FORCE_COLOR=1 keeps colours in a pager',
+  },
 ];
 
 type UniversalOption = (typeof universalOptions)[number]['long'];

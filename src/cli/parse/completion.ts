@@ -6,9 +6,9 @@ import { optionsOf } from './arguments.js';
 import type { ArgumentSpec, Command, OptionSpec } from './command.js';
 
 /** The shells that completion scripts are written for. */
-export type Shell = 'bash' | 'zsh' | 'fish';
+export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 /** The words that `Shell` allows. */
-export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
+export const shells: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
 /** What the word behind `gradus` can be. */
 export interface CompletedEntry {
@@ -22,7 +22,7 @@ export interface CompletedEntry {
 
 /** A script for the shell with all that can be completed written out, so that completing does not start Gradus. */
 export function completionScript(shell: Shell, entries: readonly CompletedEntry[]): string {
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](entries);
+  return { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }[shell](entries);
 }
 
 /** The words behind the name of a group. */
@@ -306,5 +306,58 @@ complete -c gradus -f
 complete -c gradus -n __fish_use_subcommand -l help -d 'show what gradus can do'
 complete -c gradus -n __fish_use_subcommand -l version -d 'show the version'
 ${lines.join('\n')}
+`;
+}
+
+/** Tables of PowerShell itself do not tell `-m` from `-M`, so these are dictionaries of .NET. */
+function powershellScript(entries: readonly CompletedEntry[]): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+  const list = (words: readonly string[]): string => `@(${words.map(quote).join(', ')})`;
+  const valuesOf = (value: Value): string => (isMeasure(value) ? '$measures' : list(candidates(value, entries) ?? []));
+  const groups = entries.filter(({ argument }) => argument !== undefined);
+  const lines = entries.flatMap(({ commands }) =>
+    commands.flatMap((command) => [
+      `  $options[${quote(command.name)}] = ${list(optionsOf(command).flatMap(spellings))}`,
+      ...optionsOf(command)
+        .filter(({ value }) => value !== undefined)
+        .flatMap((option) => spellings(option).map((name) => `  $values[${quote(`${command.name} ${name}`)}] = ${valuesOf(option)}`)),
+      `  $values[${quote(command.name)}] = ${valuesOf(argumentAt(command, 0) ?? {})}`,
+    ]),
+  );
+  return `# Completion of gradus for PowerShell, made by \`gradus completion powershell\`.
+Register-ArgumentCompleter -Native -CommandName gradus -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $measures = ${list(measureCandidates())}
+  $groups = [System.Collections.Generic.Dictionary[string, object]]::new()
+  $options = [System.Collections.Generic.Dictionary[string, object]]::new()
+  $values = [System.Collections.Generic.Dictionary[string, object]]::new()
+${groups.map((group) => `  $groups[${quote(group.name)}] = ${list(subcommandNames(group))}`).join('\n')}
+${lines.join('\n')}
+  # the words that stand before the one under the cursor
+  $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
+  $lead = ''
+  if ($words.Count -lt 2) {
+    $found = ${list(entries.map(({ name }) => name))}
+    if ($wordToComplete.StartsWith('-')) { $found = @('--help', '--version') }
+  } elseif ($words.Count -eq 2 -and $groups.ContainsKey($words[1])) {
+    $found = $groups[$words[1]]
+  } else {
+    $command = $words[1]
+    if ($groups.ContainsKey($command)) { $command = $command + ' ' + $words[2] }
+    $option = $command + ' ' + $words[-1]
+    $equals = $wordToComplete.IndexOf('=')
+    if ($wordToComplete.StartsWith('--') -and $equals -gt 0) {
+      $option = $command + ' ' + $wordToComplete.Substring(0, $equals)
+      $lead = $wordToComplete.Substring(0, $equals + 1)
+    }
+    if ($values.ContainsKey($option)) { $found = $values[$option] }
+    elseif ($wordToComplete.StartsWith('-') -and $options.ContainsKey($command)) { $found = $options[$command] }
+    elseif ($values.ContainsKey($command)) { $found = $values[$command] }
+    else { $found = @() }
+  }
+  # nothing to offer means names of files, which PowerShell completes itself
+  $found | ForEach-Object { $lead + $_ } | Where-Object { $_.StartsWith($wordToComplete, [System.StringComparison]::OrdinalIgnoreCase) } |
+    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+}
 `;
 }

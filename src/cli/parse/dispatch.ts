@@ -1,6 +1,7 @@
 import { closest, InputError } from '../../core/index.js';
 import { commandLoaders, loadEntry } from '../commands.js';
 import { contradictionNote } from '../options/output-form.js';
+import { withoutColour } from '../print/colour.js';
 import { say } from '../print/say.js';
 import { parseArguments } from './arguments.js';
 import type { Context } from './command.js';
@@ -39,7 +40,7 @@ export async function runCommand(name: string | undefined, argv: readonly string
   checkFiles(command, args, context.environment);
   const note = contradictionNote(args);
   if (note !== undefined) say(args, context, note);
-  return await command.run(args, args.has('no-color') ? { ...context, environment: { ...context.environment, NO_COLOR: '1' } } : context);
+  return await command.run(args, args.has('no-color') ? { ...context, environment: withoutColour(context.environment) } : context);
 }
 
 /** What is said when the first word is no command, with the closest one. */

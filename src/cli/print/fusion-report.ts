@@ -6,6 +6,7 @@ import {
   type GridForm,
   latexText,
   markdownText,
+  type TableLook,
   type TextSink,
   visible,
   writeComparison,
@@ -25,7 +26,7 @@ export interface FusionReport {
 export interface FusionPrinting {
   readonly digits?: number | undefined;
   readonly program?: string | undefined;
-  readonly paintHeader?: ((header: string) => string) | undefined;
+  readonly look?: TableLook | undefined;
 }
 
 /** The weights as the option --weights takes them. */
@@ -43,7 +44,7 @@ export function writeFusionReport(form: string, report: FusionReport, sink: Text
   const text = (line: string): string => (form === 'md' ? markdownText(line) : form === 'latex' ? latexText(line) : visible(line));
   const gridForm = form as GridForm;
   sink.write(`${text(headline(tuned))}\n\n`);
-  writeGrid(gridForm, partGrid(tuned, printing.digits ?? 4), sink, printing.paintHeader);
+  writeGrid(gridForm, partGrid(tuned, printing.digits ?? 4), sink, printing.look);
   sink.write(`\n${text(`${finalWords(tuned)}: ${weightsText(tuned.systems, tuned.weights)}`)}\n\n`);
   if (comparison !== undefined) writeComparison(form, { ...comparison, notes: [...notes, ...comparison.notes] }, sink, printing);
   else for (const note of notes) sink.write(`${text(`Note: ${note}`)}\n`);

@@ -2,16 +2,14 @@ import { defaultRules, formatFixed, type JudgingRules, jsonText, type ScoreTable
 import type { ScoreOrigin } from '../../experiment/index.js';
 import { gradusVersion } from '../../node/index.js';
 import type { Context, TextWriter } from '../parse/command.js';
-import { type Grid, type GridColumn, type GridForm, visible, writeGrid } from './output.js';
+import { type GridForm, visible, writeGrid } from './output.js';
+import { ALL, gridForPrograms, gridsForPeople, type ScoreLayout, type ShownRun, titleIn } from './score-grids.js';
 
 /** The forms in which scores can be printed, the default first. */
 export const scoreForms: readonly string[] = ['table', 'trec', 'tsv', 'csv', 'json', 'jsonl', 'md', 'latex'];
 
-/** What is printed in the place of a topic's id on lines that are about all topics. */
-const ALL = 'all';
-
 /** Scores and how they are to be shown. */
-export interface ShownScores {
+export interface ShownScores extends ScoreLayout {
   /** One table per run, each of one system, by the name it goes by. */
   readonly tables: readonly ScoreTable[];
   /** The files of the runs, in the order of the tables. */
@@ -22,12 +20,11 @@ export interface ShownScores {
   readonly notes: readonly string[];
   /** Where the values of each run come from, in the order of the tables. */
   readonly origins?: readonly ScoreOrigin[] | undefined;
-  readonly perTopic: boolean;
-  readonly summary: boolean;
+  /** Decimals that people see. */
   readonly digits: number;
 }
 
-/** Prints scores in one of the forms; numbers are the same in all. */
+/** Prints scores in one of the forms; numbers are the same in all, and in full for programs. */
 export function writeScores(form: string, scores: ShownScores, writer: TextWriter, environment: Context['environment']): void {
   const runs = shownRuns(scores);
   switch (form) {
@@ -42,21 +39,15 @@ export function writeScores(form: string, scores: ShownScores, writer: TextWrite
       break;
     case 'tsv':
     case 'csv':
-      writeGrid(form, topicGrid(scores, runs, true), writer, environment);
+      writeGrid(form, gridForPrograms(runs, scores), writer, environment);
       break;
-    default: {
-      const grid = scores.perTopic ? topicGrid(scores, runs, runs.length > 1) : summaryGrid(scores, runs);
-      writeGrid(form as GridForm, grid, writer, environment);
-    }
+    default:
+      for (const [i, { title, grid }] of gridsForPeople(runs, scores, writer.columns).entries()) {
+        if (i > 0) writer.write('\n');
+        if (title !== undefined) writer.write(titleIn(form as GridForm, title));
+        writeGrid(form as GridForm, grid, writer, environment);
+      }
   }
-}
-
-interface ShownRun {
-  readonly name: string;
-  readonly file: string;
-  readonly table: ScoreTable;
-  /** Values as people read them: so many decimals, counts without any. */
-  show(value: number, measure: number): string;
 }
 
 function shownRuns({ tables, files, digits }: ShownScores): ShownRun[] {
@@ -75,35 +66,6 @@ function isWhole(table: ScoreTable, measure: number): boolean {
   const width = table.columns.length;
   for (let i = measure; i < table.values.length; i += width) if (!Number.isInteger(table.values[i])) return false;
   return true;
-}
-
-/** A row per measure, a column per run. */
-function summaryGrid({ tables }: ShownScores, runs: readonly ShownRun[]): Grid {
-  const { measures } = tables[0];
-  return {
-    columns: [{ name: 'measure' }, ...runs.map(({ name }): GridColumn => ({ name, numeric: true }))],
-    *rows() {
-      for (const [m, measure] of measures.entries()) yield [measure, ...runs.map((run) => run.show(run.table.aggregate(m), m))];
-    },
-  };
-}
-
-/** A row per topic of each run and one for all topics, a column per measure. */
-function topicGrid({ tables, perTopic, summary }: ShownScores, runs: readonly ShownRun[], withRun: boolean): Grid {
-  const { measures } = tables[0];
-  const columns: GridColumn[] = [{ name: 'topic' }, ...measures.map((name) => ({ name, numeric: true }))];
-  return {
-    columns: withRun ? [{ name: 'run' }, ...columns] : columns,
-    *rows() {
-      for (const { name, table, show } of runs) {
-        const lead = withRun ? [name] : [];
-        if (perTopic) {
-          for (const [t, topic] of table.topics.entries()) yield [...lead, topic, ...measures.map((_, m) => show(table.value(t, m), m))];
-        }
-        if (summary) yield [...lead, ALL, ...measures.map((_, m) => show(table.aggregate(m), m))];
-      }
-    },
-  };
 }
 
 /** The three columns of trec_eval, the values of topics before those of all of them. */

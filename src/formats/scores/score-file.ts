@@ -82,8 +82,8 @@ export function createScoreLinesReader(options: ScoreFileOptions = {}): ChunkRea
   });
 }
 
-/** Reads a table with a row per topic and a column per system, or with a row per system and topic and a column per measure. Where
- *  no column names the topics, they are numbered from 1. */
+/** Reads a table with a row per topic and a column per system, with a row per system and topic and a column per measure, or with a row
+ *  for every value. Where no column names the topics, they are numbered from 1. */
 export function createScoreTableReader(options: ScoreFileOptions = {}, delimiter = ','): ChunkReader<ScoreTable> {
   return reader(options, (bytes, cells) => readTable(bytes, delimiter.charCodeAt(0), cells, options));
 }
@@ -201,7 +201,7 @@ function readLines(text: string, cells: ScoreCells, fallback: string): void {
   for (const [measure, topic, value, line] of rows) cells.addText(name ?? fallback, topic, measure, value, line);
 }
 
-/** `topic,A,B` or `run,topic,nDCG@10,AP`, or `system,nDCG@10,AP` without topics. */
+/** `topic,A,B` or `run,topic,nDCG@10,AP`, or `system,nDCG@10,AP` without topics, or `run,topic,measure,value`. */
 function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, options: ScoreFileOptions): void {
   const source = options.source ?? 'input';
   let header: string[] | undefined;
@@ -229,11 +229,20 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
       for (const [k, field] of fields.entries()) cells.addText(names[k], String(numRows), options.measure ?? 'score', field, line);
       return;
     }
+    const measureColumn = names.indexOf('measure');
+    const valueColumn = names.indexOf('value');
     const bySystem = isSystemColumn(names[0]);
     const hasTopic = !bySystem || roleOf(names[1] ?? '') === 'topic';
     const topic = hasTopic ? fields[bySystem ? 1 : 0] : ALL;
     if (topic === '') {
       cells.problem('expected a topic id, found nothing', line);
+      return;
+    }
+    if (measureColumn >= 0 && valueColumn >= 0) {
+      // such tables have no row over all topics among them
+      cells.areTopicsOnly = hasTopic;
+      const system = bySystem ? fields[0] : (options.name ?? 'system');
+      cells.addText(system, topic, fields[measureColumn], fields[valueColumn], line);
       return;
     }
     for (let k = (bySystem ? 1 : 0) + (hasTopic ? 1 : 0); k < fields.length; k++) {

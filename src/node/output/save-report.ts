@@ -1,5 +1,5 @@
 import { InputError } from '../../core/problem.js';
-import type { TextSink } from '../../report/grid.js';
+import type { TableLook, TextSink } from '../../report/grid.js';
 import type { Report } from '../../report/model.js';
 import type { ChartFile } from '../../report/write-report.js';
 import { writeOutputFile, writeWholeFile } from './output-file.js';
@@ -47,11 +47,8 @@ export async function saveReport(
 }
 
 /** What writes a report in one of the forms that are text.
- *  @param paintHeader How headers look on a terminal. */
-export async function reportWriter(
-  form: string,
-  paintHeader?: (header: string) => string,
-): Promise<(report: Report, sink: TextSink) => void> {
+ *  @param look How tables look on a terminal. */
+export async function reportWriter(form: string, look?: TableLook): Promise<(report: Report, sink: TextSink) => void> {
   const { writeCsvReport, writeJsonReport, writeLatexReport, writeMarkdownReport, writeTextReport } = await import(
     '../../report/write-report.js'
   );
@@ -65,7 +62,7 @@ export async function reportWriter(
     case 'json':
       return writeJsonReport;
     default:
-      return (report, sink) => writeTextReport(report, sink, paintHeader);
+      return (report, sink) => writeTextReport(report, sink, look);
   }
 }
 
