@@ -149,7 +149,7 @@ describe('gradus eval with much input', () => {
     // the values of each topic are printed row by row, and the reader may leave before the end
     const first = runShell(`gradus eval '${manyQrels}' '${manyRun}' -q -m RR -f tsv | head -2; echo "\${PIPESTATUS[@]}"`);
     expect(first.stderr).toBe('');
-    expect(first.stdout).toBe('run\ttopic\tRR\nt\t0\t0.0000\n0 0\n');
+    expect(first.stdout).toBe('run\ttopic\tmeasure\tvalue\nt\t0\tRR\t0\n0 0\n');
   }, 180_000);
 });
 
