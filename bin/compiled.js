@@ -46,8 +46,12 @@ function requireFrom(filename) {
 }
 
 /** `import()` for files of the bundle, whose compiled code has lost its own. */
-function importModule(id) {
-  return import(id.startsWith('.') ? require('node:url').pathToFileURL(path.join(bundle, id)).href : id);
+async function importModule(id) {
+  if (id.startsWith('file:')) {
+    const file = require('node:url').fileURLToPath(id);
+    if (path.dirname(file) === bundle && fs.existsSync(file)) return load(path.basename(file));
+  }
+  return await import(id.startsWith('.') ? require('node:url').pathToFileURL(path.join(bundle, id)).href : id);
 }
 
 /** The file that holds the memory of this build under this Node; undefined where there is no place for it. */
@@ -134,6 +138,13 @@ function attempt(work) {
     return undefined;
   }
 }
+
+/** What another thread of the program begins with. It leaves remembering to the first one. */
+exports.loadThread = (name) => {
+  const file = attempt(placeOfMemory);
+  if (file !== undefined) attempt(() => recall(file));
+  return load(name);
+};
 
 exports.loadProgram = () => {
   const file = attempt(placeOfMemory);

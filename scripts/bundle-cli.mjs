@@ -29,13 +29,16 @@ const drawing = await rolldown({
 });
 await drawing.write({ file: `${dist}node/output/drawing.js`, format: 'esm', codeSplitting: false, minify: true });
 
+/** What `team-worker.js`, by which threads begin, hands over to. */
+const THREAD = 'thread';
+
 rmSync(dir, { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
     main: `${dist}cli/main.js`,
     'stream-worker': `${dist}node/streams/stream-worker.js`,
     'stream-worker-files': `${dist}node/streams/stream-worker-files.js`,
-    'team-worker': `${dist}node/threads/team-worker.js`,
+    [THREAD]: `${dist}node/threads/team-worker.js`,
     'letor-worker': `${dist}node/letor/letor-worker.js`,
     'resample-worker': `${dist}node/threads/resample-worker.js`,
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
@@ -67,6 +70,18 @@ await bundle.write({
 });
 // the package is one of ECMAScript modules; this folder is not
 writeFileSync(`${dir}/package.json`, '{ "type": "commonjs" }\n');
+
+// threads begin as the program does, with what was compiled before
+writeFileSync(
+  `${dir}/team-worker.js`,
+  `const { enableCompileCache } = require('node:module');
+if (enableCompileCache === undefined) require('../../bin/compiled.js').loadThread('${THREAD}.js');
+else {
+  enableCompileCache();
+  require('./${THREAD}.js');
+}
+`,
+);
 
 // what was compiled of another build must never be taken for this one's
 const digest = createHash('sha256');

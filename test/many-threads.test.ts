@@ -50,7 +50,7 @@ function standIns(count: number): { taken: number[]; run: (module: URL, data: un
     taken,
     run: async (_, data) => {
       const results = Array.from({ length: count }, () => work(data as StreamTask));
-      taken.push(...results.map(({ topics }) => topics.length));
+      taken.push(...results.map(({ numLines }) => numLines / LINES_PER_TOPIC));
       return results;
     },
   };

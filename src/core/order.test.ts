@@ -52,6 +52,19 @@ describe('RankingScratch.rank', () => {
     for (const scores of lists) for (const ties of tieOrders) expect(ranked(scratch, scores, ties)).toEqual(slowOrder(scores, ties));
   });
 
+  test('orders long lists of any numbers: signed zeros, infinities, and numbers that differ in their last bits only', () => {
+    const any = fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(0, -0, Infinity, -Infinity, 5e-324, -5e-324, Number.MAX_VALUE));
+    const close = fc.tuple(fc.constantFrom(1, -1, 1e-300, -1e300), fc.nat(40)).map(([scale, step]) => scale * (1 + step * 2 ** -50));
+    const list = fc.oneof(any, close).chain((one) => fc.array(fc.oneof(any, close, fc.constant(one)), { minLength: 90, maxLength: 300 }));
+    const scratch = new RankingScratch();
+    fc.assert(
+      fc.property(list, fc.constantFrom(...tieOrders), (scores, ties) => {
+        expect(ranked(scratch, scores, ties)).toEqual(slowOrder(scores, ties));
+      }),
+      { numRuns: 200, seed: 15 },
+    );
+  });
+
   test('says that strictly falling scores are in order, and writes nothing', () => {
     const scratch = new RankingScratch();
     scratch.order.fill(77);

@@ -1,5 +1,7 @@
 /** Ranking documents by score. Indices are sorted, never objects, in scratch space that the caller keeps. */
 
+import { RadixSorter } from './numbers/radix-sort.js';
+
 /** How equal scores are ordered. */
 export type TieOrder =
   /** by document id, descending by bytes, so that a value does not depend on the order of the lines */
@@ -18,6 +20,7 @@ export class RankingScratch {
   private keys: Float64Array = new Float64Array(1024);
   private spareOrder: Uint32Array = new Uint32Array(1024); // fits: entries
   private spareKeys: Float64Array = new Float64Array(1024);
+  private radix: RadixSorter | undefined;
 
   reserve(n: number): void {
     if (this.order.length >= n) return;
@@ -44,7 +47,8 @@ export class RankingScratch {
     for (let row = 0; row < n; row++) {
       const score = scores[start + row];
       order[row] = row;
-      keys[row] = score;
+      // -0 is equal to 0
+      keys[row] = score + 0;
       if (row > 0 && score > keys[row - 1]) sorted = false;
       if (Number.isNaN(score)) comparable = false;
     }
@@ -52,9 +56,39 @@ export class RankingScratch {
       this.rankWithNaN(n, ties, compareDocs);
       return false;
     }
-    if (!sorted) mergeSortDescending(keys, order, this.spareKeys, this.spareOrder, n);
+    if (!sorted) this.sortDescending(n);
     if (ties !== 'file') this.orderTies(n, ties, compareDocs);
     return false;
+  }
+
+  /** Sorts keys, highest first, and the order with them; rows with equal keys stay in ascending order. */
+  private sortDescending(n: number): void {
+    const { keys, order, spareKeys, spareOrder } = this;
+    if (n < RADIX_FROM) {
+      mergeSortDescending(keys, order, spareKeys, spareOrder, n);
+      return;
+    }
+    this.radix ??= new RadixSorter();
+    const { order: leading, words } = this.radix.leadingOrder(keys, n);
+    for (let i = 0; i < n; i++) spareKeys[i] = keys[leading[i]];
+    for (let i = 0; i < n; i++) {
+      keys[i] = spareKeys[i];
+      order[i] = leading[i];
+    }
+    // numbers that differ in their last digits only
+    for (let from = 0; from < n; ) {
+      let to = from + 1;
+      let inOrder = true;
+      while (to < n && words[to] === words[from]) {
+        if (keys[to] > keys[to - 1]) inOrder = false;
+        to++;
+      }
+      if (!inOrder) {
+        const part = <T extends Float64Array | Uint32Array>(array: T): T => array.subarray(from, to) as T;
+        mergeSortDescending(part(keys), part(order), part(spareKeys), part(spareOrder), to - from);
+      }
+      from = to;
+    }
   }
 
   /** Orders each stretch of equal keys by document id. */
@@ -115,6 +149,8 @@ function sortStretch(order: Uint32Array, from: number, to: number, compare: Comp
 }
 
 const INSERTION_RUN = 12;
+/** Fewer scores than this are compared. */
+const RADIX_FROM = 96;
 
 /** Stable bottom-up merge sort of keys, descending, carrying the order along. */
 function mergeSortDescending(keys: Float64Array, order: Uint32Array, spareKeys: Float64Array, spareOrder: Uint32Array, n: number): void {

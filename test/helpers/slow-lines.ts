@@ -31,7 +31,7 @@ export function scanSlowly(text: string, layout: LineLayout): ScannedText {
       result.bad.push({ record: result.records, line: result.lines });
       continue;
     }
-    const topic = fields[layout.topic];
+    const topic = layout.topic === undefined ? '' : fields[layout.topic];
     if (result.topics.at(-1)?.topic !== topic) result.topics.push({ topic, tag: '', lines: [] });
     const current = result.topics[result.topics.length - 1];
     if (layout.tag !== undefined) current.tag = fields[layout.tag];
@@ -77,7 +77,8 @@ export function scanInChunks(scanner: LineScanner, file: Uint8Array, chunkSizes:
         kept: scanner.keptStart.map((starts, k) => textOf(starts[i], scanner.keptEnd[k][i])),
       }));
       const tag = layout.tag === undefined ? '' : textOf(scanner.tagStart, scanner.tagEnd);
-      result.topics.push({ topic: textOf(scanner.topicStart, scanner.topicEnd), tag, lines });
+      const topic = layout.topic === undefined ? '' : textOf(scanner.topicStart, scanner.topicEnd);
+      result.topics.push({ topic, tag, lines });
     }
     scanner.startTopic();
     topicFrom = scanner.position;

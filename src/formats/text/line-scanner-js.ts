@@ -87,7 +87,9 @@ class JsLineScanner extends ScannerState {
         numSkipped++;
         continue;
       }
-      if (line === 0) {
+      if (topic === undefined) {
+        // lines of any topic go together
+      } else if (line === 0) {
         this.topicStart = fieldStart[topic];
         this.topicEnd = fieldEnd[topic];
       } else if (!equalBytes(bytes, this.topicStart, this.topicEnd, bytes, fieldStart[topic], fieldEnd[topic])) {

@@ -10,6 +10,7 @@ import { type LineLayout, prefsLines, qrelsLines, runLines, SCAN_BAD, SCAN_END, 
 const layouts: [string, LineLayout][] = [
   ['runs', runLines],
   ['runs with comments', { ...runLines, comments: 'any' }],
+  ['runs of any topics together', { ...runLines, topic: undefined, kept: [0] }],
   ['judgments', qrelsLines],
   ['judgments with groups and comments', { ...qrelsLines, kept: [1], comments: 'single' }],
   ['preferences', prefsLines],
@@ -24,6 +25,7 @@ const engines: [string, boolean][] = [
 const longLayouts: [string, LineLayout][] = [
   ['runs', runLines],
   ['runs with comments', { ...runLines, comments: 'any' }],
+  ['runs of any topics together', { ...runLines, topic: undefined, kept: [0] }],
   ['judgments', { ...qrelsLines, blankIsBad: false }],
   ['judgments with groups', { ...qrelsLines, kept: [1] }],
 ];
@@ -93,7 +95,7 @@ const white = fc.constantFrom(' ', ' ', ' ', '\t', '  ', '\v', '\f', '\r', ' \t 
 /** A line that follows the layout, whatever that is. */
 function lineOf(layout: LineLayout): fc.Arbitrary<string> {
   const fields: fc.Arbitrary<string>[] = Array.from({ length: layout.fields }, () => plainText);
-  fields[layout.topic] = topicText;
+  fields[layout.topic ?? 0] = topicText;
   fields[layout.number] = numberText;
   return fc
     .tuple(
@@ -151,7 +153,7 @@ describe.each(engines)('the %s scanner', (_, wasm) => {
         // a topic lasts long enough to fill several batches of the kernel
         const topic = longTopics[Math.floor(line / 700)];
         const fields = Array.from({ length: layout.fields }, () => 'Q0');
-        fields[layout.topic] = random.below(400) === 0 ? 'other' : topic;
+        fields[layout.topic ?? 0] = random.below(400) === 0 ? 'other' : topic;
         fields[layout.doc] = shape.doc(random);
         fields[layout.number] = random.below(50) === 0 ? 'odd' : shape.number(random);
         text += `${fields.join(shape.gap)}${random.below(60) === 0 ? shape.tail : ''}\n`;

@@ -1,8 +1,8 @@
 /** Where the fields of a line-oriented format stand. Fields are counted from 0 and parted by white space: space, TAB, VT,
  *  FF and CR. LF alone ends a line. */
 export interface LineLayout {
-  /** Field with the topic id. */
-  readonly topic: number;
+  /** Field with the topic id; undefined where lines are collected whatever their topics are. */
+  readonly topic: number | undefined;
   /** Field with the document id. */
   readonly doc: number;
   /** Field with the score or level. */

@@ -88,7 +88,7 @@ export function outOfMemory(numBytes: number): InputError {
 
 /** Throws on a layout no scanner can follow. Layouts are written by programmers, not users, hence no InputError. */
 export function checkLayout(layout: LineLayout): void {
-  const named = [layout.topic, layout.doc, layout.number, layout.tag ?? 0, ...(layout.kept ?? [])];
+  const named = [layout.topic ?? 0, layout.doc, layout.number, layout.tag ?? 0, ...(layout.kept ?? [])];
   if (!(layout.fields >= 1 && layout.fields <= 16)) throw new RangeError(`invalid number of fields: ${layout.fields}`);
   for (const field of named) {
     if (!(Number.isInteger(field) && field >= 0 && field < layout.fields)) throw new RangeError(`no such field: ${field}`);

@@ -18,7 +18,8 @@ export const STREAM_BAD = -1;
 
 const LF = 10;
 
-/** Takes a line-oriented file apart into stretches of lines with the same topic. Only the stretch at hand is in memory. */
+/** Takes a line-oriented file apart into stretches of lines with the same topic, or, where the scanner's layout names no topic, into
+ *  stretches of as many lines as it has room for. Only the stretch at hand is in memory. */
 export class TopicStream {
   readonly scanner: LineScanner;
   private readonly source: ByteInput;
@@ -32,14 +33,18 @@ export class TopicStream {
   private dropped: number;
   /** Called with each part of the text before it is scanned; false makes the stream bad. */
   private readonly accept: ((bytes: Uint8Array, from: number, to: number) => boolean) | undefined;
+  private readonly isMixed: boolean;
 
+  /** @param isMixed  whether the scanner's layout names no topic */
   constructor(
     scanner: LineScanner,
     source: ByteInput,
     chunk: number,
     offset = 0,
     accept?: (bytes: Uint8Array, from: number, to: number) => boolean,
+    isMixed = false,
   ) {
+    this.isMixed = isMixed;
     this.dropped = offset;
     this.scanner = scanner;
     this.source = source;
@@ -61,12 +66,14 @@ export class TopicStream {
         case SCAN_TOPIC:
           return TOPIC_DONE;
         case SCAN_FULL:
+          if (this.isMixed) return TOPIC_DONE;
           scanner.reserveLines(scanner.docStart.length * 2);
           break;
         case SCAN_BAD:
           return STREAM_BAD;
         case SCAN_END:
           if (this.finished) return scanner.numLines > 0 ? TOPIC_LAST : STREAM_END;
+          if (this.isMixed && scanner.numLines > 0) return TOPIC_DONE;
           if (!this.fill()) return STREAM_BAD;
           break;
       }

@@ -1,19 +1,17 @@
 import { fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { evaluationLimits } from '../../core/evaluation-limits.js';
 import { tableFromParts } from '../../core/id-columns.js';
-import { sortedIds } from '../../core/ids.js';
 import { type JudgingRules, repeatsJudgement } from '../../core/judging/judge.js';
-import { TopicJudge } from '../../core/judging/judge-topic.js';
 import type { Qrels } from '../../core/qrels.js';
-import { emptyScores } from '../../core/score-table.js';
 import { SharedParts, wordsForParts } from '../../core/shared-parts.js';
 import { startsWith } from '../../formats/compression.js';
 import { byteOrderMark } from '../../formats/text/text-start.js';
 import type { Measure } from '../../measures/measure.js';
-import { EvaluationPlan, type PlanOptions } from '../../measures/plan.js';
+import type { PlanOptions } from '../../measures/plan.js';
 import { closeRead, isSystemError, refuseChanged } from '../reading.js';
 import type { WorkerTeam } from '../threads/team.js';
 import { numThreads } from '../threads/threads.js';
-import { scoreScattered } from './scattered-run.js';
+import { beginsScattered, scoreScattered } from './scattered-run.js';
 import {
   canBeSent,
   fileInput,
@@ -24,6 +22,7 @@ import {
   type StreamWork,
   sent,
 } from './stream-task.js';
+import { TopicScores, type ValueRows, valueRows } from './topic-scores.js';
 
 /** A run's file to be scored without being held in memory. */
 export interface StreamRequest {
@@ -64,8 +63,52 @@ export interface StreamScores {
 /** Files below this size are read by one thread: starting another takes longer than the work. */
 export const ALONE_BELOW: number = 24 << 20;
 const PART_SIZE = 8 << 20;
+/** What is looked at of a file before threads are started for it. */
+const SCATTERED_HEAD = 1 << 15;
 /** Lines are held with their text, and with 48 bytes each: about three times the size of the file. */
 const GROUPED_BELOW = 256 << 20;
+
+/** Starts the threads for a file that is to be evaluated, so that they are there when the judgements have been read. The answer is
+ *  undefined for a file that one thread reads alone, or that cannot be opened. */
+export async function threadsFor(path: string): Promise<WorkerTeam | undefined> {
+  const threads = threadsWorthwhile(path);
+  if (threads < 2) return undefined;
+  const team = (await import('../threads/team.js')).createTeam(threads);
+  team.prepare(streamWorker());
+  return team;
+}
+
+function threadsWorthwhile(path: string): number {
+  try {
+    const stat = statSync(path);
+    const threads = stat.isFile() ? threadsForSize(stat.size, {}) : 1;
+    if (threads < 2) return 1;
+    const file = openSync(path, 'r');
+    try {
+      return beginsScattered(firstBytes(file)) ? 1 : threads;
+    } finally {
+      closeRead(file);
+    }
+  } catch (error) {
+    // what is wrong with the file is said by whoever reads it
+    if (isSystemError(error)) return 1;
+    throw error;
+  }
+}
+
+function firstBytes(file: number): Uint8Array {
+  const head = new Uint8Array(SCATTERED_HEAD); // fits: bytes
+  return head.subarray(0, readSync(file, head, 0, head.length, 0));
+}
+
+function streamWorker(): URL {
+  return new URL('./stream-worker.js', import.meta.url);
+}
+
+function threadsForSize(size: number, request: Pick<StreamRequest, 'threads' | 'partSize' | 'aloneBelow'>): number {
+  if (size < (request.aloneBelow ?? ALONE_BELOW)) return 1;
+  return Math.min(numThreads(request.threads), Math.ceil(size / (request.partSize ?? PART_SIZE)));
+}
 
 /** Evaluates a run file without ever holding it in memory, on all cores. This works for files as systems write them: every
  *  line right, no document twice. Where the lines of a topic are not together, a file that is not very large is held in memory and
@@ -107,7 +150,9 @@ interface OpenRun {
   checked(scores: StreamScores | undefined): StreamScores | undefined;
 }
 
-function openRun({ path, qrels }: StreamRequest): OpenRun | undefined {
+function openRun({ path, qrels, measures }: StreamRequest): OpenRun | undefined {
+  // whoever reads the run whole refuses so many scores, if they are of topics that it answers
+  if (qrels.topics.size * measures.length > evaluationLimits.scores) return undefined;
   let file: number;
   try {
     // a pipe that was opened and closed again has lost its writer
@@ -134,14 +179,14 @@ function openRun({ path, qrels }: StreamRequest): OpenRun | undefined {
 
 /** The parts of the file, put up to be taken. */
 function workOn(
-  { qrels, rules, planOptions = {}, grammar, comments, partsPerThread = Infinity, partSize = PART_SIZE }: StreamRequest,
+  { qrels, measures, rules, planOptions = {}, grammar, comments, partsPerThread = Infinity, partSize = PART_SIZE }: StreamRequest,
   { file, size }: OpenRun,
 ): StreamWork {
   const boundaries = findBoundaries(file, size, partSize, grammar);
   const control = wordsForParts();
   new SharedParts(control).offer(boundaries.length - 1);
-  const met = new Uint8Array(new SharedArrayBuffer(qrels.topics.size));
-  return { grammar, comments, boundaries, rules, planOptions, control, met, partsPerThread };
+  const rows = valueRows(qrels.topics, measures.length);
+  return { grammar, comments, boundaries, rules, planOptions, control, rows, partsPerThread };
 }
 
 /** What the calling thread finds, taking parts as others may do. */
@@ -159,15 +204,15 @@ async function evaluateOpenFile(
 ): Promise<StreamScores | undefined> {
   const { measures } = request;
   const { file, size } = opened;
-  const threads = Math.min(numThreads(request.threads), Math.ceil(size / (request.partSize ?? PART_SIZE)));
+  const threads = threadsForSize(size, request);
   const work = workOn(request, opened);
-  if (threads < 2 || size < (request.aloneBelow ?? ALONE_BELOW) || !canBeSent(measures)) {
+  if (threads < 2 || !canBeSent(measures) || (size < GROUPED_BELOW && beginsScattered(firstBytes(file)))) {
     return scoresOf(request, opened, work, [evaluateParts(request, opened, work)]);
   }
   const started = team === undefined ? (await import('../threads/team.js')).createTeam(threads) : undefined;
   try {
     const task: StreamTask = { ...work, file, ...sent(request) };
-    const others = (team ?? started)?.run(new URL('./stream-worker.js', import.meta.url), task) as Promise<readonly StreamResult[]>;
+    const others = (team ?? started)?.run(streamWorker(), task) as Promise<readonly StreamResult[]>;
     // a failure elsewhere shows when the others are awaited
     others.catch(() => undefined);
     const own = evaluateParts(request, opened, work);
@@ -191,7 +236,7 @@ function scoresOf(
   const numParts = results.reduce((sum, result) => sum + result.numParts, 0);
   if (numParts !== numAll) throw new Error(`${numParts} of ${numAll} parts were evaluated`);
   if (haveCommonTopic(results)) return fromScattered(request, work, file, size);
-  const scores = mergeResults(request, results);
+  const scores = finished(request, work, results);
   // a file without a single line is refused by whoever reads it whole
   return scores.numLines === 0 ? undefined : scores;
 }
@@ -200,8 +245,10 @@ function scoresOf(
 function fromScattered(request: StreamRequest, work: StreamWork, file: number, size: number): StreamScores | undefined {
   if (size >= (request.groupedBelow ?? GROUPED_BELOW)) return undefined;
   const { measures, qrels } = request;
+  // others may have met topics that their lines were not all of
+  work.rows.answered.fill(0);
   const result = scoreScattered(work, measures, qrels, wholeText(file, work.boundaries[0], size));
-  return result && mergeResults(request, [result]);
+  return result && finished(request, work, [result]);
 }
 
 function wholeText(file: number, from: number, size: number): Uint8Array {
@@ -225,63 +272,39 @@ function haveCommonTopic([first, ...others]: readonly StreamResult[]): boolean {
   return false;
 }
 
-/** Puts the topics in byte order, and adds those that the run does not answer. */
-function mergeResults(request: StreamRequest, results: readonly StreamResult[]): StreamScores {
-  const { qrels, measures, rules } = request;
+/** Takes out the topics that the run does not answer, or judges them as the rules say. */
+function finished(request: StreamRequest, work: StreamWork, results: readonly StreamResult[]): StreamScores {
+  const { rules, measures, qrels } = request;
+  const { topics, answered, values } = work.rows;
   const width = measures.length;
-  const numTopics = qrels.topics.size;
-  // fits: numbers of results, of which each thread has one, or -1; 8 bits would be too few for limits.threads
-  const resultOf = new Int32Array(numTopics).fill(-1);
-  const rowOf = new Uint32Array(numTopics); // fits: entries
-  let numAnswered = 0;
-  for (const [r, { topics }] of results.entries()) {
-    for (let row = 0; row < topics.length; row++) {
-      const topic = topics[row];
-      resultOf[topic] = r;
-      rowOf[topic] = row;
-      numAnswered++;
+  let kept = topics.length;
+  if (answered.includes(0)) {
+    if (rules.missingTopics === 'skip') kept = moveUpAnswered(work.rows, width);
+    else {
+      const missing = new TopicScores(work, measures, qrels);
+      for (let row = 0; row < topics.length; row++) if (answered[row] === 0) missing.addMissing(topics[row]);
     }
   }
-
-  const kept = rules.missingTopics === 'skip' ? numAnswered : numTopics;
-  const topics = new Uint32Array(kept); // fits: entries
-  const answered = new Uint8Array(kept); // fits: flags
-  const values = emptyScores(1, kept, width);
-  const missing = numAnswered < numTopics && kept === numTopics ? new MissingTopics(request) : undefined;
-  let at = 0;
-  for (const topic of sortedIds(qrels.topics)) {
-    const r = resultOf[topic];
-    if (r >= 0) {
-      const from = rowOf[topic] * width;
-      const source = results[r].values;
-      for (let m = 0; m < width; m++) values[at * width + m] = source[from + m];
-      answered[at] = 1;
-    } else if (missing === undefined) continue;
-    else missing.evaluate(topic, values, at * width);
-    topics[at++] = topic;
-  }
   return {
-    topics,
-    answered,
-    values,
+    topics: topics.subarray(0, kept),
+    answered: answered.subarray(0, kept),
+    values: values.subarray(0, kept * width),
     runTag: results.find(({ tag }) => tag !== undefined)?.tag ?? new Uint8Array(0),
     numLines: results.reduce((total, { numLines }) => total + numLines, 0),
   };
 }
 
-class MissingTopics {
-  private readonly judge: TopicJudge;
-  private readonly plan: EvaluationPlan;
-  private readonly qrels: Qrels;
-  constructor({ qrels, rules, measures, planOptions }: StreamRequest) {
-    this.judge = new TopicJudge(qrels, rules);
-    this.plan = new EvaluationPlan(measures, planOptions);
-    this.qrels = qrels;
+/** Moves the rows of answered topics to the beginning, and says how many there are. */
+function moveUpAnswered({ topics, answered, values }: ValueRows, width: number): number {
+  let kept = 0;
+  for (let row = 0; row < topics.length; row++) {
+    if (answered[row] === 0) continue;
+    topics[kept] = topics[row];
+    answered[kept] = 1;
+    values.copyWithin(kept * width, row * width, (row + 1) * width);
+    kept++;
   }
-  evaluate(topic: number, values: Float64Array, at: number): void {
-    this.judge.gradeMissing(this.qrels.offsets[topic], this.qrels.offsets[topic + 1]);
-    this.plan.evaluate(this.judge.view, values, at);
-  }
+  return kept;
 }
 
 /** Our own grammar steps over a byte order mark; C programs take it for part of the first id. */

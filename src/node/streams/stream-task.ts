@@ -1,20 +1,19 @@
 import { readSync } from 'node:fs';
-import { lengthened } from '../../core/growing-arrays.js';
 import { type IdTableParts, partsOfTable, tableFromParts } from '../../core/id-columns.js';
 import { IdTable } from '../../core/ids.js';
 import type { JudgingRules } from '../../core/judging/judge.js';
-import { TopicJudge } from '../../core/judging/judge-topic.js';
 import type { Qrels } from '../../core/qrels.js';
 import { SharedParts } from '../../core/shared-parts.js';
-import { ScannedTopicLines, type TopicLines } from '../../core/topic-lines.js';
+import { ScannedTopicLines } from '../../core/topic-lines.js';
 import { createLineScanner } from '../../formats/text/create-line-scanner.js';
 import { parseDecimal } from '../../formats/text/decimal.js';
-import { type LineScanner, runLines } from '../../formats/text/line-scanner.js';
+import { type LineLayout, type LineScanner, runLines } from '../../formats/text/line-scanner.js';
 import { strtod } from '../../formats/text/strtod.js';
 import { type ByteInput, STREAM_BAD, STREAM_END, TOPIC_DONE, TOPIC_LAST, TopicStream } from '../../formats/trec/topic-stream.js';
 import type { Measure, Params } from '../../measures/measure.js';
-import { EvaluationPlan, type PlanOptions } from '../../measures/plan.js';
+import type { PlanOptions } from '../../measures/plan.js';
 import { allMeasures } from '../../measures/registry.js';
+import { TopicScores, type ValueRows } from './topic-scores.js';
 
 /** How a run file is read: by our own grammar, which wants every line right, or as C programs read it. */
 export type RunGrammar = 'strict' | 'c';
@@ -31,8 +30,8 @@ export interface StreamWork {
   /** Shared by all threads: the parts to take, which end when somebody finds the file unfit. Progress is counted in MiB, so that 32
    *  bits are enough for 2 PiB. */
   readonly control: Int32Array;
-  /** Shared by all threads: 1 for each judged topic that somebody has met. A topic that is met again came in parts. */
-  readonly met: Uint8Array;
+  /** Shared by all threads: the values, and which topics somebody has met. A topic that is met again came in parts. */
+  readonly rows: ValueRows;
   /** How many parts a thread takes at most. */
   readonly partsPerThread: number;
 }
@@ -60,10 +59,6 @@ export interface QrelsParts {
 
 /** What one thread found. */
 export interface StreamResult {
-  /** Topic numbers of the qrels, in the order met. */
-  readonly topics: Uint32Array;
-  /** The values of each topic, one after another. */
-  readonly values: Float64Array;
   /** The topics met that have no judgements. One that another thread met too came in parts. */
   readonly unjudged: IdTableParts;
   /** The tag on the last line of the file, from the thread that read it. */
@@ -122,9 +117,9 @@ function findMeasures(described: SentQuestion['measures']): Measure[] {
 export const CHUNK: number = 1 << 20;
 
 /** A scanner for the lines of run files. */
-export function runScanner({ grammar, comments }: Pick<StreamWork, 'grammar' | 'comments'>): LineScanner {
+export function runScanner({ grammar, comments }: Pick<StreamWork, 'grammar' | 'comments'>, layout: LineLayout = runLines): LineScanner {
   return createLineScanner({
-    ...runLines,
+    ...layout,
     // further fields are the thorough reader's to refuse; C programs pass over them
     exact: grammar === 'strict',
     comments: comments ? 'any' : 'none',
@@ -133,60 +128,10 @@ export function runScanner({ grammar, comments }: Pick<StreamWork, 'grammar' | '
   });
 }
 
-/** The lines of a file, topic by topic as they come. */
-export function topicStream(scanner: LineScanner, source: ByteInput, from: number, grammar: RunGrammar): TopicStream {
+/** The lines of a file, topic by topic as they come, or by stretches of a scanner for lines of any topic. */
+export function topicStream(scanner: LineScanner, source: ByteInput, from: number, grammar: RunGrammar, isMixed = false): TopicStream {
   scanner.position = 0;
-  return new TopicStream(scanner, source, CHUNK, from, grammar === 'strict' ? hasNoNul : undefined);
-}
-
-/** Values of one topic after another, as they are judged. */
-export class TopicScores {
-  private readonly task: Pick<StreamWork, 'grammar' | 'rules'>;
-  private readonly qrels: Qrels;
-  private readonly plan: EvaluationPlan;
-  private readonly judge: TopicJudge;
-  private readonly width: number;
-  private topics: Uint32Array = new Uint32Array(256); // fits: entries
-  private values: Float64Array;
-  private numTopics = 0;
-
-  constructor(task: Pick<StreamWork, 'grammar' | 'rules' | 'planOptions'>, measures: readonly Measure[], qrels: Qrels) {
-    this.task = task;
-    this.qrels = qrels;
-    this.plan = new EvaluationPlan(measures, task.planOptions);
-    this.judge = new TopicJudge(qrels, task.rules);
-    this.width = measures.length;
-    this.values = new Float64Array(256 * this.width);
-  }
-
-  /** Judges the lines of a topic, which has the number -1 if nobody judged it; false if they list a document twice. */
-  add(topic: number, lines: TopicLines): boolean {
-    const { qrels, judge, plan, width } = this;
-    if (this.isCut(lines.numLines) && judge.repeatsDocument(lines)) return false;
-    if (judge.rank(lines, topic) >= 0) return false;
-    if (topic < 0) return true;
-    judge.grade(qrels.offsets[topic], qrels.offsets[topic + 1]);
-    if (this.numTopics === this.topics.length) this.grow();
-    this.topics[this.numTopics] = topic;
-    plan.evaluate(judge.view, this.values, this.numTopics * width);
-    this.numTopics++;
-    return true;
-  }
-
-  result(): Pick<StreamResult, 'topics' | 'values'> {
-    return { topics: this.topics.slice(0, this.numTopics), values: this.values.slice(0, this.numTopics * this.width) };
-  }
-
-  /** Whether the rules keep lines from being ranked that our own grammar wants right all the same; C programs do not look at them. */
-  private isCut(numLines: number): boolean {
-    const { grammar, rules } = this.task;
-    return grammar === 'strict' && (rules.depth < numLines || rules.ownDocument === 'dropped');
-  }
-
-  private grow(): void {
-    this.topics = lengthened(this.topics, this.topics.length * 2);
-    this.values = lengthened(this.values, this.topics.length * this.width);
-  }
+  return new TopicStream(scanner, source, CHUNK, from, grammar === 'strict' ? hasNoNul : undefined, isMixed);
 }
 
 /** Evaluates parts of a run file, until none is left or the file turns out to need the thorough reader. */
@@ -227,7 +172,6 @@ export class StreamEvaluator {
 
   result(): StreamResult {
     return {
-      ...this.scores.result(),
       unjudged: partsOfTable(this.unjudged, (array) => array),
       tag: this.tag,
       numLines: this.numLines,
@@ -267,12 +211,12 @@ export class StreamEvaluator {
 
   private evaluateTopic(): boolean {
     const { qrels, scanner } = this;
-    const { grammar, met } = this.task;
+    const { grammar, rows } = this.task;
     this.numLines += scanner.numLines;
     if (!resolveOdd(scanner, grammar)) return false;
     const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
     if (topic < 0 && grammar === 'c') return true;
-    if (topic >= 0 ? Atomics.exchange(met, topic, 1) === 1 : !this.addUnjudged()) {
+    if (topic >= 0 ? Atomics.exchange(rows.answered, rows.rowOf[topic], 1) === 1 : !this.addUnjudged()) {
       this.isScattered = true;
       return false;
     }

@@ -1,12 +1,20 @@
 import { parentPort } from 'node:worker_threads';
 import { InputError } from '../../core/problem.js';
 import { isSystemError } from '../reading.js';
-import type { SystemFailure, TeamAnswer, TeamTask } from './team.js';
+import type { SystemFailure, TeamAnswer, TeamPreparation, TeamTask } from './team.js';
 
 type Work = (data: unknown, number: number) => unknown;
 
 /** One thread of a team: does what it is asked, one task after the other. */
-parentPort?.on('message', async (task: TeamTask) => parentPort?.postMessage(await answerTo(task)));
+parentPort?.on('message', async (task: TeamTask | TeamPreparation) => {
+  if ('prepare' in task) await prepare(task);
+  else parentPort?.postMessage(await answerTo(task));
+});
+
+/** What is wrong with a module is said when it is asked to work. */
+async function prepare({ prepare: module }: TeamPreparation): Promise<void> {
+  await import(module).catch(() => undefined);
+}
 
 async function answerTo({ module, data, number }: TeamTask): Promise<TeamAnswer> {
   let work: Work;

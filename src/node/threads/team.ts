@@ -13,12 +13,19 @@ export interface WorkerTeam {
    *  kept with what they have returned when all have, and broken when one has failed. A thread that the system could not start
    *  takes no part. Buffers of shared memory in `data` are shared, everything else is copied. */
   run(module: URL, data: unknown): Promise<readonly unknown[]>;
+  /** Lets the other threads load a module that `run` will name, while the caller is busy with something else. */
+  prepare(module: URL): void;
   /** Resolves when every other thread runs, or is known not to. */
   started(): Promise<void>;
   /** Throws if a thread has died. Unlike the promise of `run` this can be asked by a caller that waits without giving way to
    *  events, once all threads have started. */
   check(): void;
   close(): Promise<void>;
+}
+
+/** A module that a thread will need. */
+export interface TeamPreparation {
+  readonly prepare: string;
 }
 
 /** What a thread is asked to do. */
@@ -56,6 +63,9 @@ export function createTeam(size?: number): WorkerTeam {
     async run(module, data) {
       const answers = await Promise.all(helpers.map((helper) => helper.run(module, data)));
       return answers.filter((answer) => answer !== undefined).map(({ result }) => result);
+    },
+    prepare(module) {
+      for (const helper of helpers) helper.prepare(module);
     },
     async started() {
       await Promise.all(helpers.map((helper) => helper.started()));
@@ -137,6 +147,10 @@ class HelpingThread {
     return { result: answer.result };
   }
 
+  prepare(module: URL): void {
+    if (this.end === undefined) this.worker?.postMessage({ prepare: module.href } satisfies TeamPreparation);
+  }
+
   /** Waits until the thread has begun to take events: from then on `check` knows whether it lives. */
   async started(): Promise<void> {
     while (this.end === undefined && this.worker?.performance.eventLoopUtilization().active === 0) await setTimeout(1);
@@ -170,7 +184,7 @@ function endOf(error: unknown, program: URL): Error | 'absent' {
       wayOut: 'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads',
     });
   }
-  if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {
+  if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND' || code === 'ENOENT') {
     return new InputError({
       source: path,
       message: 'this part of Gradus is missing, and without it no further thread can be started',

@@ -13,9 +13,17 @@ export interface TrecEvalHost {
   /** Takes some bytes of standard output. The array is used again once the promise is kept. */
   writeOut(bytes: Uint8Array): void | Promise<void>;
   writeErr(bytes: Uint8Array): void | Promise<void>;
+  /** Called before anything is read: gets ready what `evaluateFast` will need for this results file, such as threads. */
+  prepareFast?(resultsPath: string): Promise<FastMeans | undefined>;
   /** A faster way from a results file to the values of each topic, for ordinary files. It must not write anything. It
    *  answers undefined whenever the file is not ordinary, and then the file is read again in full. */
-  evaluateFast?(request: FastRequest): FastResult | undefined | Promise<FastResult | undefined>;
+  evaluateFast?(request: FastRequest, means?: FastMeans): FastResult | undefined | Promise<FastResult | undefined>;
+}
+
+/** What a host has got ready; only the host knows what it is. */
+export interface FastMeans {
+  /** Called when it is needed no longer, whether it was used or not. */
+  close(): Promise<void>;
 }
 
 /** An evaluation that a host may do in its own way, with threads or without holding the run in memory. */

@@ -7,7 +7,7 @@ import { bytesOf, fromByteText } from '../byte-text.js';
 import { type Column, makeColumns } from './columns.js';
 import { repeatsListedDoc, withDistinctDocs } from './doc-column.js';
 import { evaluateTopics, hasJudgement, judgingRules, planCourse, topicNotFound } from './evaluate-topics.js';
-import type { TrecEvalHost } from './host.js';
+import type { FastMeans, TrecEvalHost } from './host.js';
 import { rowsOf } from './measure-table.js';
 import { parseOptions, type TrecEvalOptions, usage } from './options.js';
 import { printTable } from './print-table.js';
@@ -48,6 +48,23 @@ async function run(argv: readonly string[], version: TrecEvalVersion, host: Trec
   const [relevancePath, resultsPath] = options.operands;
   const format = relevanceFormats.find(({ name }) => name === options.relevanceFormat);
   if (format === undefined) throw new Quit(2, `trec_eval: Illegal rel_format '${options.relevanceFormat}'\n`);
+  const means = isStdin(resultsPath, version) ? undefined : await host.prepareFast?.(fromByteText(resultsPath));
+  try {
+    await evaluateFiles(relevancePath, resultsPath, format, options, version, host, means);
+  } finally {
+    await means?.close();
+  }
+}
+
+async function evaluateFiles(
+  relevancePath: string,
+  resultsPath: string,
+  format: RelevanceFormat,
+  options: TrecEvalOptions,
+  version: TrecEvalVersion,
+  host: TrecEvalHost,
+  means: FastMeans | undefined,
+): Promise<void> {
   const qrels = readRelevance(host.read(fromByteText(relevancePath)), relevancePath, format, version);
   if (options.resultsFormat !== 'trec_results') {
     throw new Quit(2, `trec_eval: Illegal retrieval results format '${options.resultsFormat}'\n`);
@@ -56,7 +73,7 @@ async function run(argv: readonly string[], version: TrecEvalVersion, host: Trec
   // these are looked at after the results file, and what is wrong with it is told first
   const prepared = prepare(options, version, host);
   const table =
-    (prepared instanceof Quit ? undefined : await tableFast(qrels, resultsPath, prepared.columns, format, options, version, host)) ??
+    (prepared instanceof Quit ? undefined : await tableFast(qrels, resultsPath, prepared.columns, format, options, version, host, means)) ??
     tableInFull(withDistinctDocs(qrels), resultsPath, prepared, format, options, version, host);
   if (prepared instanceof Quit) throw prepared;
   await report(table, qrels, prepared.zscores, options, host);
@@ -90,6 +107,7 @@ async function tableFast(
   options: TrecEvalOptions,
   version: TrecEvalVersion,
   host: TrecEvalHost,
+  means: FastMeans | undefined,
 ): Promise<ValueTable | undefined> {
   if (host.evaluateFast === undefined || format.source !== 'ranking' || options.onlyTopic !== undefined) return undefined;
   if (isStdin(resultsPath, version)) return undefined;
@@ -103,14 +121,8 @@ async function tableFast(
   if (repeatsListedDoc(qrels)) return undefined;
 
   const layout = layOut(columns, LONGEST_FAST_STRING);
-  const result = await host.evaluateFast({
-    qrels,
-    resultsPath: fromByteText(resultsPath),
-    measures: layout.measures,
-    rules,
-    options: { undefinedAs: 'nan' },
-    comments: version.comments,
-  });
+  const request = { qrels, resultsPath: fromByteText(resultsPath), measures: layout.measures, rules, comments: version.comments };
+  const result = await host.evaluateFast({ ...request, options: { undefinedAs: 'nan' } }, means);
   if (result === undefined) return undefined;
   const table: ValueTable = { ...result, layout, quit: undefined };
   if (version.missingTopic === 'skip' || rules.missingTopics !== 'skip' || result.topics.length === qrels.topics.size) return table;

@@ -167,13 +167,15 @@ export function anyLine(end: u32, batchStart: u32, maxLines: u32): i32 {
   if (numEdgesFound - load<u32>(NUM_EDGES) > load<u32>(EXTRA_EDGES)) {
     return numEdgesFound > 0 || load<u32>(BLANK_IS_BAD) ? SCAN_BAD : skipTo(next);
   }
-  const topicAt = <usize>load<u32>(TOPIC_AT);
-  const topicStart = load<u32>(topicAt, EDGES);
-  const topicEnd = load<u32>(topicAt, EDGES + 4);
-  if (numLines == 0) {
-    store<u32>(TOPIC_START, topicStart);
-    store<u32>(TOPIC_END, topicEnd);
-  } else if (!isCurrentTopic(topicStart, topicEnd)) return SCAN_TOPIC;
+  if (load<i32>(TOPIC_AT) >= 0) {
+    const topicAt = <usize>load<u32>(TOPIC_AT);
+    const topicStart = load<u32>(topicAt, EDGES);
+    const topicEnd = load<u32>(topicAt, EDGES + 4);
+    if (numLines == 0) {
+      store<u32>(TOPIC_START, topicStart);
+      store<u32>(TOPIC_END, topicEnd);
+    } else if (!isCurrentTopic(topicStart, topicEnd)) return SCAN_TOPIC;
+  }
   if (numLines == maxLines) return BATCH_FULL;
 
   const column = <usize>numLines << 2;

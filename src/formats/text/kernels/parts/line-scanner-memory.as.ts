@@ -16,7 +16,7 @@ export const NEW_LINES: usize = 44;
 // the layout of a line
 export const NUM_EDGES: usize = 48; // two per field
 export const EXTRA_EDGES: usize = 52; // how many more are allowed
-export const TOPIC_AT: usize = 56; // where in EDGES the fields stand, in bytes
+export const TOPIC_AT: usize = 56; // where in EDGES the fields stand, in bytes; -1 if lines of any topic go together
 export const DOC_AT: usize = 60;
 export const NUMBER_AT: usize = 64;
 export const TAG_AT: usize = 68; // -1 if there is none
