@@ -3,7 +3,7 @@
 const DIGIT_BITS = [11, 11, 10];
 const DIGIT_VALUES = 2 ** 11;
 /** Which 32 bits of a double, as the machine keeps it, hold its sign, exponent and leading digits. */
-const HIGH_WORD = new Uint8Array(Float64Array.of(1).buffer)[7] === 0 ? 0 : 1;
+const HIGH_WORD = new Uint8Array(Float64Array.of(1).buffer)[7] === 0 ? 0 : 1; // fits: bytes
 
 /** Scratch space for sorting up to so many scores. */
 export class RadixSorter {

@@ -163,7 +163,7 @@ function openRun({ path, qrels, measures }: StreamRequest): OpenRun | undefined 
   }
   try {
     const stat = fstatSync(file);
-    if (stat.isFile() && stat.size > 0 && !repeatsJudgement(qrels)) {
+    if (stat.isFile() && stat.size > 0 && !repeats(qrels)) {
       const checked = (scores: StreamScores | undefined): StreamScores | undefined => {
         if (scores !== undefined) refuseChanged(path, file, stat);
         return scores;
@@ -175,6 +175,15 @@ function openRun({ path, qrels, measures }: StreamRequest): OpenRun | undefined 
   }
   closeRead(file);
   return undefined;
+}
+
+/** Whether judgements name a document twice, found once for all the runs that are judged by them. */
+const knownToRepeat = new WeakMap<Qrels, boolean>();
+
+function repeats(qrels: Qrels): boolean {
+  const known = knownToRepeat.get(qrels) ?? repeatsJudgement(qrels);
+  knownToRepeat.set(qrels, known);
+  return known;
 }
 
 /** The parts of the file, put up to be taken. */

@@ -4,6 +4,7 @@ import { IdTable } from '../../core/ids.js';
 import type { JudgingRules } from '../../core/judging/judge.js';
 import type { Qrels } from '../../core/qrels.js';
 import { SharedParts } from '../../core/shared-parts.js';
+import { equalBytes } from '../../core/text.js';
 import { ScannedTopicLines } from '../../core/topic-lines.js';
 import { createLineScanner } from '../../formats/text/create-line-scanner.js';
 import { parseDecimal } from '../../formats/text/decimal.js';
@@ -143,6 +144,8 @@ export class StreamEvaluator {
   private readonly scanner: LineScanner;
   private readonly unjudged = new IdTable();
   private isScattered = false;
+  /** The judged topic that was met last, or -1. */
+  private lastTopic = -1;
   private numLines = 0;
   private numParts = 0;
   private tag: Uint8Array | undefined;
@@ -210,17 +213,29 @@ export class StreamEvaluator {
   }
 
   private evaluateTopic(): boolean {
-    const { qrels, scanner } = this;
+    const { scanner } = this;
     const { grammar, rows } = this.task;
     this.numLines += scanner.numLines;
     if (!resolveOdd(scanner, grammar)) return false;
-    const topic = qrels.topics.findBytes(scanner.bytes, scanner.topicStart, scanner.topicEnd);
+    const topic = this.findTopic();
     if (topic < 0 && grammar === 'c') return true;
     if (topic >= 0 ? Atomics.exchange(rows.answered, rows.rowOf[topic], 1) === 1 : !this.addUnjudged()) {
       this.isScattered = true;
       return false;
     }
     return this.scores.add(topic, this.lines);
+  }
+
+  /** The number of the topic at hand, or -1. Runs mostly have their topics in the order of the judgements, so the next is tried first. */
+  private findTopic(): number {
+    const { bytes, topicStart, topicEnd } = this.scanner;
+    const { topics } = this.qrels;
+    const next = this.lastTopic + 1;
+    const isNext =
+      next < topics.size && equalBytes(topics.bytes, topics.offsets[next], topics.offsets[next + 1], bytes, topicStart, topicEnd);
+    const topic = isNext ? next : topics.findBytes(bytes, topicStart, topicEnd);
+    if (topic >= 0) this.lastTopic = topic;
+    return topic;
   }
 
   /** False if this thread has met the topic before. */

@@ -63,6 +63,10 @@ export function repeatsListedDoc({ docs, docOf, offsets, topics }: Qrels): boole
   for (let topic = 0; topic < topics.size; topic++) {
     const from = offsets[topic];
     const to = offsets[topic + 1];
+    if (to - from <= FEW_DOCS) {
+      if (repeatsAmongFew(docs, docOf, from, to)) return true;
+      continue;
+    }
     const wanted = 2 ** Math.ceil(Math.log2(2 * (to - from) + 1));
     if (slots.length < wanted) slots = new Uint32Array(wanted); // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     const mask = wanted - 1;
@@ -73,6 +77,16 @@ export function repeatsListedDoc({ docs, docOf, offsets, topics }: Qrels): boole
       for (; slots[slot] !== 0; slot = (slot + 1) & mask) if (sameDoc(docs, slots[slot] - 1, doc)) return true;
       slots[slot] = doc + 1;
     }
+  }
+  return false;
+}
+
+/** So many documents are compared with each other before a table of them would be made. */
+const FEW_DOCS = 6;
+
+function repeatsAmongFew(docs: Ids & { readonly hashes: Uint32Array }, docOf: Uint32Array, from: number, to: number): boolean {
+  for (let row = from + 1; row < to; row++) {
+    for (let other = from; other < row; other++) if (sameDoc(docs, docOf[other], docOf[row])) return true;
   }
   return false;
 }
