@@ -8,17 +8,34 @@ import { contendersAmong, gradusLauncher, trecEvalVersion } from './src/contende
 import { measure } from './src/cost.mjs';
 import { datasets, prepareDataset } from './src/datasets.mjs';
 import { endToEnd } from './src/end-to-end.mjs';
+import { goalNotes, goals, goalTable } from './src/goals.mjs';
+import { growth } from './src/growth.mjs';
 import { inMemory } from './src/in-memory.mjs';
+import { manyRuns } from './src/many-runs.mjs';
 import { circumstances, writeSection } from './src/report.mjs';
 import { installRivals, rivalVersions } from './src/rivals.mjs';
 import { startUp } from './src/start-up.mjs';
+import { prepareVariants } from './src/variants.mjs';
 
 const START_UP = 'start-up';
 const IN_MEMORY = 'in-memory';
 const IN_MEMORY_DATASET = 'medium';
-const parts = [START_UP, ...datasets.map(({ name }) => name), IN_MEMORY];
+const MANY_RUNS = 'many-runs';
+const NUM_RUNS = 126;
+const GROWTH = 'growth';
+const parts = [START_UP, ...datasets.map(({ name }) => name), MANY_RUNS, IN_MEMORY, GROWTH];
 /** @type {Readonly<Record<string, number>>} */
-const roundsOf = { [START_UP]: 25, small: 11, medium: 5, 'medium-shuffled': 5, large: 3, 'many-short': 3, [IN_MEMORY]: 3 };
+const roundsOf = {
+  [START_UP]: 25,
+  small: 11,
+  medium: 5,
+  'medium-shuffled': 5,
+  large: 3,
+  'many-short': 3,
+  [MANY_RUNS]: 3,
+  [IN_MEMORY]: 3,
+  [GROWTH]: 3,
+};
 
 const { values: options } = parseArgs({
   options: {
@@ -68,6 +85,7 @@ function bench() {
   if (python !== undefined) versions.push(rivalVersions(python));
   const setting = circumstances(versions);
   const complaints = /** @type {string[]} */ ([]);
+  const outcomes = /** @type {Map<string, import('./src/goals.mjs').Outcome>} */ (new Map());
   say(setting);
 
   const filesOf = (/** @type {string} */ name) =>
@@ -79,7 +97,7 @@ function bench() {
   for (const part of parts.filter((name) => chosen.includes(name))) {
     const partRounds = rounds ?? roundsOf[part];
     let title = '';
-    /** @type {{ text: string, complaints: string[] }} */
+    /** @type {import('./src/goals.mjs').Outcome} */
     let outcome;
     if (part === START_UP) {
       title = 'Start-up';
@@ -87,6 +105,16 @@ function bench() {
     } else if (part === IN_MEMORY) {
       title = 'In memory: nDCG@10, AP, RR, P@10 and R@100 of a loaded run';
       outcome = inMemory(filesOf(IN_MEMORY_DATASET), python, { rounds: partRounds, limitSeconds, cacheFolder, gradus });
+    } else if (part === MANY_RUNS) {
+      const { qrels, run } = filesOf('small');
+      title = `${NUM_RUNS} runs like small, with other scores`;
+      outcome = manyRuns(qrels, prepareVariants(run, join(dataFolder, 'variants'), NUM_RUNS), trecEval, {
+        rounds: partRounds,
+        limitSeconds,
+      });
+    } else if (part === GROWTH) {
+      title = 'Growth: processor time over size';
+      outcome = growth(cacheFolder, { rounds: partRounds, limitSeconds });
     } else {
       const files = filesOf(part);
       const { topics, depth, seed } = files.dataset.shape;
@@ -98,14 +126,29 @@ function bench() {
     say(`\n${section}`);
     if (!options['print-only'] && outcome.complaints.length === 0) writeSection(part, section);
     complaints.push(...outcome.complaints);
+    if (outcome.complaints.length === 0) outcomes.set(part, outcome);
   }
+  reportGoals(outcomes, setting);
   if (complaints.length > 0) fail(`not all went well, and such tables are not written to the page:\n${complaints.join('\n')}`);
+}
+
+/** What the parts of this run come to, beside what was aimed at.
+ *  @param {ReadonlyMap<string, import('./src/goals.mjs').Outcome>} outcomes @param {string} setting */
+function reportGoals(outcomes, setting) {
+  const found = goalTable(outcomes);
+  if (found === '') return;
+  const section = `## Goals\n\n${found}\n${goalNotes}\n\n${setting}\n`;
+  say(`\n${section}`);
+  const isWhole = goals.every(({ part }) => outcomes.has(part));
+  if (!options['print-only'] && isWhole) writeSection('goals', section);
 }
 
 function list() {
   for (const dataset of datasets)
     say(`${dataset.name.padEnd(16)} ${dataset.shape.topics} x ${dataset.shape.depth}, seed ${dataset.shape.seed}: ${dataset.about}`);
   say(`${START_UP.padEnd(16)} node alone, gradus --version, one small evaluation`);
+  say(`${MANY_RUNS.padEnd(16)} ${NUM_RUNS} runs by one command, and compared`);
+  say(`${GROWTH.padEnd(16)} how the time grows with lines, topics, runs and documents`);
   say(`${IN_MEMORY.padEnd(16)} evaluating ${IN_MEMORY_DATASET} once it is loaded`);
 }
 

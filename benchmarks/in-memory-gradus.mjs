@@ -27,7 +27,16 @@ function prepare() {
   }
   const qrels = nested(qrelsPath, 3);
   const run = nested(runPath, 4);
+  if (call.endsWith('of Maps')) {
+    const maps = [asMaps(qrels), asMaps(run)];
+    return () => evaluate(maps[0], maps[1], measures);
+  }
   return () => evaluate(qrels, run, measures);
+}
+
+/** @param {Record<string, Record<string, number>>} topics */
+function asMaps(topics) {
+  return new Map(Object.entries(topics).map(([topic, documents]) => [topic, new Map(Object.entries(documents))]));
 }
 
 /** What a caller without files has: topic → document → number.

@@ -99,13 +99,43 @@ export function prepareDataset(dataset, folder) {
   return { dataset, qrels, run, runBytes: statSync(run).size };
 }
 
+/** The shape of a data set, to make others like it.
+ *  @param {string} name */
+export function shapeOf(name) {
+  const found = datasets.find((dataset) => dataset.name === name);
+  if (found === undefined) throw new Error(`no data set '${name}'`);
+  return found.shape;
+}
+
+/** Makes a run and its judgements of any shape, for one measurement.
+ *  @param {Shape} shape @param {string} path what the names of both begin with @param {boolean} shuffled
+ *  @returns {{ qrels: string, run: string }} */
+export function makeFiles(shape, path, shuffled) {
+  const qrels = `${path}.qrels`;
+  const run = `${path}.run`;
+  writeBytes(qrels, (out) => writeQrels(shape, out));
+  writeBytes(run, (out) => writeRun(shape, out));
+  if (shuffled) {
+    const text = readFileSync(run);
+    writeBytes(run, (out) => writeShuffled(text, shape.seed, out));
+  }
+  return { qrels, run };
+}
+
 /** Writes under a temporary name, so that an interrupted run leaves no half file behind, and compares the digest: figures
  *  of two machines mean nothing unless both read the same bytes.
  *  @param {string} path @param {string | undefined} sha256 @param {(out: ByteWriter) => void} write */
 function writeChecked(path, sha256, write) {
-  const hash = createHash('sha256');
   const unfinished = `${path}.unfinished`;
-  const file = openSync(unfinished, 'w');
+  const made = writeBytes(unfinished, write);
+  if (made !== sha256) throw new Error(`${path}: expected sha256 ${sha256}, the generator made ${made}`);
+  renameSync(unfinished, path);
+}
+
+/** @param {string} path @param {(out: ByteWriter) => void} write @returns {string} the SHA-256 of what was written */
+function writeBytes(path, write) {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'w');
   const out = new ByteWriter((bytes) => {
     hash.update(bytes);
     for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
@@ -113,7 +143,5 @@ function writeChecked(path, sha256, write) {
   write(out);
   out.flush();
   closeSync(file);
-  const made = hash.digest('hex');
-  if (made !== sha256) throw new Error(`${path}: expected sha256 ${sha256}, the generator made ${made}`);
-  renameSync(unfinished, path);
+  return hash.digest('hex');
 }

@@ -16,7 +16,7 @@ const SLOW_SECONDS = 20;
 
 /** @param {DatasetFiles} files @param {readonly Contender[]} contenders
  *  @param {{ rounds: number, limitSeconds: number, trecEval: string | undefined, trecEvalVersion: string | undefined }} options
- *  @returns {{ text: string, complaints: string[] }} */
+ *  @returns {import('./goals.mjs').Outcome} */
 export function endToEnd(files, contenders, { rounds, limitSeconds, trecEval, trecEvalVersion }) {
   const { dataset } = files;
   const running = contenders.filter((contender) => contender.only?.includes(dataset.name) ?? true);
@@ -40,7 +40,13 @@ export function endToEnd(files, contenders, { rounds, limitSeconds, trecEval, tr
     const complaint = compareBytes(files, trecEval, profileOf(trecEvalVersion));
     if (complaint !== undefined) complaints.push(`${dataset.name}: ${complaint}`);
   }
-  return { text: costTable(running, costs, verdicts, files.runBytes, limitSeconds), complaints };
+  const medians = new Map();
+  for (const contender of running) {
+    const finished = (costs.get(contender) ?? []).filter((cost) => cost.status === 0);
+    if (finished.length === 0) continue;
+    medians.set(contender.name, { wall: median(finished.map((cost) => cost.wall)), cpu: median(finished.map((cost) => cost.cpu)) });
+  }
+  return { text: costTable(running, costs, verdicts, files.runBytes, limitSeconds), complaints, medians };
 }
 
 /** @param {Contender} contender @param {readonly Cost[]} costs @returns {Means | undefined} */
