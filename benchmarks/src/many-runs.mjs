@@ -57,16 +57,16 @@ export function manyRuns(qrels, runs, trecEval, { rounds, limitSeconds }) {
 /** @param {string} ours JSON @param {string} theirs what trec_eval printed, run after run @param {number} numRuns */
 function compareAll(ours, theirs, numRuns) {
   const byRun = theirs.split(/^(?=runid)/m).map((text) => ({ tag: /^runid\s+all\s+(\S+)/.exec(text)?.[1], means: parseMeans(text) }));
-  const { systems } = JSON.parse(ours);
-  if (byRun.length !== numRuns || systems.length !== numRuns) return `differs: ${systems.length} and ${byRun.length} of ${numRuns} runs`;
+  const ourRuns = JSON.parse(ours).runs;
+  if (byRun.length !== numRuns || ourRuns.length !== numRuns) return `differs: ${ourRuns.length} and ${byRun.length} of ${numRuns} runs`;
   let compared = 0;
-  for (const { system, all } of systems) {
-    const means = byRun.find(({ tag }) => tag === system)?.means;
+  for (const { run, all } of ourRuns) {
+    const means = byRun.find(({ tag }) => tag === run)?.means;
     for (const [name, value] of Object.entries(all)) {
       const expected = means?.get(trecEvalName(name));
       if (expected === undefined) continue;
       compared++;
-      if (!(Math.abs(value - expected) <= PRINTED_UNIT)) return `differs in ${name} of ${system}: ${value}, not ${expected}`;
+      if (!(Math.abs(value - expected) <= PRINTED_UNIT)) return `differs in ${name} of ${run}: ${value}, not ${expected}`;
     }
   }
   return compared === 0 ? 'differs: nothing to compare' : `${compared} means of ${numRuns} runs agree`;
