@@ -1,6 +1,7 @@
 /** Ranking documents by score. Indices are sorted, never objects, in scratch space that the caller keeps. */
 
-import { RadixSorter } from './numbers/radix-sort.js';
+import { scratchFor } from './growing-arrays.js';
+import { rowsByLeadingBits } from './numbers/radix-sort.js';
 
 /** How equal scores are ordered. */
 export type TieOrder =
@@ -20,7 +21,8 @@ export class RankingScratch {
   private keys: Float64Array = new Float64Array(1024);
   private spareOrder: Uint32Array = new Uint32Array(1024); // fits: entries
   private spareKeys: Float64Array = new Float64Array(1024);
-  private radix: RadixSorter | undefined;
+  private columns: Uint32Array = new Uint32Array(0); // fits: entries, and 32 bits of a double
+  private spareColumns: Uint32Array = new Uint32Array(0); // fits: entries, and 32 bits of a double
 
   reserve(n: number): void {
     if (this.order.length >= n) return;
@@ -68,27 +70,18 @@ export class RankingScratch {
       mergeSortDescending(keys, order, spareKeys, spareOrder, n);
       return;
     }
-    this.radix ??= new RadixSorter();
-    const { order: leading, words } = this.radix.leadingOrder(keys, n);
-    for (let i = 0; i < n; i++) spareKeys[i] = keys[leading[i]];
+    this.columns = scratchFor(this.columns, 2 * n);
+    this.spareColumns = scratchFor(this.spareColumns, 2 * n);
+    const leading = rowsByLeadingBits(keys, n, this.columns, this.spareColumns);
+    let inOrder = true;
     for (let i = 0; i < n; i++) {
-      keys[i] = spareKeys[i];
       order[i] = leading[i];
+      spareKeys[i] = keys[order[i]];
+      if (i > 0 && spareKeys[i] > spareKeys[i - 1]) inOrder = false;
     }
-    // numbers that differ in their last digits only
-    for (let from = 0; from < n; ) {
-      let to = from + 1;
-      let inOrder = true;
-      while (to < n && words[to] === words[from]) {
-        if (keys[to] > keys[to - 1]) inOrder = false;
-        to++;
-      }
-      if (!inOrder) {
-        const part = <T extends Float64Array | Uint32Array>(array: T): T => array.subarray(from, to) as T;
-        mergeSortDescending(part(keys), part(order), part(spareKeys), part(spareOrder), to - from);
-      }
-      from = to;
-    }
+    keys.set(spareKeys.subarray(0, n));
+    // numbers that differ in their last bits only are still to be compared, which goes fast where nearly all is in order
+    if (!inOrder) mergeSortDescending(keys, order, spareKeys, spareOrder, n);
   }
 
   /** Orders each stretch of equal keys by document id. */

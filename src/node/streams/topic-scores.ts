@@ -20,7 +20,8 @@ export interface ValueRows {
   readonly values: Float64Array;
 }
 
-/** @param width  how many values a topic has */
+/** Room for the values of all judged topics, none of them met yet.
+ *  @param width  how many values a topic has */
 export function valueRows(ids: Ids, width: number): ValueRows {
   const { size } = ids;
   const shared = (numBytes: number): SharedArrayBuffer => new SharedArrayBuffer(numBytes);
