@@ -25,6 +25,7 @@ function startedWhenNeeded(create: () => WorkerTeam): WorkerTeam {
       return started().size;
     },
     run: (module, data) => started().run(module, data),
+    prepare: (module) => team?.prepare(module),
     started: () => started().started(),
     check: () => team?.check(),
     close: async () => await team?.close(),
