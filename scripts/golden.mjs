@@ -1,9 +1,10 @@
 /** Runs recorded cases through the built product and prints every disagreement and, last, how many of how many agree.
  *
- *  node scripts/golden.mjs foreign|ltr DIR [--data DIR]
+ *  node scripts/golden.mjs foreign|ltr|test-collections DIR [--data DIR]
  *
  *  foreign: DIR has folders `samples` (files of other tools with what is in them) and `metrics` (rankings with the numbers that other tools
- *  gave). ltr: DIR has a folder for each topic of learning to rank.
+ *  gave). ltr: DIR has a folder for each topic of learning to rank. test-collections: DIR has files such as `leaderboard.json`, and --only
+ *  takes those whose names begin with a text.
  *  Run `npm run build` first. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,11 +13,11 @@ import { parseArgs } from 'node:util';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' }, only: { type: 'string' } } });
 const [area, folder] = positionals;
-const areas = { foreign: ['samples', 'metrics'], ltr: [''] };
+const areas = { foreign: ['samples', 'metrics'], ltr: [''], 'test-collections': [''] };
 if (!Object.hasOwn(areas, area ?? '') || folder === undefined || positionals.length > 2) {
-  process.stderr.write('usage: node scripts/golden.mjs foreign|ltr DIR [--data DIR]\n');
+  process.stderr.write('usage: node scripts/golden.mjs foreign|ltr|test-collections DIR [--data DIR]\n');
   process.exit(2);
 }
 
@@ -30,7 +31,7 @@ for (const part of areas[area]) {
   const module = join(here, 'golden', part === '' ? `${area}.mjs` : `${area}-${part}.mjs`);
   if (!existsSync(join(folder, part)) || !existsSync(module)) continue;
   const { check } = await import(pathToFileURL(module).href);
-  const result = await check(join(folder, part), { data: values.data, product });
+  const result = await check(join(folder, part), { data: values.data, only: values.only, product });
   for (const line of result.disagreements) say(`${part === '' ? area : part}: ${line}`);
   for (const line of result.remarks ?? []) say(`${part === '' ? area : part}: ${line}`);
   say(`${part === '' ? area : part}: ${result.agreed} of ${result.total} agree`);

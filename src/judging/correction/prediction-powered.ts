@@ -1,0 +1,105 @@
+import { InputError } from '../../core/problem.js';
+import { requireFinite, requireFraction, type Values } from '../../stats/checks.js';
+import { normalDistribution, tDistribution } from '../../stats/distributions.js';
+import { type Interval, meanOf, squaresAround } from '../../stats/moments.js';
+
+/** Values by people on some items, and values by a judge on these and on further ones. */
+export interface PredictionPoweredOptions {
+  /** What people say, on a random sample of all items. */
+  readonly human: Values;
+  /** What the judge says on the same items, in the same order. */
+  readonly judged: Values;
+  /** What the judge says on items that people did not look at. */
+  readonly judgedElsewhere: Values;
+  /** How far the judge is followed: 0 not at all, 1 fully; by default the share that makes the interval shortest. */
+  readonly lambda?: number | 'tuned' | undefined;
+  /** *student* takes sample variances and Student's t, which holds its level in small samples; *normal* is the published form.
+   *  By default *student* below 100 items. */
+  readonly quantile?: 'student' | 'normal' | undefined;
+  /** 0.95 by default. */
+  readonly level?: number | undefined;
+}
+
+/** A mean, corrected by what people say. */
+export interface CorrectedMean {
+  readonly estimate: number;
+  readonly standardError: number;
+  readonly interval: Interval;
+  readonly lambda: number;
+  readonly quantile: 'student' | 'normal';
+  readonly humanItems: number;
+  readonly judgeItems: number;
+  readonly notes: readonly string[];
+}
+
+/** From which sample size on the normal distribution is used. */
+const LARGE_SAMPLE = 100;
+/** Below this many items the interval covers less than it says. */
+const FEW_ITEMS = 20;
+
+/** Prediction-powered inference for a mean: Angelopoulos and others, doi:10.1126/science.adi6000, with the tuning of arXiv 2311.01453. The
+ *  items that people looked at must be a random sample of all. */
+export function predictionPoweredMean(options: PredictionPoweredOptions): CorrectedMean {
+  const { human, judged, judgedElsewhere, lambda = 'tuned', level = 0.95 } = options;
+  const n = human.length;
+  const others = judgedElsewhere.length;
+  requireFraction('level', level);
+  for (const [name, values] of Object.entries({ human, judged, judgedElsewhere })) requireFinite(name, values);
+  if (judged.length !== n) {
+    throw new InputError({
+      message: `people gave ${n} values and the judge ${judged.length} for the same items`,
+      wayOut: 'give both values of every item that people looked at',
+    });
+  }
+  if (n < 2) {
+    throw new InputError({
+      message: `a correction needs values by people on at least 2 items, found ${n}`,
+      wayOut: 'let people judge more topics, chosen at random',
+    });
+  }
+  if (lambda !== 'tuned' && !(lambda >= 0 && lambda <= 1)) {
+    throw new InputError({ message: `lambda is ${lambda}`, wayOut: 'choose it from 0 to 1, or leave it out to have it tuned' });
+  }
+  const quantile = options.quantile ?? (n < LARGE_SAMPLE ? 'student' : 'normal');
+  const notes: string[] = [];
+  if (others === 0) notes.push('the judge looked at no further items, so only the values by people count');
+  if (n < FEW_ITEMS) notes.push(`with ${n} items that people looked at, the interval covers less than it says`);
+  const used = others === 0 ? 0 : lambda === 'tuned' ? tunedLambda(human, judged, judgedElsewhere) : lambda;
+  const rectified = Float64Array.from({ length: n }, (_, i) => human[i] - used * judged[i]);
+  const small = quantile === 'student';
+  const meanElsewhere = others === 0 ? 0 : meanOf(judgedElsewhere);
+  const estimate = used * meanElsewhere + meanOf(rectified);
+  // a single further value tells nothing of the spread, so that of the values beside people stands for it
+  const spread = small && others === 1 ? judged : judgedElsewhere;
+  const varianceElsewhere = used === 0 ? 0 : (used * used * varianceOf(spread, small)) / others;
+  const standardError = Math.sqrt(varianceElsewhere + varianceOf(rectified, small) / n);
+  const tail = (1 - level) / 2;
+  const reach = standardError * (small ? tDistribution(n - 1) : normalDistribution).upperQuantile(tail);
+  return {
+    estimate,
+    standardError,
+    interval: { low: estimate - reach, high: estimate + reach, level },
+    lambda: used,
+    quantile,
+    humanItems: n,
+    judgeItems: others,
+    notes,
+  };
+}
+
+/** The share by which the judge is followed that makes the interval shortest. */
+export function tunedLambda(human: Values, judged: Values, judgedElsewhere: Values): number {
+  const n = human.length;
+  const others = judgedElsewhere.length;
+  const [meanHuman, meanJudged] = [meanOf(human), meanOf(judged)];
+  let covariance = 0;
+  for (let i = 0; i < n; i++) covariance += (human[i] - meanHuman) * (judged[i] - meanJudged);
+  covariance /= n;
+  const all = Float64Array.from({ length: n + others }, (_, i) => (i < n ? judged[i] : judgedElsewhere[i - n]));
+  const variance = varianceOf(all, true);
+  return variance === 0 ? 0 : Math.min(1, Math.max(0, covariance / ((1 + n / others) * variance)));
+}
+
+function varianceOf(values: Values, sample: boolean): number {
+  return squaresAround(values, meanOf(values)) / (sample ? values.length - 1 : values.length);
+}

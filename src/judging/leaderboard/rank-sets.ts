@@ -1,0 +1,354 @@
+import { seededRandom } from '../../core/numbers/random.js';
+import { InputError } from '../../core/problem.js';
+import { requireFraction, requireResamples, requireSeed } from '../../stats/checks.js';
+import { chiSquareDraw } from '../random-variates.js';
+import { meansOf, type ScoreMatrix, TIED_MEANS } from './ranks.js';
+import { semidefiniteFactor } from './symmetric-solve.js';
+
+/** How confidence sets of ranks are made. */
+export interface RankSetOptions {
+  /** 0.95 by default. */
+  readonly level?: number | undefined;
+  /** Draws for the critical value; 10,000 by default. */
+  readonly draws?: number | undefined;
+  /** 1 by default. */
+  readonly seed?: number | undefined;
+  /** *student* (the default) allows for the spread being estimated; *normal* is the published form. */
+  readonly quantile?: 'student' | 'normal' | undefined;
+  /** Stop after the first round, with wider sets. */
+  readonly singleStep?: boolean | undefined;
+  /** Also the set of each system alone, which holds for that system but not for all at once. */
+  readonly marginal?: boolean | undefined;
+}
+
+/** Ranks that a system may have. */
+export interface RankSet {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One round of the step-down procedure. */
+export interface RankSetStep {
+  /** Ordered pairs of systems that were not decided yet. */
+  readonly pairs: number;
+  readonly critical: number;
+  /** How far the pair nearest to being decided otherwise is from the critical value. */
+  readonly closestMargin: number;
+}
+
+/** Ranks of all systems that hold together with the given confidence. */
+export interface RankSets {
+  readonly sets: readonly RankSet[];
+  readonly steps: readonly RankSetStep[];
+  /** Sets of each system alone, where they were asked for. */
+  readonly marginal: readonly RankSet[] | undefined;
+  readonly method: string;
+  readonly level: number;
+  readonly draws: number;
+  readonly seed: number;
+  readonly quantile: 'student' | 'normal';
+}
+
+/** Means of systems with what their errors have in common. */
+export interface EstimatedMeans {
+  readonly means: ArrayLike<number>;
+  /** A matrix whose rows, multiplied by independent standard normal numbers, have the covariance of the means: row j at j * columns. */
+  readonly factor: Float64Array;
+  readonly columns: number;
+  /** Degrees of freedom of the covariance; infinite if it is known. */
+  readonly degreesOfFreedom: number;
+}
+
+/** The means of systems over topics. The centred scores are a square root of their covariance, so that none has to be computed. */
+export function estimatedMeans(scores: ScoreMatrix): EstimatedMeans {
+  const { numSystems, numTopics, values } = scores;
+  if (numTopics < 2) {
+    throw new InputError({
+      message: `found ${numTopics === 1 ? '1 topic' : 'no topics'}, and how sure a rank is shows only over several topics`,
+      wayOut: 'give scores of at least 2 topics',
+    });
+  }
+  const means = meansOf(scores);
+  const factor = new Float64Array(numSystems * numTopics);
+  const scale = 1 / Math.sqrt(numTopics * (numTopics - 1));
+  for (let j = 0; j < numSystems; j++) {
+    for (let t = 0; t < numTopics; t++) factor[j * numTopics + t] = (values[t * numSystems + j] - means[j]) * scale;
+  }
+  return { means, factor, columns: numTopics, degreesOfFreedom: numTopics - 1 };
+}
+
+/** Simultaneous confidence sets of ranks: Mogstad, Romano, Shaikh and Wilhelm, doi:10.1093/restud/rdad006. */
+export function rankSets(estimated: EstimatedMeans, options: RankSetOptions = {}): RankSets {
+  const { level = 0.95, draws = 10_000, seed = 1, quantile = 'student', singleStep = false, marginal = false } = options;
+  requireFraction('level', level);
+  requireResamples(draws, 20);
+  requireSeed(seed);
+  const p = estimated.means.length;
+  if (p < 2) {
+    throw new InputError({ message: 'found one system, and its rank is 1', wayOut: 'give at least 2 systems' });
+  }
+  const pairs = comparePairs(estimated);
+  const normals = drawMeans(estimated, draws, seed, quantile);
+  const { decided, steps } = stepDown(pairs, normals, draws, level, singleStep);
+  return {
+    sets: setsOf(p, pairs, decided),
+    steps,
+    marginal: marginal ? marginalSets(p, pairs, normals, draws, level, singleStep) : undefined,
+    method: `Mogstad and others, ${singleStep ? 'single step' : 'step-down'}`,
+    level,
+    draws,
+    seed,
+    quantile,
+  };
+}
+
+/** Unordered pairs of systems: how far apart they are, and how surely. */
+interface Pairs {
+  readonly first: Uint32Array;
+  readonly second: Uint32Array;
+  /** Difference of means, first less second, divided by its standard error. */
+  readonly statistic: Float64Array;
+  /** One divided by the standard error; 0 where that is 0. */
+  readonly precision: Float64Array;
+  /** For pairs whose difference never varies: 1 if the first is better, -1 if the second is, 0 if they are equal or it varies. */
+  readonly certain: Int8Array;
+}
+
+function comparePairs({ means, factor, columns }: EstimatedMeans): Pairs {
+  const p = means.length;
+  const count = (p * (p - 1)) / 2;
+  const first = new Uint32Array(count); // fits: entries
+  const second = new Uint32Array(count); // fits: entries
+  const statistic = new Float64Array(count);
+  const precision = new Float64Array(count);
+  const certain = new Int8Array(count); // fits: signs
+  let at = 0;
+  for (let j = 0; j < p; j++) {
+    for (let k = j + 1; k < p; k++, at++) {
+      let variance = 0;
+      for (let c = 0; c < columns; c++) variance += (factor[j * columns + c] - factor[k * columns + c]) ** 2;
+      const difference = means[j] - means[k];
+      first[at] = j;
+      second[at] = k;
+      const error = Math.sqrt(variance);
+      // errors of rounding are no spread
+      if (error > 1e-14 * Math.max(1, Math.abs(means[j]), Math.abs(means[k]))) {
+        precision[at] = 1 / error;
+        statistic[at] = difference / error;
+      } else certain[at] = Math.abs(difference) <= TIED_MEANS ? 0 : Math.sign(difference);
+    }
+  }
+  return { first, second, statistic, precision, certain };
+}
+
+/** Draws of the errors of all means: those of one draw stand together. */
+function drawMeans(estimated: EstimatedMeans, draws: number, seed: number, quantile: string): Float64Array {
+  const p = estimated.means.length;
+  const { factor, columns } = shortFactor(estimated);
+  const { degreesOfFreedom } = estimated;
+  const out = new Float64Array(draws * p);
+  const normals = new Float64Array(columns);
+  const random = seededRandom(seed);
+  const student = quantile === 'student' && Number.isFinite(degreesOfFreedom);
+  for (let draw = 0; draw < draws; draw++) {
+    for (let c = 0; c < columns; c++) normals[c] = random.normal();
+    const scale = student ? 1 / Math.sqrt(chiSquareDraw(random, degreesOfFreedom) / degreesOfFreedom) : 1;
+    for (let j = 0, at = 0; j < p; j++) {
+      let sum = 0;
+      for (let c = 0; c < columns; c++, at++) sum += factor[at] * normals[c];
+      out[draw * p + j] = sum * scale;
+    }
+  }
+  return out;
+}
+
+/** Where there are fewer systems than topics, a factor of the same covariance with a column per system, which needs fewer normal numbers. */
+function shortFactor({ means, factor, columns }: EstimatedMeans): Pick<EstimatedMeans, 'factor' | 'columns'> {
+  const p = means.length;
+  if (columns <= p) return { factor, columns };
+  const covariance = new Float64Array(p * p);
+  for (let j = 0; j < p; j++) {
+    for (let k = 0; k <= j; k++) {
+      let sum = 0;
+      for (let c = 0; c < columns; c++) sum += factor[j * columns + c] * factor[k * columns + c];
+      covariance[j * p + k] = sum;
+      covariance[k * p + j] = sum;
+    }
+  }
+  return { factor: semidefiniteFactor(covariance, p), columns: p };
+}
+
+/** Ordered pairs as bits of unordered ones: 1 if the first being better is open, 2 if the second being better is. */
+const BOTH_OPEN = 3;
+
+/** @returns For each unordered pair, 1 if the first is better, -1 if the second is, 0 if it is open. */
+function stepDown(
+  pairs: Pairs,
+  normals: Float64Array,
+  draws: number,
+  level: number,
+  singleStep: boolean,
+): { decided: Int8Array; steps: RankSetStep[] } {
+  const count = pairs.first.length;
+  const decided = pairs.certain.slice();
+  const open = new Uint8Array(count); // fits: two bits
+  for (let i = 0; i < count; i++) open[i] = pairs.precision[i] === 0 ? 0 : BOTH_OPEN;
+  const steps: RankSetStep[] = [];
+  const p = normals.length / draws;
+  let maxima: Float64Array | undefined;
+  for (;;) {
+    const active = openPairs(pairs, open);
+    if (active.ordered === 0) break;
+    maxima = stepMaxima(active, normals, draws, p, level, maxima);
+    const critical = upperQuantile(maxima, draws, level);
+    let found = false;
+    let closestMargin = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < count; i++) {
+      if (open[i] === 0) continue;
+      const value = pairs.statistic[i];
+      if ((open[i] & 1) !== 0) closestMargin = Math.min(closestMargin, Math.abs(value - critical));
+      if ((open[i] & 2) !== 0) closestMargin = Math.min(closestMargin, Math.abs(-value - critical));
+      if ((open[i] & 1) !== 0 && value > critical) {
+        decided[i] = 1;
+        open[i] &= 2;
+        found = true;
+      } else if ((open[i] & 2) !== 0 && -value > critical) {
+        decided[i] = -1;
+        open[i] &= 1;
+        found = true;
+      }
+    }
+    steps.push({ pairs: active.ordered, critical, closestMargin });
+    if (!found || singleStep) break;
+  }
+  return { decided, steps };
+}
+
+/** Pairs that are open in both directions, and those open in one, turned so that this one is "first is better". */
+interface ActivePairs {
+  readonly ordered: number;
+  readonly both: PairList;
+  readonly one: PairList;
+}
+
+interface PairList {
+  readonly first: Uint32Array;
+  readonly second: Uint32Array;
+  readonly precision: Float64Array;
+}
+
+function openPairs(pairs: Pairs, open: Uint8Array): ActivePairs {
+  const both: number[] = [];
+  const one: number[] = [];
+  for (let i = 0; i < open.length; i++) {
+    if (open[i] === BOTH_OPEN) both.push(i);
+    else if (open[i] !== 0) one.push(i);
+  }
+  const list = (of: readonly number[]): PairList => ({
+    first: Uint32Array.from(of, (i) => (open[i] === 2 ? pairs.second[i] : pairs.first[i])), // fits: entries
+    second: Uint32Array.from(of, (i) => (open[i] === 2 ? pairs.first[i] : pairs.second[i])), // fits: entries
+    precision: Float64Array.from(of, (i) => pairs.precision[i]),
+  });
+  return { ordered: 2 * both.length + one.length, both: list(both), one: list(one) };
+}
+
+function maximumOf({ both, one }: ActivePairs, normals: Float64Array, start: number): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < both.first.length; i++) {
+    const value = Math.abs(normals[start + both.first[i]] - normals[start + both.second[i]]) * both.precision[i];
+    if (value > most) most = value;
+  }
+  for (let i = 0; i < one.first.length; i++) {
+    const value = (normals[start + one.first[i]] - normals[start + one.second[i]]) * one.precision[i];
+    if (value > most) most = value;
+  }
+  return most;
+}
+
+/** The maximum of every draw over the pairs that are open. After the first round only the largest are needed, and since maxima over fewer
+ *  pairs are not larger, draws are looked at from the largest old one down, until none that is left can be among them; the others keep
+ *  their old value, which is below the quantile. */
+function stepMaxima(
+  active: ActivePairs,
+  normals: Float64Array,
+  draws: number,
+  p: number,
+  level: number,
+  old: Float64Array | undefined,
+): Float64Array {
+  if (old === undefined) return Float64Array.from({ length: draws }, (_, draw) => maximumOf(active, normals, draw * p));
+  const order = Uint32Array.from({ length: draws }, (_, draw) => draw).sort((a, b) => old[b] - old[a]); // fits: entries
+  const needed = draws - Math.floor(level * (draws - 1));
+  const maxima = old.slice();
+  // the largest new maxima so far, the smallest of them first
+  const largest = new Float64Array(needed).fill(Number.NEGATIVE_INFINITY);
+  for (const draw of order) {
+    if (largest[0] >= old[draw]) break;
+    const value = maximumOf(active, normals, draw * p);
+    maxima[draw] = value;
+    if (value > largest[0]) insertInto(largest, value);
+  }
+  return maxima;
+}
+
+/** Replaces the smallest of a sorted array. */
+function insertInto(sorted: Float64Array, value: number): void {
+  let at = 0;
+  while (at + 1 < sorted.length && sorted[at + 1] < value) {
+    sorted[at] = sorted[at + 1];
+    at++;
+  }
+  sorted[at] = value;
+}
+
+function upperQuantile(maxima: Float64Array, draws: number, level: number): number {
+  const sorted = maxima.slice().sort();
+  const at = level * (draws - 1);
+  const below = Math.floor(at);
+  return below >= draws - 1 ? sorted[draws - 1] : sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
+}
+
+function setsOf(p: number, { first, second }: Pairs, decided: Int8Array): RankSet[] {
+  const better = new Uint32Array(p); // fits: entries
+  const worse = new Uint32Array(p); // fits: entries
+  for (let i = 0; i < decided.length; i++) {
+    if (decided[i] === 0) continue;
+    const [winner, loser] = decided[i] > 0 ? [first[i], second[i]] : [second[i], first[i]];
+    better[loser]++;
+    worse[winner]++;
+  }
+  return Array.from({ length: p }, (_, j) => ({ low: 1 + better[j], high: p - worse[j] }));
+}
+
+function marginalSets(p: number, pairs: Pairs, normals: Float64Array, draws: number, level: number, singleStep: boolean): RankSet[] {
+  const own: number[][] = Array.from({ length: p }, () => []);
+  for (let i = 0; i < pairs.first.length; i++) {
+    own[pairs.first[i]].push(i);
+    own[pairs.second[i]].push(i);
+  }
+  return own.map((indices, j) => {
+    const part: Pairs = {
+      first: Uint32Array.from(indices, (i) => pairs.first[i]), // fits: entries
+      second: Uint32Array.from(indices, (i) => pairs.second[i]), // fits: entries
+      statistic: Float64Array.from(indices, (i) => pairs.statistic[i]),
+      precision: Float64Array.from(indices, (i) => pairs.precision[i]),
+      certain: Int8Array.from(indices, (i) => pairs.certain[i]), // fits: signs
+    };
+    const { decided } = stepDown(part, normals, draws, level, singleStep);
+    return setsOf(p, part, decided)[j];
+  });
+}
+
+/** Rank sets for means that come without topics: joint intervals of the means by Bonferroni, which ignore that scores are paired and are
+ *  wide (Klein, Wright and Wieczorek, doi:10.1111/rssa.12517). */
+export function jointIntervalRankSets(low: ArrayLike<number>, high: ArrayLike<number>): RankSet[] {
+  return Array.from({ length: low.length }, (_, j) => {
+    let above = 0;
+    let below = 0;
+    for (let k = 0; k < low.length; k++) {
+      if (low[k] > high[j]) above++;
+      if (high[k] < low[j]) below++;
+    }
+    return { low: 1 + above, high: low.length - below };
+  });
+}
