@@ -66,6 +66,7 @@ export {
 export { showingSettings } from './settings/showing.js';
 export { sqlSettings } from './settings/sql.js';
 export {
+  contributionSettings,
   featureSettings,
   foldSettings,
   importanceSettings,

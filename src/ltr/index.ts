@@ -21,6 +21,18 @@ export {
   scoreContributions,
   scoreInteractions,
 } from './explanations/contributions.js';
+export {
+  type ContributionImportance,
+  contributionImportance,
+  type DocumentExplanation,
+  explainPair,
+  explainQuery,
+  type FeatureContribution,
+  type PairContribution,
+  type PairExplanation,
+  type PairOptions,
+  type QueryExplanation,
+} from './explanations/explain-query.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeaturePart, joinFeatures } from './join-features.js';
 export { type ModelContents, type ModelFormat, modelFormatOf, modelFormats, writableModels } from './models/formats.js';

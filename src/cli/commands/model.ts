@@ -11,12 +11,17 @@ export const modelCommands: CommandGroup = {
   examples: [
     { command: 'gradus model inspect model.json', explains: 'what is in it' },
     { command: 'gradus model convert lightgbm.txt model.onnx', explains: 'a LightGBM model as ONNX, the form told by the name' },
+    {
+      command: 'gradus model explain model.json test.txt --query 10032',
+      explains: 'which features put each document of a query where it is',
+    },
     { command: 'gradus model importance model.json --data test.txt -m nDCG@10', explains: 'what each feature is worth on test data' },
   ],
   argument: 'ACTION',
   subcommands: [
     { name: 'inspect', load: async () => (await import('./model-inspect.js')).inspectCommand },
     { name: 'convert', load: async () => (await import('./model-convert.js')).modelConvertCommand },
+    { name: 'explain', load: async () => (await import('./model-explain.js')).modelExplainCommand },
     { name: 'importance', load: async () => (await import('./model-importance.js')).importanceCommand },
   ],
 };

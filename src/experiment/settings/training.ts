@@ -3,6 +3,7 @@ import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import { parseFeatureColumns } from '../../formats/letor/feature-rows.js';
 import { normalisationNames } from '../../ltr/dataset.js';
+import type { ContributionOptions } from '../../ltr/explanations/contributions.js';
 import type { PermutationOptions } from '../../ltr/models/importance.js';
 import { learnerEntries } from '../../ltr/registry.js';
 import type { TrainRankerOptions } from '../../ltr/train.js';
@@ -175,4 +176,29 @@ export const featureSettings: SettingsOf<LayoutSettings> & {
 export const importanceSettings: SettingsOf<Pick<PermutationOptions, 'seed' | 'repeats'>> = {
   seed: { ...trainingSettings.seed, help: 'where the random numbers of shuffling start' },
   repeats: { type: 'integer', value: 'N', min: 1, max: 1000, default: 5, help: 'how often each feature is shuffled' },
+};
+
+/** How scores of a model are explained. */
+export const contributionSettings: SettingsOf<Pick<ContributionOptions, 'method' | 'backgroundSize' | 'seed' | 'samples'>> = {
+  method: {
+    value: 'HOW',
+    choices: ['path', 'interventional', 'sampled'],
+    choiceTexts: {
+      path: 'a feature that is not known goes both ways of a split, as the training documents did',
+      interventional: 'it comes from other documents',
+      sampled: 'the same, estimated',
+    },
+    defaultText: 'path for trees that know their training documents, sampled for nets, else interventional',
+    help: 'what stands for a feature that is not known',
+  },
+  backgroundSize: {
+    type: 'integer',
+    value: 'N',
+    min: 1,
+    max: 1_000_000,
+    default: 100,
+    help: 'how many other documents features come from',
+  },
+  seed: { ...trainingSettings.seed, help: 'where the random numbers start that draw these documents' },
+  samples: { type: 'integer', value: 'N', min: 2, max: 1_000_000, default: 50, help: 'how many pairs of orders an estimate takes' },
 };

@@ -1,0 +1,1 @@
+export { contributionImportance, explainPair, explainQuery } from '../../ltr/index.js';
