@@ -203,9 +203,15 @@ export const laterRows: readonly SuggestionRow[] = [
     /gradus/i,
   ),
   row(
+    'model explain given.json train.txt --query 1 --method path',
+    /use (interventional)/,
+    'model explain given.json train.txt --query 1 --method $1',
+    /features add \(interventional/,
+  ),
+  row(
     'model convert given.json out.txt --to ranklib --function f',
-    /it names a function in (TypeScript) or C/,
-    ['model convert given.json out.ts --function f', 'PRINT out.ts'],
+    /it is (?:for) (--to typescript) and c and solr/,
+    ['model convert given.json out.ts $1 --function f', 'PRINT out.ts'],
     /function f\b/,
   ),
   row(
