@@ -9,7 +9,7 @@ import { meanInterval } from '../stats/effect-size.js';
 import { friedmanTest, nemenyiTest } from '../stats/friedman.js';
 import { kendallTau } from '../stats/kendall-tau.js';
 import { quantileOfSorted, recallLevels } from './build-trec.js';
-import { methodsSentence } from './comparison.js';
+import { methodsSentence } from './methods.js';
 import {
   type ComparisonReport,
   type CriticalDifference,

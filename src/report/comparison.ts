@@ -1,9 +1,10 @@
 import { jsonText } from '../core/json-text.js';
 import { formatFixed, formatG } from '../core/numbers/print.js';
 import type { Comparison, MeasureComparison } from '../stats/compare.js';
-import type { CorrectionMethod } from '../stats/correction.js';
-import { type ComparisonTest, isJointTest } from '../stats/pair-tests.js';
-import { type Cell, type Grid, type GridForm, latexText, markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
+import { type Cell, type Grid, type GridForm, markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
+import { writeLatexComparison } from './latex/comparison.js';
+import type { LatexTableOptions } from './latex/write-table.js';
+import { type Cited, methodsSentence, systemLetter } from './methods.js';
 
 /** The forms in which a comparison can be written, the default first. */
 export const comparisonForms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
@@ -16,83 +17,16 @@ export interface ComparisonPrinting {
   readonly program?: string | undefined;
   /** How tables look where people read them. */
   readonly look?: TableLook | undefined;
+  /** How LaTeX is written: the main table only unless pairs are asked for. */
+  readonly latex?: LatexPrinting | undefined;
 }
 
-const testNames: Readonly<Record<ComparisonTest, string>> = {
-  t: 'paired t test',
-  wilcoxon: 'Wilcoxon signed-rank test',
-  sign: 'sign test',
-  randomization: 'randomisation test',
-  bootstrap: 'paired bootstrap test (shift method, studentised)',
-  tukey: "Tukey's HSD test after two-way analysis of variance",
-  'randomized-tukey': 'the randomised Tukey HSD test',
-  friedman: "Friedman's test with Nemenyi's comparison of mean ranks",
-};
-
-const correctionNames: Readonly<Record<CorrectionMethod, string>> = {
-  bonferroni: 'Bonferroni',
-  sidak: 'Šidák',
-  holm: 'Holm',
-  hochberg: 'Hochberg',
-  bh: 'Benjamini-Hochberg',
-  by: 'Benjamini-Yekutieli',
-};
-
-/** A test's name as it stands in a sentence. */
-export function testName(test: ComparisonTest): string {
-  return testNames[test];
-}
-
-/** How the numbers came about, as a paper would say it. */
-export function methodsSentence(comparison: Comparison, program?: string): string {
-  const { systems, measures, test, correction, family, alpha, alternative, interval, seed, resamples, baseline, missing } = comparison;
-  const counts = [...new Set(measures.map(({ topics }) => topics.length))];
-  const numPairs = measures[0].pairs.length;
-  const pairs =
-    baseline === null
-      ? numPairs === 1
-        ? 'two systems'
-        : `all ${numPairs} pairs of ${systems.length} systems`
-      : numPairs === 1
-        ? `one system and ${baseline}`
-        : `${numPairs} systems against ${baseline}`;
-  const side = alternative === 'two-sided' ? 'two-sided' : 'one-sided';
-  const joint = isJointTest(test);
-  const exactly =
-    test === 'randomization' || test === 'wilcoxon' ? ` (${[...new Set(measures.map(({ method }) => method))].join('; ')})` : '';
-  const tested = `with ${joint ? '' : `a ${side} `}${testNames[test]}${resamples === null ? exactly : ` (${resamples} resamples)`}`;
-  const scope = family === 'all' ? ' over all measures and pairs' : measures.length > 1 ? ' within each measure' : '';
-  const corrected = joint
-    ? 'whose p-values hold for all pairs together'
-    : correction === 'none'
-      ? 'without correction for multiple testing'
-      : numPairs === 1 && (family === 'measure' || measures.length === 1)
-        ? 'a single test that needs no correction'
-        : `with p-values ${correctionNames[correction]}-corrected${scope}`;
-  const compared = `${capital(pairs)} were compared by their means over ${counts.join(' and ')} topics, paired by topic`;
-  const drawn = resamples !== null || interval === 'bootstrap';
-  const sentences = [
-    `${compared}, ${tested}, ${corrected}; alpha is ${alpha}${drawn ? `, the seed ${seed}` : ''}.`,
-    `Intervals are ${formatG(100 * (1 - alpha), 4)}% intervals ${interval === 't' ? "by Student's t" : 'by the BCa bootstrap with 10000 samples'}; the effect size d_z is the mean difference over the standard deviation of the differences.`,
-  ];
-  if (measures.some(({ incompleteTopics }) => incompleteTopics.length > 0)) {
-    sentences.push(
-      missing === 'skip' ? 'Topics without a value for some system were left out for all.' : 'Missing values were counted as 0.',
-    );
-  }
-  if (program !== undefined) sentences.push(`Computed with ${program}.`);
-  return sentences.join(' ');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** a, b, … z without q, which has no superscript; then aa, ab, … */
-export function systemLetter(place: number): string {
-  const letters = 'abcdefghijklmnoprstuvwxyz';
-  const last = letters[place % letters.length];
-  return place < letters.length ? last : systemLetter(Math.floor(place / letters.length) - 1) + last;
+/** What papers differ in. */
+export interface LatexPrinting extends LatexTableOptions {
+  /** The tables of pairs as well. */
+  readonly pairs?: boolean | undefined;
+  /** The keys of what is cited in the sentence about methods; nothing is cited without it. */
+  readonly keysOf?: ((cited: Cited) => readonly string[]) | undefined;
 }
 
 function marksOf(better: readonly number[]): string {
@@ -100,8 +34,8 @@ function marksOf(better: readonly number[]): string {
   return marks.join(marks.some((mark) => mark.length > 1) ? ',' : '');
 }
 
-/** Prints a comparison. Table, Markdown and LaTeX have the means with letters for what each system is significantly better than, then
- *  the pairs, then the methods; CSV and TSV have the pairs in full precision; JSON has everything. */
+/** Prints a comparison. Table and Markdown have the means with letters for what each system is significantly better than, then the pairs,
+ *  then the methods; LaTeX has the table of means and the methods; CSV and TSV have the pairs in full precision; JSON has everything. */
 export function writeComparison(form: string, comparison: Comparison, sink: TextSink, printing: ComparisonPrinting = {}): void {
   if (form === 'json') {
     const { program } = printing;
@@ -113,6 +47,12 @@ export function writeComparison(form: string, comparison: Comparison, sink: Text
     return;
   }
   const { digits = 4, look } = printing;
+  if (form === 'latex') {
+    const { latex = {}, program } = printing;
+    const pairs = comparison.measures.map((measure) => ({ title: titleOf(measure), grid: pairGrid(comparison, measure, digits) }));
+    writeLatexComparison(comparison, sink, { ...latex, digits, program, pairs: latex.pairs === true ? pairs : [] });
+    return;
+  }
   const methods = methodsSentence(comparison, printing.program);
   const legend = legendOf(comparison);
   const grid = (one: Grid): void => writeGrid(form as GridForm, one, sink, look);
@@ -135,7 +75,7 @@ export function writeComparison(form: string, comparison: Comparison, sink: Text
 }
 
 function shownText(form: string, text: string): string {
-  return form === 'md' ? markdownText(text) : form === 'latex' ? latexText(text) : visible(text);
+  return form === 'md' ? markdownText(text) : visible(text);
 }
 
 function titleOf({ measure, topics, direction, omnibusPValue }: MeasureComparison): string {

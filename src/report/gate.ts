@@ -1,7 +1,8 @@
 import { formatFixed, formatG } from '../core/numbers/print.js';
 import type { GatedMeasure, GateResult } from '../stats/gate.js';
-import { pText, testName } from './comparison.js';
+import { pText } from './comparison.js';
 import { type Grid, markdownText, type TextSink, visible, writeGrid } from './grid.js';
+import { testName } from './methods.js';
 
 /** What the gate found out about unjudged documents, if it was asked to look. */
 export interface UnjudgedRate {

@@ -1,4 +1,5 @@
 import { printable } from '../core/problem.js';
+import { latexText } from './latex/text.js';
 import { displayWidth, padEnd, padStart } from './width.js';
 
 /** Where text goes. */
@@ -235,33 +236,18 @@ export function markdownText(text: string): string {
 }
 
 function writeLatex(grid: Grid, writer: TextSink): void {
-  const shown = (cell: Cell): string => latexText(textOf(cell)) + (marksOf(cell) === '' ? '' : `$^{${marksOf(cell)}}$`);
+  // marks have a column of their own behind the numbers, which stay aligned
+  const isMarked = grid.columns.map(() => false);
+  for (const row of grid.rows()) for (const [c, cell] of row.entries()) isMarked[c] ||= marksOf(cell) !== '';
+  const shown = (cell: Cell, c: number): string => {
+    const marks = marksOf(cell);
+    return `${latexText(textOf(cell))}${isMarked[c] ? '&' : ''}${marks === '' ? '' : `\\textsuperscript{${marks}}`}`;
+  };
+  const header = ({ name }: GridColumn, c: number): string => (isMarked[c] ? `\\multicolumn{2}{c}{${latexText(name)}}` : latexText(name));
   // what begins with one of these would belong to the end of the row before
-  const line = (row: readonly Cell[]): string =>
-    `${row
-      .map(shown)
-      .join(' & ')
-      .replace(/^(?=[[*])/, '{}')} \\\\\n`;
-  writer.write(`\\begin{tabular}{${grid.columns.map(({ numeric }) => (numeric ? 'r' : 'l')).join('')}}\n\\hline\n`);
-  writer.write(`${line(names(grid))}\\hline\n`);
-  for (const row of grid.rows()) writer.write(line(row));
-  writer.write('\\hline\n\\end{tabular}\n');
-}
-
-const latexSpecials: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '<': '\\textless{}',
-  '>': '\\textgreater{}',
-  '|': '\\textbar{}',
-  '"': '\\textquotedbl{}',
-  "'": '\\textquotesingle{}',
-};
-
-/** Text in which LaTeX finds nothing to act on. */
-export function latexText(text: string): string {
-  const inert = visible(text).replace(/[\\~^<>|"'{}$&#%_]/g, (c) => latexSpecials[c] ?? `\\${c}`);
-  // two hyphens would become a dash
-  return inert.replace(/-(?=-)/g, '-{}');
+  const line = (cells: readonly string[]): string => `${cells.join(' & ').replace(/^(?=[[*])/, '{}')} \\\\\n`;
+  const columns = grid.columns.map(({ numeric }, c) => (numeric ? 'r' : 'l') + (isMarked[c] ? '@{}l' : ''));
+  writer.write(`\\begin{tabular}{${columns.join('')}}\n\\toprule\n${line(grid.columns.map(header))}\\midrule\n`);
+  for (const row of grid.rows()) writer.write(line(row.map(shown)));
+  writer.write('\\bottomrule\n\\end{tabular}\n');
 }

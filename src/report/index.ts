@@ -9,7 +9,7 @@ export {
   planComparison,
 } from './build-comparison.js';
 export { buildTrecReport, documentLevels, recallLevels, type TrecReportInput, topicCurve, trecReportMeasures } from './build-trec.js';
-export { type ComparisonPrinting, comparisonForms, comparisonJson, methodsSentence, writeComparison } from './comparison.js';
+export { type ComparisonPrinting, comparisonForms, comparisonJson, type LatexPrinting, writeComparison } from './comparison.js';
 export {
   type GateFinding,
   type GateReport,
@@ -27,7 +27,6 @@ export {
   type GridColumn,
   type GridForm,
   gridWidth,
-  latexText,
   type MarkedText,
   markdownText,
   type TableLook,
@@ -38,6 +37,12 @@ export {
   writeGrid,
 } from './grid.js';
 export { type HtmlOptions, htmlReport, type ReportBundle } from './html.js';
+export { type TablePlace, writeLatexGrid } from './latex/grid-table.js';
+export { type PaperMeasure, type PaperScores, type PaperTable, paperTable } from './latex/paper-table.js';
+export { type LatexFigure, type LatexReportOptions, writeLatexReport } from './latex/report.js';
+export { latexText } from './latex/text.js';
+export { type LatexTableOptions, writePaperTable } from './latex/write-table.js';
+export { type Cited, methodsSentence } from './methods.js';
 export {
   type ComparisonReport,
   type ContributionData,
@@ -69,7 +74,6 @@ export {
   type ChartFile,
   writeCsvReport,
   writeJsonReport,
-  writeLatexReport,
   writeMarkdownReport,
   writeTextReport,
 } from './write-report.js';

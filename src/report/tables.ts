@@ -1,6 +1,7 @@
 import { formatFixed, formatG } from '../core/numbers/print.js';
-import { pText, systemLetter } from './comparison.js';
+import { pText } from './comparison.js';
 import type { Cell, Grid } from './grid.js';
+import { systemLetter } from './methods.js';
 import type { ComparisonReport, Report, ReportCell, ReportColumn, ReportMeasure, ReportTable, TrecReport } from './model.js';
 import { inReadingOrder } from './reading-order.js';
 

@@ -1,7 +1,7 @@
 import { jsonText } from '../core/json-text.js';
-import { type Block, type ChartPlace, oneLine, reportBlocks } from './blocks.js';
-import { latexText, markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
-import type { MaybeNumber, Report, ReportTable } from './model.js';
+import { type ChartPlace, oneLine, reportBlocks } from './blocks.js';
+import { markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
+import type { MaybeNumber, Report } from './model.js';
 import { gridOf } from './tables.js';
 
 /** A picture that stands in a file beside the text. */
@@ -70,71 +70,6 @@ export function writeMarkdownReport(report: Report, sink: TextSink, charts: read
       sink.write('\n');
     }
   }
-}
-
-/** Rows that fit on a page of LaTeX; longer tables are broken across pages. */
-const PAGE_ROWS = 40;
-/** Columns that fit; wider tables are set smaller. */
-const PAGE_COLUMNS = 8;
-
-const latexHead = `\\documentclass[a4paper]{article}
-\\usepackage{iftex}
-\\ifPDFTeX\\usepackage[T1]{fontenc}\\usepackage{textcomp}\\else\\usepackage{fontspec}\\fi
-\\usepackage{array}
-\\usepackage{longtable}
-\\usepackage[margin=20mm]{geometry}
-\\setlength{\\tabcolsep}{3pt}
-\\begin{document}
-`;
-
-/** A document that LaTeX sets as it is; papers take tables from it. pdfLaTeX knows the letters of Europe, LuaLaTeX all others too. */
-export function writeLatexReport(report: Report, sink: TextSink): void {
-  sink.write(latexHead);
-  for (const block of reportBlocks(report, [])) sink.write(latexBlock(block));
-  sink.write('\\end{document}\n');
-}
-
-function latexBlock(block: Block): string {
-  if (block.kind === 'title') return `\\section*{${latexText(oneLine(block.text))}}\n`;
-  if (block.kind === 'heading') return `\\subsection*{${latexText(block.text)}}\n`;
-  if (block.kind === 'paragraph') return `${latexText(oneLine(block.text))}\n\n`;
-  if (block.kind === 'facts') {
-    return `\\begin{itemize}\n${block.facts.map(({ name, value }) => `\\item ${latexText(oneLine(name))}: ${latexText(oneLine(value))}\n`).join('')}\\end{itemize}\n`;
-  }
-  if (block.kind === 'chart') return '';
-  return latexTable(block.table, block.isTitled);
-}
-
-function latexTable(table: ReportTable, isTitled: boolean): string {
-  const { title, caption, rows, columns } = table;
-  let grid = '';
-  writeGrid('latex', gridOf(table), { write: (text) => (grid += text) });
-  const environment = rows.length > PAGE_ROWS ? 'longtable' : 'tabular';
-  grid = grid
-    .replace(/^\\begin\{tabular\}\{[lr]+\}/, `\\begin{${environment}}{${columnTypes(table)}}`)
-    .replace('\\end{tabular}', `\\end{${environment}}`);
-  // paths and hashes are single words to LaTeX
-  grid = grid.replaceAll('/', '/\\allowbreak{}').replace(/[0-9a-f]{64}/g, (hash) => hash.replace(/.{16}(?!$)/g, '$&\\allowbreak{}'));
-  const words = `\\par\\medskip\\noindent ${isTitled ? `\\textbf{${latexText(oneLine(title))}} ` : ''}${caption === null ? '' : latexText(oneLine(caption))}\\par\\smallskip\n`;
-  const size = columns.length > PAGE_COLUMNS ? '\\scriptsize' : '\\small';
-  return `${words}\\noindent{${size}\n${grid}}\n\n`;
-}
-
-/** Text longer than this is broken into lines. */
-const LONG_CELL = 30;
-
-/** One letter for each column, as LaTeX has them; columns of long text share the width of the page. */
-function columnTypes({ columns, rows }: ReportTable): string {
-  const isLong = columns.map(
-    ({ kind }, c) => kind === 'text' && rows.some((row) => typeof row[c] === 'string' && row[c].length > LONG_CELL),
-  );
-  const numLong = isLong.filter((long) => long).length;
-  const width = (0.85 - 0.08 * (columns.length - numLong)) / numLong;
-  return columns
-    .map(({ kind }, c) =>
-      isLong[c] ? `>{\\raggedright\\arraybackslash}p{${Math.max(0.1, width).toFixed(2)}\\linewidth}` : kind === 'number' ? 'r' : 'l',
-    )
-    .join('');
 }
 
 /** Every number in one table of long form, in full precision, for programs: what it is, of which system, by which measure, where. */

@@ -88,7 +88,7 @@ describe('gradus compare', () => {
     expect(out).toContain('\nSuperscripts: significantly better than the system with that letter (p at most 0.05 after correction).\n');
     expect(out).toMatch(/neural {2}bm25 +0\.1981 {2}\[0\.0372, 0\.3590\] {2}0\.78 +10\/0\/2 +0\.0203 +0\.0406 {2}yes/);
     expect(out).toContain('neural.run: 1 of 12 judged topics not answered, counted as empty rankings.');
-    expect(out).toContain('with a two-sided paired t test, with p-values Holm-corrected; alpha is 0.05.');
+    expect(out).toContain('using a two-sided paired t-test on the per-topic scores, with Holm correction for multiple comparisons (α = 0.05).');
   });
 
   test('--baseline compares with one system only', async () => {
@@ -107,7 +107,7 @@ describe('gradus compare', () => {
       const argv = ['compare', qrels, ...runs, '--test', 'bootstrap', '--seed', '42', '--resamples', '200', '-f', form, '--quiet'];
       const { out } = await gradus(...argv);
       expect((await gradus(...argv)).out).toBe(out);
-      expect(out).toMatch(form === 'csv' ? /,42,200\n/ : form === 'tsv' ? /\t42\t200\n/ : /200 resamples.*the seed 42/s);
+      expect(out).toMatch(form === 'csv' ? /,42,200\n/ : form === 'tsv' ? /\t42\t200\n/ : /200 resamples.*seed 42/s);
     }
   });
 

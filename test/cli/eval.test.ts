@@ -79,7 +79,22 @@ describe('gradus eval', () => {
     ['md', '| topic |     RR |\n| ----- | -----: |\n| 1     | 1.0000 |\n| 2     | 0.5000 |\n| all   | 0.7500 |\n'],
     [
       'latex',
-      '\\begin{tabular}{lr}\n\\hline\ntopic & RR \\\\\n\\hline\n1 & 1.0000 \\\\\n2 & 0.5000 \\\\\nall & 0.7500 \\\\\n\\hline\n\\end{tabular}\n',
+      [
+        '\\begin{table}',
+        '\\centering\\small\\setlength{\\tabcolsep}{3pt}\\setlength{\\belowcaptionskip}{6pt}',
+        '\\caption{Scores by topic.}',
+        '\\begin{tabular}{@{}lr@{}}',
+        '\\toprule',
+        'topic & RR \\tabularnewline',
+        '\\midrule',
+        '1 & 1.0000 \\tabularnewline',
+        '2 & 0.5000 \\tabularnewline',
+        'all & 0.7500 \\tabularnewline',
+        '\\bottomrule',
+        '\\end{tabular}',
+        '\\end{table}',
+        '',
+      ].join('\n'),
     ],
     [
       'jsonl',

@@ -33,6 +33,7 @@ describe('the library in a browser', () => {
     'gradus/conventions',
     'gradus/stats',
     'gradus/report',
+    'gradus/report/bibliography',
     'gradus/report/charts',
   ])('%s needs nothing from Node', async (door) => {
     const code = Buffer.from(await bundle(`import * as door from '${door}'; globalThis.door = door;`)).toString();

@@ -4,6 +4,7 @@ import { nodePlatform } from '../../node/index.js';
 import { comparisonForms, writeComparison } from '../../report/index.js';
 import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
 import { askedMeasures, judgingFrom, measureOption, missingOption, nameOptions } from '../options/judging.js';
+import { latexFrom, latexOptions, latexProblems } from '../options/latex.js';
 import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
 import { nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
@@ -27,6 +28,14 @@ const options = defineOptions([
   missingOption('zero for runs, error for --scores', 'topics that some system has no value for'),
   ...formOptions(comparisonForms, { help: 'how the result is printed; csv and tsv have a row per pair in full precision' }),
   digitsOption,
+  { long: 'pairs', help: 'with --format latex, the tables of pairs as well' },
+  ...latexOptions,
+  {
+    long: 'bibtex',
+    value: 'FILE',
+    help: 'write the references of measures, test and correction to this file; with --format latex the methods cite them',
+    file: 'output',
+  },
   ...nameOptions,
   ...scoringOptions,
   outputOption,
@@ -72,7 +81,13 @@ export const compareCommand: Command = defineCommand({
     if (!args.has('scores') && numRuns < 2) {
       problems.push({ message: `found ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}, expected judgements and at least 2 runs` });
     }
-    problems.push(...formProblems(args, comparisonForms));
+    problems.push(...formProblems(args, comparisonForms), ...latexProblems(args, formAsked(args, comparisonForms)));
+    if (args.has('pairs') && formAsked(args, comparisonForms) !== 'latex') {
+      problems.push({
+        message: '--pairs belongs to LaTeX; the other formats have the pairs anyway',
+        wayOut: 'leave it out, or add --format latex',
+      });
+    }
     problems.push(...comparisonProblems(args), ...standardInputProblems(args));
     problems.push(...nameProblems(args, numRuns));
     return problems;
@@ -87,11 +102,18 @@ export const compareCommand: Command = defineCommand({
     const comparison = await compareScores(scores, asked, nodePlatform, args.number('threads'));
     // tables for people have the notes in them
     if (isForPrograms) for (const note of comparison.notes) say(args, context, note);
+    const bibliography = args.value('bibtex');
+    const references = bibliography === undefined ? undefined : await import('../on-demand/bibliography.js');
+    if (bibliography !== undefined && references !== undefined) {
+      const { bibtex, comparisonEntries } = references;
+      await withOutput(bibliography, context, (writer) => writer.write(bibtex(comparisonEntries(comparison))));
+    }
     await withOutput(args.value('output'), context, (writer) =>
       writeComparison(form, comparison, writer, {
         digits: args.number('digits'),
         program: `Gradus ${nodePlatform.version}`,
         look: tableLook(writer, context.environment),
+        latex: { ...latexFrom(args), pairs: args.has('pairs'), keysOf: references?.keysOf },
       }),
     );
     return 0;

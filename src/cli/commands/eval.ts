@@ -12,6 +12,7 @@ import {
 import { alignTables } from '../../stats/index.js';
 import { engineOptions, engineProblems } from '../options/engine.js';
 import { columnOptions, lenientOptions, measureOption, nameOptions, rankingOptions, threadsOptions } from '../options/judging.js';
+import { latexFrom, latexOptions, latexProblems } from '../options/latex.js';
 import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
 import { nameProblems, sayNotes, scoreFiles, standardInputProblems } from '../options/scoring.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
@@ -76,6 +77,7 @@ export const evalCommand: Command = defineCommand({
     ...formOptions(evalForms, {
       help: 'how the result is printed; trec is the layout of trec_eval, and parquet writes the values of each topic to the file that --output names',
     }),
+    ...latexOptions,
     evalDigits,
     ...optionsFor(showingSettings),
     ...rankingOptions,
@@ -92,7 +94,7 @@ export const evalCommand: Command = defineCommand({
 
   check(args) {
     const problems: Problem[] = engineProblems(args, ['lenient', 'groups', 'known', 'expected']);
-    problems.push(...formProblems(args, evalForms));
+    problems.push(...formProblems(args, evalForms), ...latexProblems(args, formAsked(args, evalForms)));
     if (args.has('all-topics') && args.value('missing') === 'skip') {
       problems.push({ message: '--all-topics and --missing skip contradict each other', wayOut: 'give one of them' });
     }
@@ -144,6 +146,8 @@ export const evalCommand: Command = defineCommand({
       rules: plan.rules,
       notes: notes.map(noteText),
       origins: shownPlaces.map((place) => scored.runs[place].origin),
+      directions: plan.measures.map(({ def }) => def.direction),
+      latex: latexFrom(args),
       perTopic: args.has('per-topic'),
       summary: !args.has('no-summary'),
       digits: args.number('digits'),

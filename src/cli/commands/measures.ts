@@ -15,14 +15,22 @@ export const measuresCommand: Command = defineCommand({
   examples: [
     { command: 'gradus measures', explains: 'all measures, one line each' },
     { command: 'gradus measures nDCG', explains: 'everything about nDCG' },
+    { command: 'gradus measures nDCG ERR --bibtex', explains: 'who to cite' },
     { command: 'gradus measures ndcg_cut_10 rbp.95', explains: 'what other tools mean by these names' },
   ],
   arguments: [{ name: 'NAME', help: 'a measure', optional: true, repeatable: true, complete: 'measure' }],
-  options: [{ long: 'json', help: 'print the same as JSON' }],
+  options: [
+    { long: 'json', help: 'print the same as JSON' },
+    { long: 'bibtex', help: 'print the references as BibTeX' },
+  ],
 
   async run(args, context) {
     const found = args.positionals.length === 0 ? undefined : findAll(args.positionals);
-    if (args.has('json')) writeJson(found, context.stdout);
+    if (args.has('bibtex')) {
+      const { bibtex, entriesOfMeasure } = await import('../on-demand/bibliography.js');
+      const entries = (found?.map(({ def }) => def) ?? allMeasures).flatMap(({ name }) => entriesOfMeasure(name));
+      context.stdout.write(bibtex([...new Map(entries.map((entry) => [entry.key, entry])).values()]));
+    } else if (args.has('json')) writeJson(found, context.stdout);
     else if (found === undefined) writeFamilies(context);
     else writeReferences(found, context);
     return 0;

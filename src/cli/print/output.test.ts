@@ -88,11 +88,11 @@ describe('writeGrid', () => {
     expect(printed('latex', columns, [['a_b & 50% $x {y} #1 ~^\\ <|> \'"', '1']])).toBe(
       [
         '\\begin{tabular}{lr}',
-        '\\hline',
+        '\\toprule',
         'topic & AP \\\\',
-        '\\hline',
-        'a\\_b \\& 50\\% \\$x \\{y\\} \\#1 \\textasciitilde{}\\textasciicircum{}\\textbackslash{} \\textless{}\\textbar{}\\textgreater{} \\textquotesingle{}\\textquotedbl{} & 1 \\\\',
-        '\\hline',
+        '\\midrule',
+        'a\\_b \\& 50\\% \\$x \\{y\\} \\#1 \\textasciitilde{}\\textasciicircum{}\\textbackslash{} \\textless{}\\textbar{}\\textgreater{} \\textquotesingle{}{\\char34} & 1 \\\\',
+        '\\bottomrule',
         '\\end{tabular}',
         '',
       ].join('\n'),

@@ -1,6 +1,7 @@
 import { defaultRules, formatFixed, type JudgingRules, jsonText, type ScoreTable } from '../../core/index.js';
 import type { ScoreOrigin } from '../../experiment/index.js';
 import { gradusVersion } from '../../node/index.js';
+import { type LatexTableOptions, latexText, paperTable, writeLatexGrid, writePaperTable } from '../../report/index.js';
 import type { Context, TextWriter } from '../parse/command.js';
 import { type GridForm, visible, writeGrid } from './output.js';
 import { ALL, gridForPrograms, gridsForPeople, type ScoreLayout, type ShownRun, titleIn } from './score-grids.js';
@@ -20,6 +21,9 @@ export interface ShownScores extends ScoreLayout {
   readonly notes: readonly string[];
   /** Where the values of each run come from, in the order of the tables. */
   readonly origins?: readonly ScoreOrigin[] | undefined;
+  /** Which values of each measure are good, for tables that mark the best ones. */
+  readonly directions?: readonly ('higher' | 'lower' | 'neither')[] | undefined;
+  readonly latex?: LatexTableOptions | undefined;
   /** Decimals that people see. */
   readonly digits: number;
 }
@@ -40,6 +44,9 @@ export function writeScores(form: string, scores: ShownScores, writer: TextWrite
     case 'tsv':
     case 'csv':
       writeGrid(form, gridForPrograms(runs, scores), writer, environment);
+      break;
+    case 'latex':
+      writeLatex(scores, runs, writer);
       break;
     default:
       for (const [i, { title, grid }] of gridsForPeople(runs, scores, writer.columns).entries()) {
@@ -66,6 +73,31 @@ function isWhole(table: ScoreTable, measure: number): boolean {
   const width = table.columns.length;
   for (let i = measure; i < table.values.length; i += width) if (!Number.isInteger(table.values[i])) return false;
   return true;
+}
+
+/** The main table of a paper, or tables of all topics. */
+function writeLatex(scores: ShownScores, runs: readonly ShownRun[], writer: TextWriter): void {
+  const { tables, directions, digits, perTopic, latex } = scores;
+  if (perTopic) {
+    for (const { title, grid } of gridsForPeople(runs, scores, writer.columns)) {
+      writeLatexGrid(grid, latexText(title ?? 'Scores by topic.'), writer, latex?.twoColumn === true ? 'spanning' : 'float');
+    }
+    return;
+  }
+  const numTopics = [...new Set(tables.map(({ topics }) => topics.length))];
+  const table = paperTable({
+    systems: runs.map(({ name }) => name),
+    measures: tables[0].measures.map((name, m) => ({
+      name,
+      direction: directions?.[m] ?? 'neither',
+      digits: tables.every((one) => one.columns[m].aggregate === 'sum' && isWhole(one, m)) ? 0 : digits,
+      means: tables.map((one) => (Number.isNaN(one.aggregate(m)) ? null : one.aggregate(m))),
+      better: runs.map(() => []),
+    })),
+    numTopics: Math.max(...numTopics),
+    tested: null,
+  });
+  writePaperTable(table, writer, latex);
 }
 
 /** The three columns of trec_eval, the values of topics before those of all of them. */

@@ -49,14 +49,14 @@ export async function saveReport(
 /** What writes a report in one of the forms that are text.
  *  @param look How tables look on a terminal. */
 export async function reportWriter(form: string, look?: TableLook): Promise<(report: Report, sink: TextSink) => void> {
-  const { writeCsvReport, writeJsonReport, writeLatexReport, writeMarkdownReport, writeTextReport } = await import(
-    '../../report/write-report.js'
-  );
+  const { writeCsvReport, writeJsonReport, writeMarkdownReport, writeTextReport } = await import('../../report/write-report.js');
   switch (form) {
     case 'md':
       return (report, sink) => writeMarkdownReport(report, sink);
-    case 'latex':
-      return writeLatexReport;
+    case 'latex': {
+      const { writeLatexReport } = await import('../../report/latex/report.js');
+      return (report, sink) => writeLatexReport(report, sink);
+    }
     case 'csv':
       return writeCsvReport;
     case 'json':
