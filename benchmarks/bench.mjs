@@ -42,6 +42,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string' },
     limit: { type: 'string', default: '900' },
+    against: { type: 'string' },
     'skip-rivals': { type: 'boolean', default: false },
     'data-only': { type: 'boolean', default: false },
     'print-only': { type: 'boolean', default: false },
@@ -78,7 +79,10 @@ function bench() {
   const version = trecEval === undefined ? undefined : trecEvalVersion(trecEval);
   const python = options['skip-rivals'] ? undefined : installRivals(cacheFolder);
   const gradus = existsSync(gradusLauncher);
-  const contenders = contendersAmong({ python, trecEval, cacheFolder, gradus });
+  const against = options.against?.split(',');
+  const contenders = contendersAmong({ python, trecEval, cacheFolder, gradus }).filter(
+    ({ name }) => against === undefined || name.startsWith('gradus') || against.includes(name),
+  );
   const versions = [`gradus ${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}, Node ${process.versions.node}`];
   if (version !== undefined)
     versions.push(`trec_eval ${version}${process.env.TREC_EVAL_BUILD === undefined ? '' : ` (${process.env.TREC_EVAL_BUILD})`}`);
@@ -104,7 +108,7 @@ function bench() {
       outcome = startUp(filesOf('small'), trecEval, { rounds: partRounds, limitSeconds, gradus });
     } else if (part === IN_MEMORY) {
       title = 'In memory: nDCG@10, AP, RR, P@10 and R@100 of a loaded run';
-      outcome = inMemory(filesOf(IN_MEMORY_DATASET), python, { rounds: partRounds, limitSeconds, cacheFolder, gradus });
+      outcome = inMemory(filesOf(IN_MEMORY_DATASET), python, { rounds: partRounds, limitSeconds, cacheFolder, gradus, against });
     } else if (part === MANY_RUNS) {
       const { qrels, run } = filesOf('small');
       title = `${NUM_RUNS} runs like small, with other scores`;

@@ -21,9 +21,9 @@ const REPEATS = 10;
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 /** @param {DatasetFiles} files @param {string | undefined} python
- *  @param {{ rounds: number, limitSeconds: number, cacheFolder: string, gradus: boolean }} options
+ *  @param {{ rounds: number, limitSeconds: number, cacheFolder: string, gradus: boolean, against?: readonly string[] | undefined }} options
  *  @returns {import('./goals.mjs').Outcome} */
-export function inMemory({ qrels, run, dataset }, python, { rounds, limitSeconds, cacheFolder, gradus }) {
+export function inMemory({ qrels, run, dataset }, python, { rounds, limitSeconds, cacheFolder, gradus, against }) {
   const words = [qrels, run, String(REPEATS)];
   const ours = ['evaluate(qrels, run)', 'evaluate(qrels, run) of plain objects', 'evaluate(qrels, run) of Maps', 'evaluate(judged)'];
   /** @type {Entry[]} */
@@ -36,7 +36,9 @@ export function inMemory({ qrels, run, dataset }, python, { rounds, limitSeconds
   if (python !== undefined) {
     entries.push({ name: REFERENCE, command: [python, path('rivals/in_memory_pytrec_eval.py'), ...words], tolerance: SAME });
     const name = 'ranx: evaluate(qrels, run), compiled and sorted';
-    entries.push({ name, command: [python, path('rivals/in_memory_ranx.py'), ...words], tolerance: TIES_OPEN });
+    if (against?.includes('ranx') ?? true) {
+      entries.push({ name, command: [python, path('rivals/in_memory_ranx.py'), ...words], tolerance: TIES_OPEN });
+    }
   }
   const env = { NUMBA_CACHE_DIR: join(cacheFolder, 'numba') };
   const costs = measureInRounds(
