@@ -5,6 +5,7 @@ import { parameterDefaults, readMeasures } from '../conventions/read-measures.js
 import { nothingSkipped } from '../formats/reader.js';
 import { type ByteSource, keepBytes } from '../formats/source.js';
 import { columnsFor } from '../formats/tables/chosen-columns.js';
+import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 import { buildComparisonReport, defaultReportMeasures, planComparison } from '../report/build-comparison.js';
 import { buildTrecReport, trecReportMeasures } from '../report/build-trec.js';
@@ -34,6 +35,8 @@ export interface ReportRequest extends ExperimentRequest {
   /** The run that the TREC report is about, against the median, best and worst of the others. */
   readonly run?: string | undefined;
   readonly comparison?: Omit<CompareOptions, 'measures' | 'missing' | 'directions'> | undefined;
+  /** Draw precision against recall also over readers who draw the line between relevant and not at different grades. */
+  readonly graded?: boolean | undefined;
   /** Say what is odd in the files; by default for a few runs. */
   readonly audit?: boolean | undefined;
   readonly title?: string | undefined;
@@ -87,11 +90,12 @@ async function comparisonReport(request: ReportRequest, platform: Platform, file
   const directions = directionsOf(names);
   const material = await files.open(asked);
   const defaults = parameterDefaults(convention, request.rel);
-  const drawn = planComparison(asked.measures, material.judgements.qrels.grades, (spelling) => {
+  const read = (spelling: string): Measure => {
     const plain = parseMeasure(spelling);
     // what the tool does not compute is drawn by our own rules
     return computes(convention, plain) ? readMeasures([spelling], defaults)[0] : plain;
-  });
+  };
+  const drawn = planComparison(asked.measures, material.judgements.qrels.grades, read, request);
   const scored = await scoreRuns({ ...asked, measures: drawn.measures }, material, platform, request);
   const scores = { ...comparableRuns(scored, missing), measures: names };
   const options = { ...request.comparison, directions, effectIntervals: false };

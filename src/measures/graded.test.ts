@@ -37,6 +37,34 @@ function slowGap(grades: readonly number[], others: readonly number[], g: readon
   return possible > 0 ? sum / possible : 0;
 }
 
+describe('GradedIPrec', () => {
+  it('is the highest graded precision of the curve at that recall or beyond', () => {
+    fc.assert(
+      fc.property(ranked, missed, shares, fc.integer({ min: 0, max: 10 }), (grades, others, g, level) => {
+        const { qrels, run } = collection(grades, others);
+        const points = gradedCurve(grades, [...grades, ...others], { grades: [1, 2, 3], shares: g });
+        const reached = points.filter(({ recall }) => recall >= level / 10 - 1e-9).map(({ precision }) => precision);
+        const value = evaluate(qrels, run, `GradedIPrec(g=[${g.join(',')}])@${level / 10}`);
+        expect(value).toBeCloseTo(Math.max(0, ...reached), 12);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is IPrec(rounding='exact') when all users have their threshold at one grade", () => {
+    fc.assert(
+      fc.property(ranked, missed, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 10 }), (grades, others, threshold, level) => {
+        const { qrels, run } = collection(grades, others);
+        const g = [1, 2, 3].map((j) => (j === threshold ? 1 : 0));
+        expect(evaluate(qrels, run, `GradedIPrec(g=[${g.join(',')}])@${level / 10}`)).toBeCloseTo(
+          evaluate(qrels, run, `IPrec(rel=${threshold},rounding='exact')@${level / 10}`),
+          12,
+        );
+      }),
+    );
+  });
+});
+
 describe('GAP', () => {
   it('is the double sum of its definition', () => {
     fc.assert(

@@ -145,6 +145,30 @@ export const gradedPrecision: MeasureDef = {
   },
 };
 
+/** Rounding must not keep a document from reaching a recall level. */
+const RECALL_TOLERANCE = 1e-9;
+
+/** GradedIPrec: one point of the graded recall-precision graph, the best graded precision at this graded recall or a higher one. */
+export const gradedInterpolated: MeasureDef = {
+  name: 'GradedIPrec',
+  params: { recall: { type: 'number', default: undefined, required: true, min: 0, max: 1 }, ...thresholdParams },
+  at: 'recall',
+  ...meanOfShares,
+  bind(params, passes) {
+    const found = sharedBy(params, passes);
+    const recall = numberParam(params, 'recall') - RECALL_TOLERANCE;
+    return ({ numRetrieved }) => {
+      const { hits, precisionSums, possible } = found;
+      let best = 0;
+      for (let k = numRetrieved; k > 0 && hits[k] >= recall * possible; k--) {
+        const satisfied = hits[k] - hits[k - 1];
+        if (satisfied > 0) best = Math.max(best, (precisionSums[k] - precisionSums[k - 1]) / satisfied);
+      }
+      return Math.min(1, best);
+    };
+  },
+};
+
 /** One point of the graded recall-precision curve, at the rank of a document that some users find relevant. */
 export interface GradedPoint {
   readonly rank: number;

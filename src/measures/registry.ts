@@ -61,7 +61,7 @@ const cumulated: readonly MeasureDef[] = [
   cumulatedGain.rNdcg,
   cumulatedGain.gMeasure,
 ];
-const gradedAverages: readonly MeasureDef[] = [graded.gap, graded.gradedPrecision, graded.gradedRecall];
+const gradedAverages: readonly MeasureDef[] = [graded.gap, graded.gradedPrecision, graded.gradedRecall, graded.gradedInterpolated];
 const readersModelled: readonly MeasureDef[] = [
   rankBiased.rbp,
   rankBiased.rbpResidual,

@@ -136,6 +136,15 @@ describe('planComparison', () => {
     expect(plan.measures[plan.gain[0].columns[4]].text).toBe('nDCG@10');
   });
 
+  test('draws the graded curve if it is asked for and there are grades', () => {
+    const familiesOf = (grades: readonly number[], graded: boolean): string[] =>
+      planComparison(parseMeasures('AP'), grades, parseMeasure, { graded }).recallPrecision.map(({ id }) => id);
+    expect(familiesOf([0, 1, 2], false)).toEqual(['grade-1', 'grade-2']);
+    expect(familiesOf([0, 1, 2], true)).toEqual(['grade-1', 'grade-2', 'graded']);
+    expect(familiesOf([0, 1], true)).toEqual(['grade-1']);
+    expect(familiesOf([0, 0.5], true)).toEqual(['grade-0-5']);
+  });
+
   test('draws one family where a convention gives two spellings one meaning', () => {
     const plan = planComparison(parseMeasures('AP'), [1], (spelling) => parseMeasure(spelling.replace(/^nDCG@/, "nDCG(gain='exp')@")));
     expect(plan.gain.map(({ label }) => label)).toEqual(["nDCG(gain='exp')", 'DCG']);

@@ -39,6 +39,7 @@ export const curveCutoffs: readonly number[] = [1, 2, 3, 5, 10, 20, 30, 50, 100,
 interface PlannedFamily {
   readonly id: string;
   readonly label: string;
+  readonly xLabel?: string;
   readonly yLabel: string;
   /** Places in the plan's list of measures. */
   readonly columns: readonly number[];
@@ -58,11 +59,12 @@ export interface ComparisonPlan {
 
 /** Adds to the measures compared those behind the curves: precision at levels of recall for each grade above 0 that the judgements
  *  have, gain by rank, and how much was judged. `read` makes a measure of its spelling, with the defaults of a convention if there is
- *  one. */
+ *  one. With `graded`, and if there are grades, also precision and recall over readers with different thresholds. */
 export function planComparison(
   compared: readonly Measure[],
   grades: Iterable<number>,
   read: (spelling: string) => Measure = parseMeasure,
+  { graded = false }: { readonly graded?: boolean | undefined } = {},
 ): ComparisonPlan {
   const measures = [...new Map(compared.map((measure) => [measure.text, measure])).values()];
   const numCompared = measures.length;
@@ -71,13 +73,24 @@ export function planComparison(
     const known = measures.findIndex(({ text }) => text === measure.text);
     return known >= 0 ? known : measures.push(measure) - 1;
   };
-  const thresholds = fewOf([...new Set(grades)].filter((grade) => grade > 0).sort((a, b) => a - b));
-  const recallPrecision = (thresholds.length === 0 ? [1] : thresholds).map((grade) => ({
+  const positive = [...new Set(grades)].filter((grade) => grade > 0).sort((a, b) => a - b);
+  const thresholds = fewOf(positive);
+  const recallPrecision: PlannedFamily[] = (thresholds.length === 0 ? [1] : thresholds).map((grade) => ({
     id: `grade-${String(grade).replace(/[^0-9]/g, '-')}`,
     label: thresholds.length > 1 ? `grade ${grade} and up relevant` : '',
     yLabel: 'precision',
     columns: recallLevels.map((level) => add(`IPrec(rel=${grade})@${level}`)),
   }));
+  const highest = Math.floor(positive.at(-1) ?? 0);
+  if (graded && highest > 1) {
+    recallPrecision.push({
+      id: 'graded',
+      label: `graded: as many readers begin at each grade from 1 to ${highest}`,
+      xLabel: 'graded recall',
+      yLabel: 'graded precision',
+      columns: recallLevels.map((level) => add(`GradedIPrec@${level}`)),
+    });
+  }
   const gain: PlannedFamily[] = [];
   for (const [id, spelling] of gainFamilies) {
     const columns = curveCutoffs.map((cutoff) => add(`${spelling}@${cutoff}`));
@@ -153,7 +166,7 @@ export function buildComparisonReport(input: ComparisonReportInput): ComparisonR
     topics: table.topics,
     measures,
     test: testOf(comparison, alpha, provenance),
-    recallPrecision: plan.recallPrecision.map((family) => familyOf(table, family, recallLevels, 'recall')),
+    recallPrecision: plan.recallPrecision.map((family) => familyOf(table, family, recallLevels, family.xLabel ?? 'recall')),
     gain: plan.gain.map((family) => familyOf(table, family, curveCutoffs, 'rank')),
     correlation: correlationOf(measures, systems.length),
     unjudged,

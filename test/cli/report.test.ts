@@ -199,6 +199,23 @@ describe('gradus report', () => {
     expect(report.provenance.files[1].bytes).toBe(readFileSync(runs[0]).length);
   });
 
+  test('adds the graded recall-precision graph with --graded, by the numbers of gradus eval', async () => {
+    const graded: ComparisonReport = JSON.parse((await gradus(['report', qrels, ...runs, '--graded', '-f', 'json', '--quiet'])).out);
+    const plain: ComparisonReport = JSON.parse((await gradus(['report', qrels, ...runs, '-f', 'json', '--quiet'])).out);
+    expect(plain.recallPrecision.map(({ id }) => id)).toEqual(['grade-1', 'grade-2', 'grade-3']);
+    const { id, x, xLabel, yLabel, values } = graded.recallPrecision[3];
+    expect([id, xLabel, yLabel]).toEqual(['graded', 'graded recall', 'graded precision']);
+    const measures = x.map((level) => `GradedIPrec@${level}`);
+    const scores = JSON.parse((await gradus(['eval', qrels, ...runs, '-m', measures.join(' '), '--json', '--quiet'])).out);
+    for (const [s, own] of values.entries())
+      for (const [i, value] of own.entries()) expect(value).toBeCloseTo(scores.runs[s].all[measures[i]], 12);
+    const trec = await gradus(['report', qrels, ...runs, '--trec', '--graded']);
+    expect([trec.status, trec.err]).toEqual([
+      2,
+      expect.stringContaining('the TREC report has no use for --graded; leave out one of the two'),
+    ]);
+  });
+
   test('has the numbers of gradus compare', async () => {
     const report: ComparisonReport = JSON.parse((await gradus(['report', qrels, ...runs, '-m', 'nDCG@10', '-f', 'json', '--quiet'])).out);
     const compared = JSON.parse((await gradus(['compare', qrels, ...runs, '-m', 'nDCG@10', '--json', '--quiet'])).out);

@@ -34,6 +34,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   GAP: ['g=[0.2,0.8]', 'clicks=[3,1]', 'thresholds=[0.5,1.5,2]'],
   GradedP: ['g=[0,1]'],
   GradedR: ['g=[0.2,0.8]'],
+  GradedIPrec: ['g=[0.2,0.8]'],
   RBP: ['p=0.5', "gain='linear'", "gain='exp'", "gain='range'", "gain='grade'", 'residual=true', "cwl='ETU'", "cwl='EU',residual=true"],
   ERR: ["max_rel='data'", "gain='linear'", "gain='exp-floor'"],
   nERR: ["gain='linear'"],

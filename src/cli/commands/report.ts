@@ -26,7 +26,7 @@ const options = defineOptions([
   measureOption('nDCG@10 AP P@10 RR R@100'),
   ...comparisonOptions,
   missingOption('zero, or skip with --trec'),
-  ...optionsFor(reportSettings, 'audit'),
+  ...optionsFor(reportSettings, 'graded', 'audit'),
   { long: 'no-audit', help: 'do not look for what is odd in the files' },
   ...optionsFor(reportSettings, 'title', 'date'),
   {
@@ -80,7 +80,7 @@ export const reportCommand: Command = defineCommand({
     const problems: Problem[] = [];
     const numRuns = Math.max(0, args.positionals.length - 1);
     problems.push(...sourceProblems(args), ...nameProblems(args, numRuns), ...standardInputProblems(args));
-    for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'audit', 'no-audit'] as const) {
+    for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'graded', 'audit', 'no-audit'] as const) {
       if (args.has('trec') && args.has(option) && !(option === 'measure' && args.has('scores')))
         problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
     }
@@ -166,6 +166,7 @@ function reportRequest(args: Args): ReportRequest {
     threads: args.number('threads'),
     trec: args.has('trec'),
     run: args.value('run'),
+    graded: args.has('graded'),
     comparison: comparisonFrom(args),
     audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,
     title: args.value('title'),

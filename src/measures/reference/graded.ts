@@ -33,6 +33,19 @@ export const gradedDocs: FamilyDocs = {
     params: { ...params, rank: 'which document of the ranking' },
     examples: [{ measure: 'GradedP@3', ...small, worked: '(0.5 * 2 + 0.5 * 1) / (0.5 + 0.5) / 3', value: 0.5 }],
   },
+  GradedIPrec: {
+    title: 'Interpolated graded precision at a level of graded recall',
+    help: `${users} One point of the graded recall-precision graph: the highest graded precision at this graded recall or a higher
+      one, 0 if the ranking does not get there. Where all users have their threshold at one grade it is
+      IPrec(rounding='exact') with rel at that grade.`,
+    formula: 'max { GradedP@k : GradedR@k >= recall }',
+    cite: [robertson],
+    params: { ...params, recall: 'the level of graded recall' },
+    examples: [
+      { measure: 'GradedIPrec@0.2', ...small, worked: 'max(1/1, 0.5)', value: 1, note: 'a alone has graded recall 0.5 / 2' },
+      { measure: 'GradedIPrec@0.5', ...small, worked: '(0.5 * 2 + 0.5 * 1) / (0.5 + 0.5) / 3', value: 0.5, note: 'GradedR@3 is 0.75' },
+    ],
+  },
   GradedR: {
     title: 'Graded recall',
     help: `${users} The number of documents among the first k that users expect to be relevant, divided by that of all judged documents.`,

@@ -43,6 +43,7 @@ export async function comparisonReport(session: Session, settings: Settings, wit
   const request: ReportRequest = {
     ...material.request(settings, names),
     measures: compared,
+    graded: true,
     comparison: {
       test: test as CompareOptions['test'],
       correction: (isJointTest(test as NonNullable<CompareOptions['test']>) ? 'none' : settings.correction) as CompareOptions['correction'],
