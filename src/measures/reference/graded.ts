@@ -42,7 +42,7 @@ export const gradedDocs: FamilyDocs = {
     cite: [robertson],
     params: { ...params, recall: 'the level of graded recall' },
     examples: [
-      { measure: 'GradedIPrec@0.2', ...small, worked: 'max(1/1, 0.5)', value: 1, note: 'a alone has graded recall 0.5 / 2' },
+      { measure: 'GradedIPrec@0.2', ...small, worked: '1/1', value: 1, note: 'a alone has graded recall 0.5 / 2' },
       { measure: 'GradedIPrec@0.5', ...small, worked: '(0.5 * 2 + 0.5 * 1) / (0.5 + 0.5) / 3', value: 0.5, note: 'GradedR@3 is 0.75' },
     ],
   },
