@@ -134,26 +134,18 @@ describe('runs', () => {
       .filter(([learner]) => !learner.includes(','))
       .map(([, { 'RankLib/TREC': trained }]) => [trained['RankLib/TREC'][9].mean, trained.LETOR[9].mean]);
     const pairs = means.flatMap((one, i) => means.slice(i + 1).map((other) => (one[0] - other[0]) * (one[1] - other[1])));
-    expect(recommendation).toContain(`moved ${pairs.filter((product) => product < 0).length} of ${pairs.length} pairs of learners`);
+    expect(recommendation).toContain(
+      `${pairs.filter((product) => product < 0).length} of ${pairs.length} pairs of learners changed places`,
+    );
     for (const [asTheyAre, asZero] of means) expect(asZero / asTheyAre).toBeLessThan(0.5);
     expect(recommendation).toContain('more than halved nDCG@10');
+    // one of twelve uncorrected tests, on models of one feature, supports no statement about training
+    expect(recommendation).toContain('Whether training by such rules makes rankings worse is not known');
+    expect(recommendation).not.toMatch(/significantly worse/);
 
     const evidence = (number: number): string => recorded.claims.find((claim) => claim.number === number)?.evidence ?? '';
     expect(evidence(9)).toContain('0 of them with both differences significant');
     expect(recommendation).toContain('none of them significantly');
-    const differences = Array.from(evidence(11).matchAll(/ ([−\d.]+) \(p ([\d.]+)\)/g), ([, by, p]) => ({
-      by: by.replace('−', ''),
-      p: Number(p),
-    }));
-    const significant = differences.filter(({ p }) => p <= recorded.alpha);
-    expect(significant).toHaveLength(1);
-    expect(recommendation).toContain(`significantly worse for 1 of ${differences.length} learners, by ${significant[0].by}`);
-
-    // a claim that was not confirmed is no advice
-    expect(recorded.claims.filter(({ number }) => [9, 10, 11].includes(number)).map(({ verdict }) => verdict)).not.toContain(
-      '**confirmed**',
-    );
-    expect(recommendation).not.toMatch(/do not train|never train|avoid|mislead|harm/i);
   });
 
   test('ties with the bounds of the measures over their orders', () => {

@@ -263,6 +263,12 @@ function refuseUnknown(text: string, known: readonly MeasureDef[]): never {
       wayOut: `write it as ${malformed.name}(${Object.keys(paramsOf(malformed))[0]}=…)`,
     });
   }
+  if (/^ndcg2$/i.test(name)) {
+    throw new InputError({
+      message: "there is no measure NDCG2: the LETOR tools' document announces it without a definition, and no script prints it",
+      wayOut: "LETOR's NDCG is nDCG(gain='exp',discount='jk')@10",
+    });
+  }
   throw new InputError({
     message: `there is no measure ${text === '' ? 'with an empty name' : text}`,
     wayOut: `${close === undefined ? '' : `did you mean ${close}? `}gradus measures lists them all`,

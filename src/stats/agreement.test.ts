@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listsAgreement, type ResultList, scoreAgreement } from './agreement.js';
+import { kendallTau } from './kendall-tau.js';
 import { rankBiasedOverlap } from './rank-biased-overlap.js';
 
 const items = ['a', 'b', 'c', 'd', 'e'];
@@ -124,5 +125,47 @@ describe('listsAgreement', () => {
     const lone = new Map([['q2', list({ a: 2, b: 1 })]]);
     expect(listsAgreement(lone, two)).toMatchObject({ topicsWithTau: 0, mean: { tauB: null, overlap: 0.1 } });
     expect(() => listsAgreement(one, new Map([['q9', list({ a: 1 })]]))).toThrow('no topic in common');
+  });
+});
+
+describe('tau-c, and two lists side by side', () => {
+  test('kendallTau c is that of Stuart: 2 (C - D) m / (n^2 (m - 1))', () => {
+    // four concordant pairs and no discordant one of four things on scales of two and three values: 2 * 4 * 2 / (16 * 1)
+    const values = { first: [1, 1, 2, 2], second: [1, 1, 2, 3] };
+    expect(kendallTau({ ...values, variant: 'c' }).tau).toBe(1);
+    expect(kendallTau({ ...values, variant: 'b' }).tau).toBeCloseTo(4 / Math.sqrt(20), 12);
+    // three of six pairs concordant, one discordant, two tied; 2 * 2 * 3 / (16 * 2)
+    expect(kendallTau({ first: [1, 2, 2, 3], second: [1, 1, 3, 2], variant: 'c' }).tau).toBeCloseTo(12 / 32, 12);
+  });
+
+  const list = (ids: string): { ids: string[]; scores: number[] } => ({
+    ids: ids.split(' '),
+    scores: ids.split(' ').map((_, i, all) => all.length - i),
+  });
+  const agreement = (first: string, second: string, unlisted?: 'shared' | 'last') =>
+    listsAgreement(new Map([['t', list(first)]]), new Map([['t', list(second)]]), { unlisted }).topics[0];
+
+  test('gives the class exercise: Spearman .854 of two orders of ten documents', () => {
+    const found = agreement('d123 d84 d56 d6 d8 d9 d511 d129 d187 d25', 'd56 d123 d84 d8 d6 d187 d9 d511 d25 d129');
+    // the sum of the squared differences of ranks is 24
+    expect(found.spearman).toBeCloseTo(1 - (6 * 24) / (10 * 99), 12);
+    // the ranks 2 3 1 5 4 7 8 10 6 9 have 7 inversions of 45 pairs: 21 31 54 76 86 10-6 10-9; without ties a, b and c are the same
+    for (const tau of [found.tauA, found.tauB, found.tauC]) expect(tau).toBeCloseTo((38 - 7) / 45, 12);
+    expect([found.shared, found.onlyFirst, found.onlySecond]).toEqual([10, 0, 0]);
+  });
+
+  test('leaves out what one list has alone, or puts it behind the other', () => {
+    const shared = agreement('a b c x', 'c a b y z');
+    expect([shared.shared, shared.onlyFirst, shared.onlySecond]).toEqual([3, 1, 2]);
+    // c passes a and b: 1 of 3 pairs is concordant
+    expect(shared.tauA).toBeCloseTo(-1 / 3, 12);
+    const last = agreement('a b c x', 'c a b y z', 'last');
+    // of 15 pairs: ab concordant, ac bc not; abc before x and before y, z in both: 9 concordant; x against y, z: 2 discordant; yz tied
+    expect(last.tauA).toBeCloseTo((10 - 4) / 15, 12);
+    expect(last.tauAp).toBeNull();
+  });
+
+  test('refuses another rule', () => {
+    expect(() => agreement('a b', 'b a', 'first' as 'last')).toThrow(/rule for documents of one list/);
   });
 });

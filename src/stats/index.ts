@@ -5,6 +5,7 @@ export {
   type ListAgreement,
   type ListsAgreement,
   listsAgreement,
+  type RankCoefficients,
   type ResultList,
   type ScoreAgreement,
   scoreAgreement,

@@ -1,16 +1,16 @@
-import { requireOneOf, requirePaired } from './checks.js';
+import { requireOneOf, requirePaired, type Values } from './checks.js';
 import { type CorrelationOptions, requireSpread } from './correlation.js';
 
 /** Two scorings of the same things, and what becomes of tied pairs. */
 export interface KendallTauOptions extends CorrelationOptions {
   /** *b* (the default) divides by the pairs that are not tied, so that rankings with the same ties reach 1; *a* divides by all
-   *  pairs. */
-  readonly variant?: 'a' | 'b';
+   *  pairs; *c* is Stuart's, for values on scales of different length: it divides by what the shorter scale allows. */
+  readonly variant?: 'a' | 'b' | 'c';
 }
 
 /** How far two orders agree, and the counts of pairs behind it. */
 export interface KendallTauResult {
-  readonly method: 'Kendall tau-a' | 'Kendall tau-b';
+  readonly method: 'Kendall tau-a' | 'Kendall tau-b' | 'Kendall tau-c';
   readonly tau: number;
   readonly concordant: number;
   readonly discordant: number;
@@ -26,8 +26,8 @@ export interface KendallTauResult {
 export function kendallTau(options: KendallTauOptions): KendallTauResult {
   const { first, second, variant = 'b' } = options;
   requirePaired(first, second, 2);
-  requireOneOf('variant of tau', variant, ['a', 'b']);
-  if (variant === 'b') requireSpread(first, second, 'tau-b');
+  requireOneOf('variant of tau', variant, ['a', 'b', 'c']);
+  if (variant !== 'a') requireSpread(first, second, `tau-${variant}`);
   const n = first.length;
   const order = new Uint32Array(n); // fits: entries
   for (let i = 0; i < n; i++) order[i] = i;
@@ -62,9 +62,24 @@ export function kendallTau(options: KendallTauOptions): KendallTauResult {
 
   const pairs = pairsAmong(n);
   const concordant = pairs - tiedFirst - tiedSecond + tiedBoth - discordant;
-  const divisor = variant === 'a' ? pairs : Math.sqrt(pairs - tiedFirst) * Math.sqrt(pairs - tiedSecond);
+  const divisor = {
+    a: () => pairs,
+    b: () => Math.sqrt(pairs - tiedFirst) * Math.sqrt(pairs - tiedSecond),
+    c: () => stuartDivisor(n, Math.min(numDistinct(first), numDistinct(second))),
+  }[variant]();
   const tau = Math.max(-1, Math.min(1, (concordant - discordant) / divisor));
   return { method: `Kendall tau-${variant}`, tau, concordant, discordant, tiedFirst, tiedSecond, tiedBoth, pairs };
+}
+
+/** The largest difference of concordant and discordant pairs that a scale of so many values allows. */
+function stuartDivisor(n: number, levels: number): number {
+  return (n * n * (levels - 1)) / (2 * levels);
+}
+
+function numDistinct(values: Values): number {
+  const seen = new Set<number>();
+  for (let i = 0; i < values.length; i++) seen.add(values[i]);
+  return seen.size;
 }
 
 function pairsAmong(n: number): number {

@@ -162,7 +162,7 @@ export const inWords: readonly string[] = [
   'Keep each document once: the LETOR scripts keep the last of such lines, other tools count them all.',
   'Leave such queries out, or say with every number how they count. No ranking can do anything about them: they move the means of all systems alike, and not their order.',
   'Mend or delete them: some tools skip such lines silently, others read something else.',
-  'Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (…) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10 and moved 4 of 15 pairs of learners, none of them significantly; training by such rules was significantly worse for 1 of 3 learners, by 0.0014 (gradus help audit says how this was tried).',
+  'Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (…) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10, and 4 of 15 pairs of learners changed places, none of them significantly. Whether training by such rules makes rankings worse is not known: what was tried there does not decide it (gradus help audit says how).',
   'Replace them before training: tools take NaN for missing, for 0, or compare with it.',
   'Report Judged@k with the numbers, and measures that leave unjudged documents out (bpref, or judged_only=true).',
   'Report nDCG@… by its definition (short lists as they are, 0 without a relevant document), and name the convention. gradus explain tells conventions apart.',

@@ -1,7 +1,7 @@
 import { formatFixed, jsonText, type Problem } from '../../core/index.js';
 import { type Correlation, correlateSources, correlationSettings, type MeasureAgreement } from '../../experiment/index.js';
 import { fileSource } from '../../node/index.js';
-import type { AgreementOptions, ListsAgreement } from '../../stats/index.js';
+import type { AgreementOptions, ListAgreement, ListsAgreement } from '../../stats/index.js';
 import { askedMeasures } from '../options/judging.js';
 import { digitsOption, formAsked, formOptions, formProblems, numberText } from '../options/output-form.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
@@ -13,7 +13,7 @@ import { say } from '../print/say.js';
 const forms: readonly string[] = ['table', 'tsv', 'csv', 'md', 'latex', 'json'];
 
 const options = defineOptions([
-  ...optionsFor(correlationSettings, 'measures', 'p', 'ties', 'cutoff'),
+  ...optionsFor(correlationSettings, 'measures', 'p', 'ties', 'cutoff', 'unlisted'),
   { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
   ...formOptions(forms),
   digitsOption,
@@ -27,8 +27,8 @@ export const correlateCommand: Command = defineCommand({
   name: 'correlate',
   summary: 'say how far two rankings agree: of systems, or of documents',
   description: [
-    'With two files of scores it compares how they rank the systems that both have, by their means over topics, the best first: Kendall tau-a and tau-b, tau AP (the first file is the truth) and its versions for ties, Spearman, Pearson, the root of the mean squared error, rank-biased overlap and overlap@k. A coefficient that is not defined, because of ties or because all values are equal, is shown as a dash.',
-    'With two runs it compares the lists of documents topic by topic: rank-biased overlap with its bounds, overlap@k, and tau-b of the documents that both retrieved; -q shows the topics.',
+    'With two files of scores it compares how they rank the systems that both have, by their means over topics, the best first: Kendall tau-a, tau-b and tau-c, tau AP (the first file is the truth) and its versions for ties, Spearman, Pearson, the root of the mean squared error, rank-biased overlap and overlap@k. A coefficient that is not defined, because of ties or because all values are equal, is shown as a dash.',
+    'With two runs it compares the lists of documents topic by topic: Spearman, Kendall tau-a, tau-b and tau-c, tau AP (the first run is the truth), rank-biased overlap with its bounds, and overlap@k; -q shows the topics. The coefficients are of the documents that both list; with --unlisted last those that only one lists stand behind the end of the other list, all of them tied. Rank-biased overlap and overlap@k are made for lists of different documents and take them as they are. A mean is over the topics that have a value.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus correlate old-judgements.csv new-judgements.csv', explains: 'do two sets of scores rank the systems alike?' },
@@ -56,7 +56,12 @@ export const correlateCommand: Command = defineCommand({
 
   async run(args, context) {
     const [first, second] = args.positionals;
-    const options: AgreementOptions = { p: args.number('p'), ties: args.value('ties'), cutoff: args.number('cutoff') };
+    const options: AgreementOptions = {
+      p: args.number('p'),
+      ties: args.value('ties'),
+      cutoff: args.number('cutoff'),
+      unlisted: args.value('unlisted'),
+    };
     const { measures, ...settings } = settingsFrom(args, correlationSettings);
     const found = await correlateSources(fileSource(first), fileSource(second), {
       ...settings,
@@ -73,10 +78,10 @@ export const correlateCommand: Command = defineCommand({
 });
 
 /** What a program gets. */
-function resultOf(found: Correlation, { p = 0.9, ties, cutoff = 10 }: AgreementOptions, perTopic: boolean): object {
+function resultOf(found: Correlation, { p = 0.9, ties, cutoff = 10, unlisted }: AgreementOptions, perTopic: boolean): object {
   if (found.of === 'scores') return { p, cutoff, systems: found.systems, results: found.results };
   const { topics, ...summary } = found.agreement;
-  return { p, ties, cutoff, topics: topics.length, ...summary, ...(perTopic ? { perTopic: topics } : {}) };
+  return { p, ties, cutoff, unlisted, topics: topics.length, ...summary, ...(perTopic ? { perTopic: topics } : {}) };
 }
 
 /** What a person gets. */
@@ -96,6 +101,7 @@ function scoreGrid(results: readonly MeasureAgreement[], options: AgreementOptio
   const rows: [string, (result: MeasureAgreement) => number | null][] = [
     ['Kendall tau-a', ({ tauA }) => tauA],
     ['Kendall tau-b', ({ tauB }) => tauB],
+    ['Kendall tau-c', ({ tauC }) => tauC],
     ['tau AP', ({ tauAp }) => tauAp],
     ['tau AP, ties a', ({ tauApA }) => tauApA],
     ['tau AP, ties b', ({ tauApB }) => tauApB],
@@ -121,19 +127,29 @@ function listGrid(
   options: AgreementOptions,
   { perTopic, withMean, shown }: { readonly perTopic: boolean; readonly withMean: boolean; readonly shown: Shown },
 ): Grid {
-  const names = ['RBO ext', 'RBO min', 'RBO max', 'RBO residual', `overlap@${options.cutoff ?? 10}`, 'shared', 'tau-b'];
+  const names = [
+    'Spearman',
+    'tau-a',
+    'tau-b',
+    'tau-c',
+    'tau AP',
+    'RBO ext',
+    'RBO min',
+    'RBO max',
+    'RBO residual',
+    `overlap@${options.cutoff ?? 10}`,
+  ];
+  const valuesOf = ({ spearman, tauA, tauB, tauC, tauAp, rbo, overlap }: ListsAgreement['mean']): string[] =>
+    [spearman, tauA, tauB, tauC, tauAp, rbo.ext, rbo.min, rbo.max, rbo.res, overlap].map(shown);
   return {
-    columns: [{ name: 'topic' }, ...names.map((name) => ({ name, numeric: true }))],
+    columns: [{ name: 'topic' }, ...[...names, 'shared', 'only A', 'only B'].map((name) => ({ name, numeric: true }))],
     *rows() {
       const { topics, mean } = agreement;
-      for (const { topic, rbo, overlap, shared, tauB } of perTopic ? topics : []) {
-        const values = [rbo.ext, rbo.min, rbo.max, rbo.res, overlap].map(shown);
-        yield [topic, ...values, String(shared), shown(tauB)];
-      }
+      const counts = ({ shared, onlyFirst, onlySecond }: ListAgreement): number[] => [shared, onlyFirst, onlySecond];
+      for (const one of perTopic ? topics : []) yield [one.topic, ...valuesOf(one), ...counts(one).map(String)];
       if (!withMean) return;
-      const shared = topics.reduce((sum, topic) => sum + topic.shared, 0) / topics.length;
-      const values = [mean.rbo.ext, mean.rbo.min, mean.rbo.max, mean.rbo.res, mean.overlap].map(shown);
-      yield [`mean of ${topics.length}`, ...values, formatFixed(shared, 1), shown(mean.tauB)];
+      const meanCount = (i: number): string => formatFixed(topics.reduce((sum, one) => sum + counts(one)[i], 0) / topics.length, 1);
+      yield [`mean of ${topics.length}`, ...valuesOf(mean), ...[0, 1, 2].map(meanCount)];
     },
   };
 }

@@ -88,6 +88,13 @@ export const correlationSettings: SettingsOf<AgreementOptions & Pick<Correlation
     help: 'what equal scores mean for rank-biased overlap',
   },
   cutoff: { type: 'integer', short: 'k', value: 'K', min: 1, default: 10, help: 'how deep the overlap looks' },
+  unlisted: {
+    value: 'RULE',
+    choices: ['shared', 'last'],
+    choiceTexts: { shared: 'they are left out', last: 'they are tied behind the end of the other list' },
+    default: 'shared',
+    help: 'documents that only one of two runs lists, in coefficients of rank correlation',
+  },
   lenient: { help: 'skip lines of runs that cannot be read, instead of stopping' },
   columns: readingSettings.columns,
 };
