@@ -146,6 +146,12 @@ describe('runs', () => {
     const evidence = (number: number): string => recorded.claims.find((claim) => claim.number === number)?.evidence ?? '';
     expect(evidence(9)).toContain('0 of them with both differences significant');
     expect(recommendation).toContain('none of them significantly');
+
+    // a claim that was not confirmed is no advice
+    expect(recorded.claims.filter(({ number }) => [9, 10, 11].includes(number)).map(({ verdict }) => verdict)).not.toContain(
+      '**confirmed**',
+    );
+    expect(recommendation).not.toMatch(/do not train|never train|avoid|mislead|harm/i);
   });
 
   test('ties with the bounds of the measures over their orders', () => {
