@@ -268,7 +268,7 @@ describe('gradus correlate', () => {
     expect([perTopic[1].rbo.ext, perTopic[1].tauB]).toEqual([0, null]);
     expect(mean.tauB).toBe(-1);
     const table = await gradus('correlate', a, b, '-q');
-    expect(table.out).toMatch(/^topic .*\n1 .*\n2 .* -\nmean of 2 /);
+    expect(table.out).toMatch(/^topic .*\n1 .*\n2 +-( +-){4} .*\nmean of 2 /);
   });
 
   test('puts the best system first, also where less is better', async () => {

@@ -132,7 +132,7 @@ export const dataRows: readonly SuggestionRow[] = [
   ),
 
   // orders of systems
-  row('correlate r other-topics.run', /compare runs over the same topics/, 'correlate r s', /mean of 2 .* 0?\.0000\n/),
+  row('correlate r other-topics.run', /compare runs over the same topics/, 'correlate r s', /mean of 2 +0?\.0000 .* 0?\.9500 /),
   row(
     'correlate scores.csv other-systems.csv',
     /systems are matched by name/,

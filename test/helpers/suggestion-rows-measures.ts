@@ -9,7 +9,7 @@ export const measureRows: readonly SuggestionRow[] = [
   row('eval qrels r -m RR --sort AP', /sort by (RR), name/, 'eval qrels r -m RR --sort $1', / 0?\.7500/),
   row('eval qrels r -m RR --wide', /add (--format csv), or/, 'eval qrels r -m RR --wide $1', /run,RR\n.*,0\.75\n/),
   row('eval qrels r -m RR --wide', /or leave it out/, 'eval qrels r -m RR', / 0?\.7500/),
-  row('eval qrels r -m NDCG2@10', /LETOR's NDCG is (nDCG\S+@10)/, 'eval qrels r -m "$1"', /nDCG\S+ +0?\.\d{4}/),
+  row('eval qrels r -m NDCG2@10', /LETOR's NDCG is (nDCG\S+@10)/, 'eval qrels r -m "$1"', /nDCG\S+ +1\.0000/),
   row('eval qrels r -m IPrec', /write it as (IPrec@0\.5)/, 'eval qrels r -m $1', /IPrec@0\.5 +0?\.7500/),
   // all documents of topic 1 are relevant, and that of topic 2 is below the other
   row(
