@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { seededRandom } from '../../dist/core/numbers/random.js';
 import { parseLetor } from '../../dist/formats/letor/reader.js';
 import { createDocument } from '../../dist/node/output/drawing.js';
@@ -14,8 +15,9 @@ import { pairedTTest } from '../../dist/stats/index.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The arguments that every experiment takes. */
-export function experimentArguments(name, usage) {
+/** The arguments that every experiment takes.
+ *  @param isKept Whether finished steps are part of the repository, so that anyone can redo the tests without training. */
+export function experimentArguments(name, usage, { isKept = false } = {}) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -24,6 +26,8 @@ export function experimentArguments(name, usage) {
       work: { type: 'string' },
       fresh: { type: 'boolean', default: false },
       companion: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
     },
   });
   const [data] = positionals;
@@ -34,7 +38,12 @@ export function experimentArguments(name, usage) {
     process.exit(2);
   }
   const out = values.out ?? join(root, 'docs/reproductions');
-  const work = values.work ?? join(root, '.cache/reproductions', values.small ? `${name}-small` : name);
+  const version = `${name}${values.quick ? '-quick' : ''}`;
+  const work =
+    values.work ??
+    (isKept && !values.small && !values.quick
+      ? join(root, 'reproductions/parts', name)
+      : join(root, '.cache/reproductions', values.small ? `${version}-small` : version));
   if (values.fresh) rmSync(work, { recursive: true, force: true });
   for (const folder of [out, work, join(out, 'pictures')]) mkdirSync(folder, { recursive: true });
   return {
@@ -43,6 +52,10 @@ export function experimentArguments(name, usage) {
     out,
     work,
     isCompanion: values.companion,
+    /** Claims to look at, by their ids in the registry; all if undefined. */
+    only: values.only?.split(','),
+    /** Little of everything, within minutes; it gets no verdict. */
+    quick: values.quick,
     command: `node reproductions/${name}.mjs ${values.small ? '--small' : 'DATA'}`,
   };
 }
@@ -85,12 +98,12 @@ export class Steps {
   }
 
   path(key) {
-    return join(this.work, `${key.replaceAll(/[^\w.-]+/g, '_')}.json`);
+    return join(this.work, `${key.replaceAll(/[^\w.-]+/g, '_')}.json.gz`);
   }
 
   kept(key) {
     if (!existsSync(this.path(key))) return undefined;
-    const kept = JSON.parse(readFileSync(this.path(key), 'utf8'));
+    const kept = JSON.parse(gunzipSync(readFileSync(this.path(key))));
     return kept.identity === this.identity ? kept : undefined;
   }
 
@@ -106,7 +119,7 @@ export class Steps {
 
   keep(key, result) {
     const fresh = `${this.path(key)}.new`;
-    writeFileSync(fresh, JSON.stringify({ identity: this.identity, result }));
+    writeFileSync(fresh, gzipSync(JSON.stringify({ identity: this.identity, result }), { level: 9 }));
     renameSync(fresh, this.path(key));
     rmSync(`${this.path(key)}.claim`, { force: true });
   }
@@ -175,6 +188,39 @@ export function fiveFolds({ small, data }, madeUp, nameOf, places) {
   return { folds, hash };
 }
 
+/** A collection as lines of its queries, in the order of their ids as strings, and the hash of its bytes.
+ *  @param madeUp What stands in its place in the small version. */
+export function queriesOf({ small, data }, madeUp, nameOf) {
+  const { parts, hash } = small ? madeUpParts(...madeUp) : readParts([1, 2, 3, 4, 5].map((k) => join(data, nameOf(k))));
+  const lines = new Map();
+  for (const line of Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
+    .toString('latin1')
+    .split(/\r?\n/)) {
+    const id = /\bqid:(\S+)/.exec(line)?.[1];
+    if (id !== undefined) lines.set(id, `${lines.get(id) ?? ''}${line}\n`);
+  }
+  const ids = [...lines.keys()].sort((a, b) => (a < b ? -1 : 1));
+  return { ids, hash, matrixOf: (wanted) => matrixOf(...wanted.map((id) => Buffer.from(lines.get(id), 'latin1'))) };
+}
+
+/** A random partition into five parts as protocol R of the registry has it: ids shuffled by the seed, the i-th to part i mod 5; fold k
+ *  trains on parts k, k+1 and k+2, validates on k+3 and tests on k+4. */
+export function randomFolds(ids, seed) {
+  const random = seededRandom(seed);
+  const shuffled = [...ids];
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];
+  }
+  const part = (k) => shuffled.filter((_, i) => i % 5 === k % 5);
+  return [0, 1, 2, 3, 4].map((k) => ({
+    train: [...part(k), ...part(k + 1), ...part(k + 2)],
+    validation: part(k + 3),
+    test: part(k + 4),
+    modelSeed: 100 * seed + k,
+  }));
+}
+
 /** Sets a value deep inside of nested objects, which are made on the way. */
 export function put(target, path, value) {
   let at = target;
@@ -234,9 +280,20 @@ export function picture(out, name, drawing) {
   return `![${drawing.title}](pictures/${name}.svg)`;
 }
 
-export function writePage(out, name, { title, paragraphs, results, command, hash }) {
+/** @param deviations What was done otherwise than registered, each with its reason; undefined for pages of the first round. */
+export function writePage(out, name, { title, paragraphs: body, results, command, hash, deviations }) {
+  const paragraphs = [deviations === undefined ? firstRound : deviationsText(deviations), ...body];
   const mark = `<!-- made by ${command}; do not edit -->`;
   const provenance = `Made with \`npm run build && ${command}\` on data of SHA-256 \`${hash}\`. All numbers are in [${name}.json](${name}.json).`;
   writeFileSync(join(out, `${name}.md`), `# ${title}\n\n${mark}\n\n${paragraphs.join('\n\n')}\n\n${provenance}\n`);
   writeFileSync(join(out, `${name}.json`), `${JSON.stringify(results, null, 1)}\n`);
+}
+
+/** What the pages say that were written before the claims were registered. */
+const firstRound =
+  '*First round, exploratory: these statements were written before the claims and their rules were registered (`reproductions/claims.json`), and are no verdicts by it.*';
+
+function deviationsText(deviations) {
+  if (deviations.length === 0) return '**Deviations from the registry:** none.';
+  return `**Deviations from the registry:**\n\n${deviations.map(({ what, why }) => `- ${what}: ${why}`).join('\n')}`;
 }
