@@ -43,7 +43,7 @@ export { modelToOnnx, type OnnxOptions } from './models/onnx.js';
 export { modelFromRankLib } from './models/ranklib.js';
 export { modelToRankLib } from './models/ranklib-writer.js';
 export { readModel, readModelFile, recogniseModel } from './models/read-model.js';
-export { type ModelSummary, summariseModel, usedFeatures } from './models/summary.js';
+export { type ModelSummary, oneFeatureNote, summariseModel, usedFeatures } from './models/summary.js';
 export { writeModel } from './models/write-model.js';
 export { type Objective, objectiveNames, objectiveOf, type PreparedObjective } from './objectives/index.js';
 export { checkOptions, type GivenOptions } from './options.js';

@@ -53,6 +53,14 @@ describe('gradus train', () => {
     expect(status).toBe(0);
   });
 
+  it('says it when boosting keeps one feature', async () => {
+    // the first feature orders every query, the second none
+    writeFileSync(at('one.txt'), '1 qid:1 1:2 2:1\n0 qid:1 1:1 2:2\n1 qid:2 1:5 2:1\n0 qid:2 1:3 2:4\n');
+    const { status, err } = await gradus('train', 'adarank', '--train', at('one.txt'), '--rounds', '1', '--model', at('one.json'));
+    expect(err).toContain('adarank kept one feature of 2 (1): the model ranks by it alone');
+    expect(status).toBe(0);
+  });
+
   it.each(learnerNames)('%s: trains, saves a model that scores as reported, and does better than chance', async (learner) => {
     const model = at(`${learner}.json`);
     const { status, out, err } = await gradus(

@@ -7,6 +7,7 @@ import {
   type Learner,
   type Model,
   modelToJson,
+  oneFeatureNote,
   scoreMatrix,
   selectQueries,
   splitQueries,
@@ -197,6 +198,10 @@ async function crossValidate(args: Args, context: Context, learner: Learner): Pr
     context,
     results.map(({ name, table }) => ({ name: `fold ${name}`, table })),
   );
+  for (const { name, model } of results) {
+    const note = oneFeatureNote(model);
+    if (note !== undefined) say(args, context, `fold ${name}: ${note}`);
+  }
   await report(args, context, learner, measures, results);
   const predictionsPath = args.value('predictions');
   if (predictionsPath !== undefined && predictions !== undefined && !interrupt.signal.aborted) {

@@ -257,6 +257,9 @@ async function report(
       `no tree has a split, so that every document gets the same score: a leaf must hold ${fewest} documents; --min-docs allows fewer`,
     );
   }
+  const { oneFeatureNote } = await import('../on-demand/model-summary.js');
+  const note = oneFeatureNote(best.model);
+  if (note !== undefined) say(args, context, note);
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') {
       const named = (numbers: readonly number[]): Record<string, number> =>

@@ -1,1 +1,1 @@
-export { summariseModel } from '../../ltr/index.js';
+export { oneFeatureNote, summariseModel } from '../../ltr/index.js';

@@ -30,6 +30,19 @@ export function summariseModel(model: Model): ModelSummary {
   };
 }
 
+/** Learners that add up weak rankers of one feature each. */
+const boosting: readonly string[] = ['adarank', 'rankboost'];
+
+/** That boosting ended where it began, with one feature: a model whose numbers say nothing about the learner. Undefined otherwise. */
+export function oneFeatureNote(model: Model): string | undefined {
+  const { learner, firstFeature, featureNames, numFeatures } = model;
+  if (!boosting.includes(learner) || numFeatures < 2) return undefined;
+  const used = usedFeatures(model);
+  if (used.reduce((sum, flag) => sum + flag, 0) !== 1) return undefined;
+  const only = used.indexOf(1);
+  return `${learner} kept one feature of ${numFeatures} (${featureNames?.[only] ?? firstFeature + only}): the model ranks by it alone, and its numbers say little about the learner`;
+}
+
 /** 1 for each feature that can make a difference. */
 export function usedFeatures({ scorer, numFeatures }: Model): Uint8Array {
   const used = new Uint8Array(numFeatures); // fits: flags
