@@ -231,7 +231,7 @@ function sampleReport() {
     const [{ averagePrecision, documentLevels }] = runs;
     put(
       kept,
-      `${JSON.stringify({ run18: { averagePrecision, precisionAt10: documentLevels[1].precision, others: comparedWith.count } }, null, 1)}\n`,
+      `${JSON.stringify({ run18: { averagePrecision, precisionAt10: documentLevels[1].precision, others: comparedWith.count } }, null, 2)}\n`,
     );
   } else for (const path of [kept, figure]) put(path, readFileSync(join(root, path), 'utf8'));
   const { run18 } = JSON.parse(files.get(kept));
