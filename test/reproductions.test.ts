@@ -53,4 +53,4 @@ it('registered-claims looks at one claim, lists deviations first, and knows no c
     const { status, stderr } = spawnSync(process.execPath, [script, '--small', '--only', id, '--out', out], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
   }
-});
+}, 120_000);
