@@ -61,7 +61,8 @@ const otherNames = new Map([
 /** trec_eval's name for a measure of ir_measures, ranx or Gradus.
  *  @param {string} name */
 export function trecEvalName(name) {
-  const [base, cutoff] = name.split('@');
+  // the rule of trec_eval, whose name does not say so
+  const [base, cutoff] = name.replace("(rounding='up')", '').split('@');
   if (cutoff === undefined) return otherNames.get(name) ?? name;
   if (base === 'IPrec') return `iprec_at_recall_${Number(cutoff).toFixed(2)}`;
   return base === 'P' || base === 'precision' ? `P_${cutoff}` : name;

@@ -50,9 +50,8 @@ const ourCommands = [
   { name: SUBJECT, command: ({ qrels, run }) => gradusCommand('as', 'trec_eval', qrels, run), means: parseMeans },
   {
     name: 'gradus eval -m official',
-    command: ({ qrels, run }) => gradusCommand('eval', qrels, run, '-m', 'official', '-f', 'trec'),
+    command: ({ qrels, run }) => gradusCommand('eval', qrels, run, '-m', 'official', '-f', 'trec', '--convention', 'trec_eval'),
     means: (output) => parseMeans(output, trecEvalName),
-    allJudgedTopics: true,
   },
 ];
 

@@ -22,28 +22,29 @@ const LINEAR = 1.05;
 /** Less time than this, beyond starting up, is mostly noise and compilation. */
 const LEAST_SECONDS = 0.04;
 
-/** @param {number} topics @param {'small' | 'many-short'} like @param {string} folder @param {boolean} [shuffled] */
-function files(topics, like, folder, shuffled = false) {
-  return makeFiles({ ...shapeOf(like), topics }, join(folder, 'growth'), shuffled);
+/** @param {Partial<import('./generate.mjs').Shape>} shape @param {'small' | 'many-short'} like @param {string} folder
+ *  @param {boolean} [shuffled] */
+function files(shape, like, folder, shuffled = false) {
+  return makeFiles({ ...shapeOf(like), ...shape }, join(folder, 'growth'), shuffled);
 }
 
 /** @type {readonly Curve[]} */
-const curves = [
+export const curves = [
   {
     name: 'as trec_eval: lines of a run, 1,000 a topic',
     sizes: [10_000, 100_000, 1_000_000, 10_000_000],
     nothing: 1000,
     command: (lines, folder) => {
-      const { qrels, run } = files(lines / 1000, 'small', folder);
+      const { qrels, run } = files({ topics: lines / 1000 }, 'small', folder);
       return gradusCommand('as', 'trec_eval', qrels, run);
     },
   },
   {
     name: 'as trec_eval: the same, shuffled',
-    sizes: [10_000, 100_000, 1_000_000, 5_000_000],
+    sizes: [10_000, 100_000, 1_000_000, 4_000_000],
     nothing: 1000,
     command: (lines, folder) => {
-      const { qrels, run } = files(lines / 1000, 'small', folder, true);
+      const { qrels, run } = files({ topics: lines / 1000 }, 'small', folder, true);
       return gradusCommand('as', 'trec_eval', qrels, run);
     },
     why: 'the lines of a topic come from all over the text, which up to a million lines the caches of the processor hold in part, and beyond do not',
@@ -53,7 +54,7 @@ const curves = [
     sizes: [100, 1000, 10_000, 100_000, 1_000_000],
     nothing: 2,
     command: (topics, folder) => {
-      const { qrels, run } = files(topics, 'many-short', folder);
+      const { qrels, run } = files({ topics }, 'many-short', folder);
       return gradusCommand('as', 'trec_eval', qrels, run);
     },
   },
@@ -62,8 +63,8 @@ const curves = [
     sizes: [1, 5, 50, 500],
     nothing: 1,
     command: (runs, folder) => {
-      const { qrels, run } = files(50, 'small', folder);
-      return gradusCommand('eval', qrels, ...prepareVariants(run, join(folder, 'runs'), runs, 100), '-m', 'official');
+      const { qrels, run } = files({ topics: 50, depth: 100 }, 'small', folder);
+      return gradusCommand('eval', qrels, ...prepareVariants(run, join(folder, 'runs'), runs), '-m', 'official');
     },
   },
   {
@@ -71,17 +72,17 @@ const curves = [
     sizes: [2, 8, 32, 128, 500],
     nothing: 2,
     command: (runs, folder) => {
-      const { qrels, run } = files(50, 'small', folder);
-      return gradusCommand('compare', qrels, ...prepareVariants(run, join(folder, 'runs'), runs, 100), '-m', 'AP');
+      const { qrels, run } = files({ topics: 50, depth: 100 }, 'small', folder);
+      return gradusCommand('compare', qrels, ...prepareVariants(run, join(folder, 'runs'), runs), '-m', 'AP');
     },
     why: 'every run is tested against every other, and the pairs grow with the square of the runs',
   },
   {
     name: 'evaluate of plain objects: documents, 1,000 a topic',
-    sizes: [10_000, 100_000, 1_000_000, 3_000_000],
+    sizes: [10_000, 100_000, 1_000_000, 2_000_000],
     nothing: 0,
     command: (documents, folder) => {
-      const { qrels, run } = files(documents / 1000, 'small', folder);
+      const { qrels, run } = files({ topics: documents / 1000 }, 'small', folder);
       const script = fileURLToPath(new URL('../in-memory-gradus.mjs', import.meta.url));
       return [process.execPath, '--max-old-space-size=8192', script, qrels, run, '3', 'evaluate(qrels, run) of plain objects'];
     },
@@ -110,21 +111,41 @@ export function growth(cacheFolder, { rounds, limitSeconds }) {
     };
     const start = curve.nothing > 0 ? timeOf(curve.nothing).time : 0;
     const points = curve.sizes.map(timeOf);
-    const exponent = fittedExponent(points.map(({ size, time }) => ({ size, time: time - start })));
-    if (exponent > LINEAR && curve.why === undefined) {
-      complaints.push(`growth: ${curve.name} grows with the power ${exponent.toFixed(2)} of its size, and nothing says why`);
-    }
-    const rows = points.map(({ size, time, peak }) => [
-      size.toLocaleString('en'),
-      seconds(time),
-      `${(((time - start) / size) * 1e6).toPrecision(3)} µs`,
-      megabytes(peak),
-    ]);
-    const fit = Number.isNaN(exponent) ? 'too little time to fit a power to' : `grows with the power ${exponent.toFixed(2)}`;
-    const because = exponent > LINEAR ? `: ${curve.why}` : '';
-    return `**${curve.name}**: ${fit}${because}.\n\n${table(['size', 'CPU', 'beyond start-up, each', 'peak memory'], rows)}`;
+    const text = curveText(curve, start, points, complaints);
+    process.stderr.write(`${text}\n`);
+    return text;
   });
   return { text: texts.join('\n'), complaints, medians: new Map() };
+}
+
+/** @param {number} value seconds */
+function each(value) {
+  return value < 0.001 ? `${(value * 1e6).toPrecision(3)} µs` : seconds(value);
+}
+
+/** A curve with its exponents: of the power that fits all sizes, and between the last two, where compilation weighs least.
+ *  @param {Curve} curve @param {number} start what starting up takes @param {readonly { size: number, time: number, peak: number }[]} points
+ *  @param {string[]} complaints */
+export function curveText(curve, start, points, complaints) {
+  const work = points.map(({ size, time }) => ({ size, time: time - start }));
+  const overall = fittedExponent(work);
+  const atLast = fittedExponent(work.slice(-2));
+  const steepest = Math.max(overall, atLast);
+  if (steepest > LINEAR && curve.why === undefined) {
+    complaints.push(`growth: ${curve.name} grows with the power ${steepest.toFixed(2)} of its size, and nothing says why`);
+  }
+  const rows = points.map(({ size, time, peak }) => [
+    size.toLocaleString('en'),
+    seconds(time),
+    each((time - start) / size),
+    megabytes(peak),
+  ]);
+  const [before, last] = work.slice(-2).map(({ size }) => size.toLocaleString('en'));
+  const because = steepest > LINEAR ? `: ${curve.why}` : '';
+  const fit = Number.isNaN(overall)
+    ? 'too little time to fit a power to'
+    : `power ${overall.toFixed(2)} over all sizes, ${atLast.toFixed(2)} from ${before} to ${last}${because}`;
+  return `**${curve.name}**: ${fit}.\n\n${table(['size', 'CPU', 'beyond start-up, each', 'peak memory'], rows)}`;
 }
 
 /** The slope of a straight line through the logarithms, by least squares; NaN for fewer than two points that are worth it.

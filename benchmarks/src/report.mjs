@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, totalmem } from 'node:os';
+import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const page = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
@@ -31,7 +31,9 @@ export function circumstances(versions) {
   const model = (cpus()[0]?.model ?? arch()).replace(/\s+/g, ' ').trim();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   const date = new Date().toISOString().slice(0, 10);
-  return `${date}; ${cpus().length} cores (${model}), ${memory}, ${platform()} ${arch()}; ${versions.join('; ')}.`;
+  // on a busy machine wall times say little, and ratios of processor time still something
+  const load = loadavg()[0] > cpus().length ? `, load ${loadavg()[0].toFixed(0)}` : '';
+  return `${date}; ${cpus().length} cores (${model})${load}, ${memory}, ${platform()} ${arch()}; ${versions.join('; ')}.`;
 }
 
 /** A Markdown table that also reads well in a terminal: numbers to the right, words to the left.

@@ -10,9 +10,8 @@ const LARGEST_MOVE = 4 * SCORE_UNIT;
 
 /** Makes so many runs in `folder` unless they are there already.
  *  @param {string} original a run file @param {string} folder @param {number} count
- *  @param {number} [depth] how many documents of each topic are kept; all of them if not given
  *  @returns {string[]} their paths */
-export function prepareVariants(original, folder, count, depth = Number.POSITIVE_INFINITY) {
+export function prepareVariants(original, folder, count) {
   mkdirSync(folder, { recursive: true });
   const paths = Array.from({ length: count }, (_, r) => join(folder, `r${String(r + 1).padStart(3, '0')}.run`));
   /** @type {Map<string, { doc: string, score: number }[]> | undefined} */
@@ -20,7 +19,7 @@ export function prepareVariants(original, folder, count, depth = Number.POSITIVE
   for (const [r, path] of paths.entries()) {
     if (existsSync(path)) continue;
     topics ??= linesByTopic(readFileSync(original, 'latin1'));
-    writeFileSync(path, variant(topics, r + 1, depth));
+    writeFileSync(path, variant(topics, r + 1));
   }
   return paths;
 }
@@ -38,14 +37,14 @@ function linesByTopic(text) {
   return topics;
 }
 
-/** @param {ReadonlyMap<string, readonly { doc: string, score: number }[]>} topics @param {number} number @param {number} depth */
-function variant(topics, number, depth) {
+/** @param {ReadonlyMap<string, readonly { doc: string, score: number }[]>} topics @param {number} number */
+function variant(topics, number) {
   const random = seededRandom(number);
   const parts = [];
   for (const [topic, lines] of topics) {
     const moved = lines.map(({ doc, score }) => ({ doc, score: score + random.below(LARGEST_MOVE) }));
     moved.sort((a, b) => b.score - a.score || (a.doc < b.doc ? 1 : -1));
-    for (const [i, { doc, score }] of moved.slice(0, depth).entries()) {
+    for (const [i, { doc, score }] of moved.entries()) {
       const whole = Math.floor(score / SCORE_UNIT);
       const rest = String(score - whole * SCORE_UNIT).padStart(6, '0');
       parts.push(`${topic} Q0 ${doc} ${i + 1} ${whole}.${rest} r${number}\n`);
