@@ -9,6 +9,46 @@ export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment }
 export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, topicsThatMatter } from './explain.js';
 export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
 export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';
+export { type Agreed, type AgreeRequest, agreeOf, type JudgedPair } from './judging/agree.js';
+export {
+  type Corrected,
+  type CorrectedDifference,
+  type CorrectedMeasure,
+  type CorrectedSystem,
+  type CorrectRequest,
+  correctScores,
+} from './judging/correct.js';
+export {
+  type Leaderboard,
+  type LeaderboardRequest,
+  leaderboardsOf,
+  type PreferenceBoard,
+  preferenceBoardOf,
+  type RankedSystem,
+  readPreferences,
+} from './judging/leaderboard.js';
+export {
+  type EquivalencePlan,
+  planEquivalence,
+  planReliability,
+  planTopics,
+  type ReliabilityPlan,
+  type TopicPlan,
+  type TopicPlanRequest,
+} from './judging/planning.js';
+export {
+  type DocumentToJudge,
+  type GroupReuse,
+  type NextDocuments,
+  nextDocuments,
+  type PoolReplay,
+  type PoolRequest,
+  type Reusability,
+  readGroups,
+  replayPool,
+  reuseOf,
+} from './judging/pooling.js';
+export { type Reproduced, type ReproducedOrder, type ReproducedScores, type ReproduceRequest, reproduceOf } from './judging/reproduce.js';
 export { leadingSystems, measureToSortBy, type ShowingSettings } from './leading.js';
 export {
   type JudgementsInput,
@@ -74,6 +114,14 @@ export {
   trainingFileSettings,
   trainingSettings,
 } from './settings/training.js';
+export {
+  agreeSettings,
+  correctSettings,
+  leaderboardSettings,
+  planSettings,
+  poolSettings,
+  reproduceSettings,
+} from './settings/trust.js';
 export {
   defaultObjective,
   type FeatureInput,

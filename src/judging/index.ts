@@ -62,12 +62,12 @@ export {
   type WithoutTopic,
 } from './leaderboard/deciding-topics.js';
 export { type EloOptions, eloInSequence, eloOverOrders } from './leaderboard/elo.js';
+export { jointIntervalRankSets } from './leaderboard/joint-intervals.js';
 export { type Preference, strongGroups, type WinTable, winTable } from './leaderboard/preferences.js';
 export { type RankResamplingOptions, type ResampledRanks, resampleRanks } from './leaderboard/rank-resampling.js';
 export {
   type EstimatedMeans,
   estimatedMeans,
-  jointIntervalRankSets,
   type RankSet,
   type RankSetOptions,
   type RankSetStep,
@@ -150,3 +150,5 @@ export {
   unpairedReproductionTest,
 } from './reproduction/effects.js';
 export { kendallTauUnion, overlapToDepth, tauOverUnion } from './reproduction/orders.js';
+export { changedParts, metadataProblems, type RunMetadata, readRunMetadata, writeRunMetadata } from './reproduction/run-metadata.js';
+export type { MetadataValue } from './reproduction/yaml-subset.js';

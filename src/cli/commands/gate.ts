@@ -45,7 +45,7 @@ type Args = ArgumentsOf<typeof options>;
 /** Turns a comparison with a baseline into an exit status. */
 export const gateCommand: Command = defineCommand({
   name: 'gate',
-  summary: 'fail if a candidate is significantly worse than a baseline, for continuous integration',
+  summary: 'fail if a candidate is significantly worse than a baseline',
   description: [
     'Compares a candidate with a baseline, topic by topic, and ends with status 1 if a measure fell by more than --max-drop and the fall is significant (one-sided test, corrected over the measures). A drop that chance explains passes, and so does a real but small one; with --strict either is enough to fail.',
     'The gate also fails with fewer topics than --min-topics, because it could not see a drop then, and, if --max-unjudged is given, when too many of the first documents of the candidate have no judgement.',

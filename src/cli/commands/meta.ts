@@ -3,7 +3,7 @@ import type { CommandGroup } from '../parse/command.js';
 /** Questions about the measures themselves, a command for each. */
 export const metaCommands: CommandGroup = {
   name: 'meta',
-  summary: 'judge the measures: what they tell apart, what they tell of a ranking, how stable they are',
+  summary: 'judge the measures: what they tell apart, how stable they are',
   description:
     'Asks a question about measures: how many systems they tell apart (power), how much their value says about the ranking (informativeness), and how stable the order is into which they bring systems (stability).',
   examples: [

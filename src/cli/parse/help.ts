@@ -1,6 +1,6 @@
 import { settingHelp } from '../../experiment/index.js';
 import { displayWidth, wrapText } from '../../report/index.js';
-import { loadAllEntries } from '../commands.js';
+import { loadByQuestion } from '../commands.js';
 import { type Style, styled, wantsColour } from '../print/colour.js';
 import { optionsOf } from './arguments.js';
 import type { Command, CommandGroup, Context, OptionSpec, TextWriter } from './command.js';
@@ -18,22 +18,29 @@ export function painter(writer: TextWriter, environment: Context['environment'])
 export async function overviewText(writer: TextWriter, environment: Context['environment']): Promise<string> {
   const paint = painter(writer, environment);
   const width = helpWidth(writer);
-  const entries = await loadAllEntries();
-  const rows = entries.map((command): [string, string] => [command.name, command.summary]);
+  const groups = await loadByQuestion();
+  const widest = Math.max(...groups.flatMap(({ entries }) => entries.map(({ name }) => displayWidth(name))));
   return [
-    'Gradus says how good a ranking is.\n',
+    'Gradus says how good a ranking is: gradus COMMAND [options] arguments\n',
+    ...groups.flatMap(({ question, entries }) => [
+      `\n${paint('bold', question)}\n`,
+      ...entries.map(({ name, summary }) => overviewLine(name, summary, widest, width, paint)),
+    ]),
     heading(paint, 'Examples'),
-    '  gradus eval qrels.txt run.txt\n',
     '  gradus eval qrels.txt bm25.run neural.run -m nDCG@10 -m AP --format md\n',
     '  gradus as trec_eval -q -m ndcg_cut.10 qrels.txt run.txt\n',
-    heading(paint, 'Usage'),
-    '  gradus COMMAND [options] arguments\n',
-    heading(paint, 'Commands'),
-    definitionList(rows, width, paint),
     '\n',
     wrapText('gradus help COMMAND tells more about one of them, and gradus --version which version this is.', width),
     '\n',
   ].join('');
+}
+
+/** A command in one line, so that all of them are on one screen. */
+function overviewLine(name: string, summary: string, widest: number, width: number, paint: Paint): string {
+  const room = Math.max(20, width - widest - 4);
+  const [first] = wrapText(summary, room).split('\n');
+  const cut = displayWidth(first) < displayWidth(summary);
+  return `  ${paint('cyan', name)}${' '.repeat(widest - displayWidth(name) + 2)}${cut ? first.replace(/[:,;]?$/, ' …') : first}\n`;
 }
 
 /** `gradus help NAME` */

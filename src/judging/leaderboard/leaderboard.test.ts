@@ -3,9 +3,10 @@ import { seededRandom } from '../../core/numbers/random.js';
 import { bradleyTerry, estimatedStrengths } from './bradley-terry.js';
 import { decidingTopics, fewestTopicsToReverse, jackknifeRanks } from './deciding-topics.js';
 import { eloInSequence, eloOverOrders } from './elo.js';
+import { jointIntervalRankSets } from './joint-intervals.js';
 import { type Preference, strongGroups, winTable } from './preferences.js';
 import { resampleRanks } from './rank-resampling.js';
-import { estimatedMeans, jointIntervalRankSets, rankSets } from './rank-sets.js';
+import { estimatedMeans, rankSets } from './rank-sets.js';
 import { meansOf, ranksOfMeans, scoreMatrix } from './ranks.js';
 
 const rows = [

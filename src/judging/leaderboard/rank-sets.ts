@@ -89,11 +89,12 @@ export function rankSets(estimated: EstimatedMeans, options: RankSetOptions = {}
   }
   const pairs = comparePairs(estimated);
   const normals = drawMeans(estimated, draws, seed, quantile);
-  const { decided, steps } = stepDown(pairs, normals, draws, level, singleStep);
+  const first = firstMaxima(pairs, normals, draws, p, marginal);
+  const { decided, steps } = stepDown(pairs, normals, draws, level, singleStep, first.all);
   return {
     sets: setsOf(p, pairs, decided),
     steps,
-    marginal: marginal ? marginalSets(p, pairs, normals, draws, level, singleStep) : undefined,
+    marginal: marginal ? marginalSets(p, pairs, normals, draws, level, singleStep, first.own) : undefined,
     method: `Mogstad and others, ${singleStep ? 'single step' : 'step-down'}`,
     level,
     draws,
@@ -188,6 +189,7 @@ function stepDown(
   draws: number,
   level: number,
   singleStep: boolean,
+  first: Float64Array,
 ): { decided: Int8Array; steps: RankSetStep[] } {
   const count = pairs.first.length;
   const decided = pairs.certain.slice();
@@ -199,7 +201,7 @@ function stepDown(
   for (;;) {
     const active = openPairs(pairs, open);
     if (active.ordered === 0) break;
-    maxima = stepMaxima(active, normals, draws, p, level, maxima);
+    maxima = maxima === undefined ? first : stepMaxima(active, normals, draws, p, level, maxima);
     const critical = upperQuantile(maxima, draws, level);
     let found = false;
     let closestMargin = Number.POSITIVE_INFINITY;
@@ -268,17 +270,29 @@ function maximumOf({ both, one }: ActivePairs, normals: Float64Array, start: num
 /** The maximum of every draw over the pairs that are open. After the first round only the largest are needed, and since maxima over fewer
  *  pairs are not larger, draws are looked at from the largest old one down, until none that is left can be among them; the others keep
  *  their old value, which is below the quantile. */
-function stepMaxima(
+function stepMaxima(active: ActivePairs, normals: Float64Array, draws: number, p: number, level: number, old: Float64Array): Float64Array {
+  const needed = draws - Math.floor(level * (draws - 1));
+  // three times as many as are needed are nearly always enough, and much faster to sort than all
+  for (const candidates of [Math.min(draws, 3 * needed), draws]) {
+    const found = maximaOfLargest(active, normals, p, old, needed, candidates);
+    if (found !== undefined) return found;
+  }
+  return old;
+}
+
+/** @returns Undefined if a draw beyond the candidates may be among the largest. */
+function maximaOfLargest(
   active: ActivePairs,
   normals: Float64Array,
-  draws: number,
   p: number,
-  level: number,
-  old: Float64Array | undefined,
-): Float64Array {
-  if (old === undefined) return Float64Array.from({ length: draws }, (_, draw) => maximumOf(active, normals, draw * p));
-  const order = Uint32Array.from({ length: draws }, (_, draw) => draw).sort((a, b) => old[b] - old[a]); // fits: entries
-  const needed = draws - Math.floor(level * (draws - 1));
+  old: Float64Array,
+  needed: number,
+  candidates: number,
+): Float64Array | undefined {
+  const bar = candidates === old.length ? Number.NEGATIVE_INFINITY : old.slice().sort()[old.length - candidates];
+  const chosen: number[] = [];
+  for (let draw = 0; draw < old.length; draw++) if (old[draw] >= bar) chosen.push(draw);
+  const order = Uint32Array.from(chosen).sort((a, b) => old[b] - old[a]); // fits: entries
   const maxima = old.slice();
   // the largest new maxima so far, the smallest of them first
   const largest = new Float64Array(needed).fill(Number.NEGATIVE_INFINITY);
@@ -288,7 +302,7 @@ function stepMaxima(
     maxima[draw] = value;
     if (value > largest[0]) insertInto(largest, value);
   }
-  return maxima;
+  return largest[0] >= bar || order.length === old.length ? maxima : undefined;
 }
 
 /** Replaces the smallest of a sorted array. */
@@ -320,7 +334,50 @@ function setsOf(p: number, { first, second }: Pairs, decided: Int8Array): RankSe
   return Array.from({ length: p }, (_, j) => ({ low: 1 + better[j], high: p - worse[j] }));
 }
 
-function marginalSets(p: number, pairs: Pairs, normals: Float64Array, draws: number, level: number, singleStep: boolean): RankSet[] {
+/** The largest difference of every draw over all pairs, and over the pairs of each system: those of one system stand together. */
+function firstMaxima(
+  { precision }: Pairs,
+  normals: Float64Array,
+  draws: number,
+  p: number,
+  byOne: boolean,
+): { all: Float64Array; own: Float64Array } {
+  const all = new Float64Array(draws);
+  const own = new Float64Array(byOne ? draws * p : 0);
+  const most = new Float64Array(p);
+  for (let draw = 0; draw < draws; draw++) {
+    const start = draw * p;
+    most.fill(0);
+    let at = 0;
+    for (let j = 0; j < p; j++) {
+      const z = normals[start + j];
+      let mostOfOne = most[j];
+      for (let k = j + 1; k < p; k++, at++) {
+        const value = Math.abs(z - normals[start + k]) * precision[at];
+        if (value > mostOfOne) mostOfOne = value;
+        if (value > most[k]) most[k] = value;
+      }
+      most[j] = mostOfOne;
+    }
+    let largest = 0;
+    for (let j = 0; j < p; j++) {
+      if (most[j] > largest) largest = most[j];
+      if (byOne) own[j * draws + draw] = most[j];
+    }
+    all[draw] = largest;
+  }
+  return { all, own };
+}
+
+function marginalSets(
+  p: number,
+  pairs: Pairs,
+  normals: Float64Array,
+  draws: number,
+  level: number,
+  singleStep: boolean,
+  first: Float64Array,
+): RankSet[] {
   const own: number[][] = Array.from({ length: p }, () => []);
   for (let i = 0; i < pairs.first.length; i++) {
     own[pairs.first[i]].push(i);
@@ -334,21 +391,7 @@ function marginalSets(p: number, pairs: Pairs, normals: Float64Array, draws: num
       precision: Float64Array.from(indices, (i) => pairs.precision[i]),
       certain: Int8Array.from(indices, (i) => pairs.certain[i]), // fits: signs
     };
-    const { decided } = stepDown(part, normals, draws, level, singleStep);
+    const { decided } = stepDown(part, normals, draws, level, singleStep, first.subarray(j * draws, (j + 1) * draws));
     return setsOf(p, part, decided)[j];
-  });
-}
-
-/** Rank sets for means that come without topics: joint intervals of the means by Bonferroni, which ignore that scores are paired and are
- *  wide (Klein, Wright and Wieczorek, doi:10.1111/rssa.12517). */
-export function jointIntervalRankSets(low: ArrayLike<number>, high: ArrayLike<number>): RankSet[] {
-  return Array.from({ length: low.length }, (_, j) => {
-    let above = 0;
-    let below = 0;
-    for (let k = 0; k < low.length; k++) {
-      if (low[k] > high[j]) above++;
-      if (high[k] < low[j]) below++;
-    }
-    return { low: 1 + above, high: low.length - below };
   });
 }

@@ -1,0 +1,283 @@
+import { judgingRulesOf } from '../../conventions/convention.js';
+import { seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
+import type { TieOrder } from '../../core/order.js';
+import { InputError } from '../../core/problem.js';
+import type { Qrels } from '../../core/qrels.js';
+import { joinSystems } from '../../core/score-table.js';
+import { readText } from '../../formats/source.js';
+import {
+  type Contributor,
+  type DocumentLists,
+  documentLists,
+  type GradesByTopic,
+  type JudgingOrderName,
+  type JudgingOrderOptions,
+  judgedShare,
+  judgingOrder,
+  leaveGroupsOut,
+  poolCounts,
+  poolOf,
+  ranksOfMeans,
+  replayOrder,
+} from '../../judging/index.js';
+import { evaluator } from '../../measures/evaluate.js';
+import { kendallTau } from '../../stats/kendall-tau.js';
+import type { ReadMaterial } from '../material.js';
+import type { Plan } from '../plan.js';
+import type { Platform } from '../platform.js';
+
+/** How documents to judge are chosen. */
+export interface PoolRequest extends Omit<JudgingOrderOptions, 'order'> {
+  /** *move-to-front* by default. */
+  readonly order?: JudgingOrderName | undefined;
+  /** Only the first documents of each run; 100 by default. */
+  readonly depth?: number | undefined;
+  /** Documents for each topic; 10 by default. */
+  readonly budget?: number | undefined;
+  /** The lowest grade that is relevant; 1 by default. */
+  readonly rel?: number | undefined;
+}
+
+/** A document to judge. */
+export interface DocumentToJudge {
+  readonly topic: string;
+  readonly doc: string;
+}
+
+/** What a pool holds, and what to judge next. */
+export interface NextDocuments {
+  readonly documents: readonly DocumentToJudge[];
+  readonly pool: ReturnType<typeof poolCounts>;
+  readonly runs: readonly { readonly run: string; readonly judgedAt10: number | null; readonly judgedAt100: number | null }[];
+}
+
+function gradesOf(qrels: Qrels): GradesByTopic {
+  const grades = new Map<string, Map<string, number>>();
+  for (let t = 0; t < qrels.topics.size; t++) {
+    const own = new Map<string, number>();
+    for (let row = qrels.offsets[t]; row < qrels.offsets[t + 1]; row++) own.set(qrels.docs.text(qrels.docOf[row]), qrels.grades[row]);
+    grades.set(qrels.topics.text(t), own);
+  }
+  return grades;
+}
+
+function listsOf({ convention, rules }: Plan, { runs }: ReadMaterial, depth: number): DocumentLists[] {
+  const { ties, scorePrecision } = { ...judgingRulesOf(convention.rules), ...rules };
+  const order: TieOrder = ties === 'docno-ascending' || ties === 'file' ? ties : 'docno';
+  return runs.map((run) => documentLists(run, { ties: order, scorePrecision, depth }));
+}
+
+/** The documents to judge next: as many for each topic as the budget says, as if all of them turned out as the judged ones suggest so far. */
+export function nextDocuments(plan: Plan, material: ReadMaterial, request: PoolRequest): NextDocuments {
+  const { depth = 100, budget = 10, rel = 1, order = 'move-to-front' } = request;
+  const lists = listsOf(plan, material, Math.max(depth, 100));
+  const grades = gradesOf(material.qrels);
+  const contributors = lists.map((own, r): Contributor => ({ name: material.names[r], lists: own }));
+  const documents: DocumentToJudge[] = [];
+  for (const topic of new Set(lists.flatMap((own) => [...own.keys()]))) {
+    const judged = new Map([...(grades.get(topic) ?? [])].map(([doc, grade]) => [doc, grade >= rel]));
+    const chooser = judgingOrder(
+      lists.map((own) => (own.get(topic) ?? []).slice(0, depth)),
+      { ...request, order },
+      judged,
+    );
+    for (let i = 0; i < budget; i++) {
+      const doc = chooser.next();
+      if (doc === undefined) break;
+      documents.push({ topic, doc });
+    }
+  }
+  return {
+    documents,
+    pool: poolCounts(poolOf(contributors, depth), grades, rel),
+    runs: lists.map((own, r) => ({
+      run: material.names[r],
+      judgedAt10: judgedShare(own, grades, 10),
+      judgedAt100: judgedShare(own, grades, 100),
+    })),
+  };
+}
+
+/** How well the order of systems comes out of fewer judgements. */
+export interface PoolReplay {
+  readonly order: string;
+  readonly measure: string;
+  readonly allJudged: number;
+  readonly allRelevant: number;
+  /** By budget: judgements made, relevant documents found, and tau with the order under all judgements, with its spread over seeds. */
+  readonly budgets: readonly {
+    readonly budget: number;
+    readonly judged: number;
+    readonly share: number;
+    readonly relevant: number;
+    readonly tau: number;
+    readonly tauLow: number;
+    readonly tauHigh: number;
+  }[];
+}
+
+/** Judges again, with the judgements that there are for a judge, and compares the order of systems with the one under all of them. Over
+ *  seeds, the order of the runs is shuffled, which decides ties. */
+export function replayPool(plan: Plan, material: ReadMaterial, request: PoolRequest & { readonly seeds?: number | undefined }): PoolReplay {
+  const { depth = 100, budget = 10, rel = 1, seeds = 10, seed = 1, order: method = 'move-to-front' } = request;
+  const lists = listsOf(plan, material, depth);
+  const grades = gradesOf(material.qrels);
+  if (material.runs.length < 2) throw new InputError({ message: 'one run has no order', wayOut: 'give two runs or more' });
+  const common = {
+    ...judgingRulesOf(plan.convention.rules),
+    ...plan.rules,
+    ...plan.planOptions,
+    missingTopics: plan.convention.missingTopicsOfAll,
+  };
+  const [measure] = plan.measures;
+  const sign = measure.def.direction === 'lower' ? -1 : 1;
+  const meansUnder = (judgements: GradesByTopic): Float64Array => {
+    const scoring = evaluator(judgements, [measure], { ...common, unrelated: 'accept' });
+    const table = joinSystems(material.runs.map((run, r) => scoring.evaluate(run, `${r}`)));
+    return Float64Array.from(table.systems, (_, s) => sign * table.aggregate(0, s));
+  };
+  const truth = meansUnder(grades);
+  const restricted = new Map(
+    [...grades].map(([topic, known]) => [topic, lists.map((own) => (own.get(topic) ?? []).filter((doc) => known.has(doc)))]),
+  );
+  const all = [...grades.values()].flatMap((own) => [...own.values()]);
+  const budgets = [...new Set([0.25, 0.5, 1, 2, 4].map((factor) => Math.max(1, Math.round(factor * budget))))].map((own) => {
+    const taus: number[] = [];
+    let [judged, relevant] = [0, 0];
+    for (let s = 0; s < seeds; s++) {
+      const order = material.runs.map((_, r) => r);
+      if (s > 0) shuffleInPlace(seededRandom(seed, s), order);
+      const partial = new Map<string, Map<string, number>>();
+      [judged, relevant] = [0, 0];
+      for (const [topic, known] of grades) {
+        const places = restricted.get(topic) ?? [];
+        const found = replayOrder(
+          order.map((r) => places[r]),
+          { ...request, order: method, seed: seed + s },
+          (doc) => (known.get(doc) ?? 0) >= rel,
+          own,
+        );
+        partial.set(topic, new Map(found.map(({ doc }) => [doc, known.get(doc) ?? 0])));
+        judged += found.length;
+        relevant += found.filter((one) => one.relevant).length;
+      }
+      taus.push(tauOf(truth, meansUnder(partial)));
+    }
+    return {
+      budget: own,
+      judged,
+      share: judged / all.length,
+      relevant,
+      tau: taus.reduce((sum, tau) => sum + tau, 0) / taus.length,
+      tauLow: Math.min(...taus),
+      tauHigh: Math.max(...taus),
+    };
+  });
+  return { order: method, measure: measure.text, allJudged: all.length, allRelevant: all.filter((grade) => grade >= rel).length, budgets };
+}
+
+function tauOf(first: Float64Array, second: Float64Array): number {
+  const flat = (values: Float64Array): boolean => values.every((value) => value === values[0]);
+  return flat(first) || flat(second) ? 0 : kendallTau({ first, second }).tau;
+}
+
+/** What becomes of the runs of a group whose documents had not been judged. */
+export interface GroupReuse {
+  readonly group: string;
+  readonly documents: number;
+  readonly relevant: number;
+  readonly runs: readonly {
+    readonly run: string;
+    readonly before: number;
+    readonly after: number;
+    readonly rankBefore: number;
+    readonly rankAfter: number;
+  }[];
+}
+
+/** Whether a collection can judge runs that were not pooled: leaves each group out of the pool. */
+export interface Reusability {
+  readonly measure: string;
+  readonly groups: readonly GroupReuse[];
+  readonly meanFall: number;
+  readonly largestFall: number;
+  /** Of the orders of all runs before, and with every run as if its group had been left out. */
+  readonly tau: number;
+}
+
+/** Leaves each group of runs out of the pool of the given depth, and scores its runs again. */
+export function reuseOf(
+  plan: Plan,
+  material: ReadMaterial,
+  groupOf: ReadonlyMap<string, string>,
+  request: { readonly depth?: number | undefined; readonly rel?: number | undefined },
+): Reusability {
+  const { depth = 10, rel = 1 } = request;
+  const lists = listsOf(plan, material, depth);
+  const grades = gradesOf(material.qrels);
+  const names = material.runs.map((run, r) => run.name || material.names[r]);
+  const groups = names.map((name, r) => groupOf.get(name) ?? groupOf.get(material.names[r]) ?? name);
+  const contributors = lists.map((own, r): Contributor => ({ name: names[r], lists: own, group: groups[r] }));
+  const [measure] = plan.measures;
+  const common = {
+    ...judgingRulesOf(plan.convention.rules),
+    ...plan.rules,
+    ...plan.planOptions,
+    missingTopics: plan.convention.missingTopicsOfAll,
+  };
+  const meansUnder = (judgements: GradesByTopic): Float64Array => {
+    const scoring = evaluator(judgements, [measure], { ...common, unrelated: 'accept' });
+    return Float64Array.from(material.runs, (run) => scoring.evaluate(run).aggregate(0));
+  };
+  const sign = measure.def.direction === 'lower' ? -1 : 1;
+  const ranksOf = (means: Float64Array): Uint32Array => ranksOfMeans(means.map((mean) => sign * mean));
+  const before = meansUnder(grades);
+  const ranksBefore = ranksOf(before);
+  const left = before.slice();
+  const found = leaveGroupsOut(contributors, depth, grades, [...new Set(groups)], rel).map(
+    ({ group, documents, relevant, grades: rest }): GroupReuse => {
+      const after = meansUnder(rest);
+      const ranksAfter = ranksOf(after);
+      const own = names.flatMap((run, r) => {
+        if (groups[r] !== group) return [];
+        left[r] = after[r];
+        return [{ run, before: before[r], after: after[r], rankBefore: ranksBefore[r], rankAfter: ranksAfter[r] }];
+      });
+      return { group, documents, relevant, runs: own };
+    },
+  );
+  const falls = before.map((value, r) => sign * (value - left[r]));
+  return {
+    measure: measure.text,
+    groups: found,
+    meanFall: falls.reduce((sum, fall) => sum + fall, 0) / falls.length,
+    largestFall: falls.reduce((most, fall) => Math.max(most, fall), 0),
+    tau: tauOf(before, left),
+  };
+}
+
+/** Reads which group each run belongs to: CSV or TSV with columns run and team or group, or two words in each line. */
+export async function readGroups(name: string, platform: Platform): Promise<ReadonlyMap<string, string>> {
+  const source = platform.source(name);
+  const lines = (await readText(source)).split(/\r?\n/).filter((line) => line.trim() !== '');
+  const separator = lines[0]?.includes('\t') === true ? /\t/ : lines[0]?.includes(',') === true ? /,/ : /\s+/;
+  const header = (lines[0] ?? '').split(separator).map((cell) => cell.trim().toLowerCase());
+  const [run, group] = [header.indexOf('run'), Math.max(header.indexOf('team'), header.indexOf('group'))];
+  const hasHeader = run >= 0 && group >= 0;
+  const groups = new Map<string, string>();
+  for (const [i, line] of lines.entries()) {
+    if (hasHeader && i === 0) continue;
+    const cells = line.split(separator).map((cell) => cell.trim());
+    const [own, team] = hasHeader ? [cells[run], cells[group]] : cells;
+    if (!own || !team) {
+      throw new InputError({
+        source: source.name,
+        line: i + 1,
+        message: `expected a run and its group, found ${JSON.stringify(line.slice(0, 80))}`,
+        wayOut: 'write both in each line, separated by a comma, a tab or blanks',
+      });
+    }
+    groups.set(own, team);
+  }
+  return groups;
+}

@@ -1,0 +1,226 @@
+import { limits } from '../../core/limits.js';
+import { InputError } from '../../core/problem.js';
+import type { GradeScale, JudgeAgreementOptions, JudgingOrderOptions, OutsidePolicy, RankSetOptions } from '../../judging/index.js';
+import { JUDGING_ORDERS, MEASUREMENT_LEVELS, OUTSIDE_POLICIES, WEIGHT_SCHEMES } from '../../judging/index.js';
+import type { NumberSetting, SettingsOf } from './setting.js';
+
+const seed: NumberSetting = { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'where random draws start' };
+const resamples: NumberSetting = {
+  type: 'integer',
+  short: 'B',
+  value: 'N',
+  min: 20,
+  max: limits.resamples,
+  default: 10_000,
+  help: 'how many times topics are drawn',
+};
+const alpha: NumberSetting = {
+  type: 'number',
+  value: 'LEVEL',
+  min: 0,
+  max: 1,
+  exclusive: true,
+  default: 0.05,
+  help: 'the chance of a false claim that is accepted',
+};
+
+/** A scale such as 0-3. */
+function readScale(text: string): Pick<GradeScale, 'lowest' | 'highest'> {
+  const [, lowest, highest] = /^(-?\d+)-(-?\d+)$/.exec(text) ?? [];
+  if (lowest === undefined || Number(lowest) >= Number(highest)) {
+    throw new InputError({ message: `--grades ${text} is no scale`, wayOut: 'write the lowest and the highest grade, as in 0-3' });
+  }
+  return { lowest: Number(lowest), highest: Number(highest) };
+}
+
+/** How far judges agree. */
+export const agreeSettings: SettingsOf<
+  Required<Pick<JudgeAgreementOptions, 'measurement' | 'weights' | 'distance' | 'interval' | 'resamples' | 'seed'>> & {
+    readonly grades: Pick<GradeScale, 'lowest' | 'highest'>;
+    readonly outside: OutsidePolicy;
+    readonly alpha: number;
+    readonly runs: readonly string[];
+  }
+> & { readonly runs: { readonly repeatable: true } } = {
+  runs: {
+    value: 'FILE',
+    repeatable: true,
+    file: 'input',
+    help: 'a run; how the order of runs changes with the judge is then said too',
+  },
+  measurement: {
+    value: 'LEVEL',
+    choices: MEASUREMENT_LEVELS,
+    choiceTexts: { nominal: 'equal or not', ordinal: 'an order', interval: 'differences', ratio: 'a zero as well' },
+    default: 'ordinal',
+    help: "what grades mean to Krippendorff's alpha",
+  },
+  weights: { value: 'SCHEME', choices: WEIGHT_SCHEMES, default: 'quadratic', help: 'weights of weighted kappa and AC2' },
+  distance: {
+    value: 'WHAT',
+    choices: ['grade', 'position'],
+    choiceTexts: { grade: 'of grades', position: 'of places on the scale, as scikit-learn has it' },
+    default: 'grade',
+    help: 'distances that linear and quadratic weights take',
+  },
+  grades: { value: 'A-B', help: 'the scale, as in 0-3', defaultText: 'all grades that occur', read: readScale },
+  outside: {
+    value: 'POLICY',
+    choices: OUTSIDE_POLICIES,
+    choiceTexts: { clip: 'moved to the nearest grade', drop: 'left out' },
+    default: 'refuse',
+    help: 'grades outside the scale of --grades',
+  },
+  interval: {
+    value: 'KIND',
+    choices: ['topics', 'units', 'formula'],
+    choiceTexts: { topics: 'topics are drawn', units: 'pairs are drawn as if independent', formula: 'none' },
+    default: 'topics',
+    help: 'how intervals are made',
+  },
+  resamples,
+  seed,
+  alpha,
+};
+
+/** Scores corrected by people. */
+export const correctSettings: SettingsOf<{
+  readonly quantile: 'student' | 'normal';
+  readonly lambda: number;
+  readonly halfWidth: number;
+  readonly baseline: string;
+}> = {
+  quantile: {
+    value: 'KIND',
+    choices: ['student', 'normal'],
+    choiceTexts: { student: 'holds its level in small samples', normal: 'as published' },
+    defaultText: 'student below 100 topics that people judged',
+    help: 'the distribution of intervals',
+  },
+  lambda: {
+    type: 'number',
+    value: 'SHARE',
+    min: 0,
+    max: 1,
+    help: 'how far the machine is followed: 0 not at all, 1 fully',
+    defaultText: 'the share that makes the interval shortest',
+  },
+  halfWidth: {
+    type: 'number',
+    value: 'WIDTH',
+    min: 0,
+    exclusive: true,
+    default: 0.05,
+    help: 'say how many topics people have to judge for an interval of this much to either side',
+  },
+  baseline: { value: 'NAME', help: 'the system that the others are compared with', defaultText: 'the best by corrected score' },
+};
+
+/** How sure a leaderboard is. */
+export const leaderboardSettings: SettingsOf<
+  Required<Pick<RankSetOptions, 'singleStep' | 'seed' | 'quantile'>> & {
+    readonly alpha: number;
+    readonly resamples: number;
+    readonly top: number;
+    readonly prior: number;
+    readonly preferences: string;
+  }
+> = {
+  preferences: {
+    value: 'FILE',
+    file: 'input',
+    help: 'comparisons of two systems (first, second, outcome), in the place of judgements and runs',
+  },
+  alpha: { ...alpha, help: 'the chance that any rank lies outside its set' },
+  resamples,
+  quantile: {
+    value: 'KIND',
+    choices: ['student', 'normal'],
+    choiceTexts: { student: 'allows for few topics', normal: 'as published' },
+    default: 'student',
+    help: 'the distribution of draws',
+  },
+  singleStep: { help: 'stop after one round, with wider sets' },
+  top: { type: 'integer', value: 'K', min: 1, default: 1, help: 'name the topics without which any of the first K would be another' },
+  prior: { type: 'number', value: 'TIES', min: 0, default: 0, help: 'with --preferences: virtual ties between every two systems' },
+  seed,
+};
+
+/** How many topics. */
+export const planSettings: SettingsOf<{
+  readonly difference: number;
+  readonly power: number;
+  readonly alpha: number;
+  readonly pairs: number;
+  readonly width: number;
+  readonly stability: number;
+  readonly drop: number;
+}> = {
+  difference: { type: 'number', value: 'D', min: 0, exclusive: true, default: 0.02, help: 'the smallest difference of means of interest' },
+  power: { type: 'number', value: 'P', min: 0, max: 1, exclusive: true, default: 0.8, help: 'the wanted chance to find it' },
+  alpha,
+  pairs: { type: 'integer', value: 'K', min: 1, default: 1, help: 'pairs that will be tested; alpha is divided by this number' },
+  width: { type: 'number', value: 'W', min: 0, exclusive: true, default: 0.05, help: 'the wanted width of the interval of a difference' },
+  stability: { type: 'number', value: 'V', min: 0, max: 1, exclusive: true, default: 0.95, help: 'the wanted coefficient of reliability' },
+  drop: { type: 'number', value: 'F', min: 0, max: 0.9, default: 0, help: 'leave out systems below this quantile of the means' },
+};
+
+/** What to judge next. */
+export const poolSettings: SettingsOf<
+  Required<Pick<JudgingOrderOptions, 'order' | 'memory' | 'persistence' | 'seed'>> & {
+    readonly depth: number;
+    readonly budget: number;
+    readonly groups: string;
+    readonly seeds: number;
+  }
+> = {
+  order: {
+    value: 'ORDER',
+    choices: JUDGING_ORDERS,
+    choiceTexts: {
+      rank: 'rank 1 of every run, then rank 2',
+      'move-to-front': 'stay with a run while it brings relevant documents',
+      bandit: 'the run with the largest share of relevant documents so far',
+      thompson: 'a run drawn by that share',
+      'rbp-a': 'weight in rank-biased precision over all runs',
+      'rbp-b': 'the same, for runs of which much is unknown',
+      'rbp-c': 'the same, for runs that may be good',
+    },
+    default: 'move-to-front',
+    help: 'how documents are chosen',
+  },
+  memory: { type: 'number', value: 'G', min: 0, max: 1, default: 1, help: 'of bandits: 1 never forgets, 0 knows the last judgement only' },
+  persistence: { type: 'number', value: 'P', min: 0, max: 1, exclusive: true, default: 0.8, help: 'of rank-biased precision' },
+  depth: { type: 'integer', value: 'K', min: 1, default: 100, help: 'only the first K documents of each run' },
+  budget: { type: 'integer', value: 'N', min: 1, default: 10, help: 'documents to judge for each topic' },
+  groups: {
+    value: 'FILE',
+    file: 'input',
+    help: 'which group each run belongs to: run and team or group in each line; each run is its own group otherwise',
+  },
+  seeds: { type: 'integer', value: 'N', min: 1, max: 1000, default: 10, help: 'how many orders of the runs are tried, for the spread' },
+  seed,
+};
+
+/** Whether an experiment was reproduced. */
+export const reproduceSettings: SettingsOf<{
+  readonly advanced: string;
+  readonly advancedAgain: string;
+  readonly replication: string;
+  readonly persistence: number;
+  readonly depth: number;
+  readonly rope: number;
+}> = {
+  advanced: { value: 'FILE', file: 'input', help: 'the run of the system that improves on the first, in the original' },
+  advancedAgain: { value: 'FILE', file: 'input', help: 'the same system in the reproduction' },
+  replication: { value: 'FILE', file: 'input', help: 'judgements of another collection, if the runs were reproduced there' },
+  persistence: { type: 'number', value: 'P', min: 0, max: 1, exclusive: true, default: 0.95, help: 'of rank-biased overlap' },
+  depth: { type: 'integer', value: 'K', min: 1, default: 1000, help: 'only the first K documents of each run' },
+  rope: {
+    type: 'number',
+    value: 'R',
+    min: 0,
+    default: 0.01,
+    help: 'mean differences up to this, in either direction, are practically none',
+  },
+};
