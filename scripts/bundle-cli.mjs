@@ -40,6 +40,7 @@ const bundle = await rolldown({
     'stream-worker-files': `${dist}node/streams/stream-worker-files.js`,
     [THREAD]: `${dist}node/threads/team-worker.js`,
     'letor-worker': `${dist}node/letor/letor-worker.js`,
+    'binning-worker': `${dist}node/letor/binning-worker.js`,
     'resample-worker': `${dist}node/threads/resample-worker.js`,
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
   },

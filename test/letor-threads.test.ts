@@ -176,3 +176,23 @@ describe('a feature file read by several threads', () => {
     );
   });
 });
+
+describe('a large feature file read into bins by several threads', () => {
+  it('gives the same bytes for any number of threads', async () => {
+    const { loadBinned } = await built('node/letor/load-binned.js');
+    const random = seededRandom(3);
+    const row = (_: unknown, r: number): string => `${random.below(3)} qid:${r >> 4} 1:${random.below(400)} 2:${random.float()}\n`;
+    const text = Array.from({ length: 70_000 }, row).join('');
+    writeFileSync(path, text);
+    const readings = [];
+    for (const team of teams) {
+      const { matrix } = await loadBinned(path, { source: path }, team, 255, 0, text.length, 10_000);
+      const { memory, address, end, ...binned } = matrix.binned;
+      const bins = new Uint8Array(memory.buffer).slice(address, end);
+      readings.push({ labels: inShort({ labels: matrix.labels }), binned, bins: inShort({ bins }) });
+    }
+    expect(readings[0].binned.edges[0].length).toBeGreaterThan(200);
+    expect(readings[1]).toEqual(readings[0]);
+    expect(readings[2]).toEqual(readings[0]);
+  });
+});

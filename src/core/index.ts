@@ -6,9 +6,12 @@ export { closest } from './closest.js';
 export { refuseUnrelated, type SourceNames } from './common-topics.js';
 export { type EvaluationLimit, evaluationLimits } from './evaluation-limits.js';
 export {
+  type BinnedFeatures,
+  type ColumnFacts,
   commentField,
   commentText,
   type DenseFeatures,
+  type FeatureColumns,
   type FeatureMatrix,
   type Features,
   featureValue,

@@ -67,9 +67,11 @@ export type FeatureInput = string | ByteSource;
 /** How a platform reads features: with the threads that it has. */
 export interface FeatureThreads {
   /** Threads that are there already; a large file is otherwise worth some of its own. */
-  readonly team?: Pick<Team, 'run'> | undefined;
+  readonly team?: Pick<Team, 'run' | 'size'> | undefined;
   /** How many of those there may be. */
   readonly threads?: number | 'all' | undefined;
+  /** Only bins of the values are needed, at most so many for each feature. */
+  readonly bins?: number | undefined;
 }
 
 /** How documents with features are read. */
@@ -115,7 +117,7 @@ export async function readFeatureFile(input: FeatureInput, settings: FeatureSett
 
 function readOn(platform: Platform, source: ByteSource, options: FeatureOptions & FeatureThreads): Promise<LetorReading> {
   if (platform.readFeatures !== undefined) return platform.readFeatures(source, options);
-  const { team: _, threads: __, ...others } = options;
+  const { team: _, threads: __, bins: ___, ...others } = options;
   return readFeatures(source, others);
 }
 
@@ -188,10 +190,13 @@ export async function readTrainingData(
   platform: Platform,
   onTraining?: (whole: FeatureMatrix) => void,
 ): Promise<TrainingData> {
-  const whole = await readFeatureFiles(train, 'training', settings, platform);
+  const { bins, ...usual } = settings;
+  // documents that are divided or put together need their values
+  const isWhole = train.length === 1 && validateShare === undefined;
+  const whole = await readFeatureFiles(train, 'training', isWhole ? settings : usual, platform);
   onTraining?.(whole);
   const other = async (inputs: readonly FeatureInput[], role: string): Promise<FeatureMatrix> =>
-    withColumnsOf(await readFeatureFiles(inputs, role, settings, platform), whole, role, missingValue(settings));
+    withColumnsOf(await readFeatureFiles(inputs, role, usual, platform), whole, role, missingValue(settings));
   const tests: FeatureMatrix[] = [];
   for (const input of test) tests.push(await other([input], 'test'));
   const weights = queryWeights === undefined ? undefined : await readWeights(sourceOf(queryWeights, platform), whole);

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLetor } from '../formats/letor/reader.js';
-import {
-  checkData,
-  fingerprintOf,
-  fitNormalisation,
-  hasMissingCells,
-  normaliseMatrix,
-  notesOnData,
-  withColumnsOf,
-  withMissingCells,
-} from './dataset.js';
+import { checkData, fitNormalisation, hasMissingCells, normaliseMatrix, notesOnData, withColumnsOf, withMissingCells } from './dataset.js';
+import { fingerprintOf } from './fingerprint.js';
 
 const text = `2 qid:a 1:1 2:5 3:4
 0 qid:a 1:3 2:5 3:-4

@@ -1,5 +1,7 @@
 import {
+  type ColumnFacts,
   type DenseFeatures,
+  type FeatureColumns,
   type FeatureMatrix,
   type Features,
   INFINITE_WAY_OUT,
@@ -22,6 +24,11 @@ export type NormalisationName = (typeof normalisationNames)[number];
 export function featuresOf(matrix: FeatureMatrix): Features {
   if (matrix.features === undefined) throw new InputError('the data was read without its features');
   return matrix.features;
+}
+
+/** The columns of a matrix, which must have been read with its features or their bins. */
+function columnsOf(matrix: FeatureMatrix): FeatureColumns {
+  return matrix.binned ?? featuresOf(matrix);
 }
 
 /** Finds the scale on the training data, where it is not found again for every query. A column without any spread becomes 0:
@@ -54,15 +61,12 @@ export function fitNormalisation(matrix: FeatureMatrix, name: NormalisationName,
   return { kind: 'global', method: name, shift, factor };
 }
 
-interface ColumnFacts {
-  readonly count: Uint32Array;
+interface SummedFacts extends ColumnFacts {
   readonly sum: Float64Array;
-  readonly least: Float64Array;
-  readonly most: Float64Array;
 }
 
 /** The same of sparse rows, whose left-out cells have the value `missing`, or none if that is NaN. */
-function sparseColumnFacts({ numFeatures, columns, values }: SparseFeatures, numRows: number, missing: number): ColumnFacts {
+function sparseColumnFacts({ numFeatures, columns, values }: SparseFeatures, numRows: number, missing: number): SummedFacts {
   const facts = columnFacts(new Float64Array(0), numFeatures);
   const { count, sum, least, most } = facts;
   const given = new Uint32Array(numFeatures); // fits: entries
@@ -86,7 +90,11 @@ function sparseColumnFacts({ numFeatures, columns, values }: SparseFeatures, num
   return facts;
 }
 
-function columnFacts(values: Float64Array | Float32Array, numFeatures: number): ColumnFacts {
+function factsOf(features: Features, numRows: number, missing: number): ColumnFacts {
+  return features.layout === 'dense' ? columnFacts(features.values, features.numFeatures) : sparseColumnFacts(features, numRows, missing);
+}
+
+function columnFacts(values: Float64Array | Float32Array, numFeatures: number): SummedFacts {
   const count = new Uint32Array(numFeatures); // fits: entries
   const sum = new Float64Array(numFeatures);
   const least = new Float64Array(numFeatures).fill(Infinity);
@@ -127,6 +135,7 @@ export function withMissingCells(matrix: FeatureMatrix): TrainingSet {
 
 /** Whether any value is missing, which some learners refuse. */
 export function hasMissingCells(matrix: FeatureMatrix): boolean {
+  if (matrix.binned !== undefined) return matrix.binned.facts.count.some((count) => count < matrix.numRows);
   const { values } = featuresOf(matrix);
   if (areFinite(values)) return false;
   // a loop without calls: there may be a hundred million cells
@@ -139,7 +148,7 @@ export function hasMissingCells(matrix: FeatureMatrix): boolean {
  *  because nothing could be learnt about them. */
 export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role: string, missing = 0): TrainingSet {
   const features = featuresOf(matrix);
-  const wanted = featuresOf(train);
+  const wanted = columnsOf(train);
   if (wanted.names !== undefined && features.names !== undefined) return { ...matrix, features: byName(features, wanted.names, role) };
   const shift = features.firstFeature - wanted.firstFeature;
   if (shift !== 0) {
@@ -148,7 +157,7 @@ export function withColumnsOf(matrix: FeatureMatrix, train: FeatureMatrix, role:
       wayOut: 'number the features of all files alike',
     });
   }
-  const last = (from: Features): number => from.firstFeature + from.numFeatures - 1;
+  const last = (from: FeatureColumns): number => from.firstFeature + from.numFeatures - 1;
   if (features.numFeatures > wanted.numFeatures) {
     throw new InputError({
       message: `the ${role} data has features up to ${last(features)}, the training data up to ${last(wanted)}`,
@@ -187,7 +196,7 @@ function byName(features: Features, names: readonly string[], role: string): Den
 /** Refuses numbers that no learner can use, and says where they are. */
 export function checkData(matrix: FeatureMatrix, role: string): TrainingSet {
   const { labels, lines } = matrix;
-  const features = featuresOf(matrix);
+  const features = matrix.binned === undefined ? featuresOf(matrix) : withoutCells(matrix.binned);
   if (features.numFeatures === 0)
     throw new InputError({ message: `the ${role} data has no features`, wayOut: 'check that it is a feature file' });
   const badLabel = labels.findIndex((label) => !Number.isFinite(label));
@@ -201,6 +210,11 @@ export function checkData(matrix: FeatureMatrix, role: string): TrainingSet {
     });
   }
   return { ...matrix, features };
+}
+
+/** The columns of binned features, as features of which no cell is there. */
+function withoutCells({ numFeatures, firstFeature, numGiven, names }: FeatureColumns): DenseFeatures {
+  return { layout: 'dense', numFeatures, firstFeature, numGiven, names, values: new Float64Array(0) };
 }
 
 /** Refuses features that a scale has made infinite: those that hardly differ in the training data, or that differ much more elsewhere. */
@@ -251,10 +265,8 @@ function areFinite(values: Float64Array | Float32Array): boolean {
 export function notesOnData(matrix: FeatureMatrix, missing = 0): string[] {
   const notes: string[] = [];
   const { queryOffsets, labels } = matrix;
-  const features = featuresOf(matrix);
-  const { numFeatures, firstFeature, names } = features;
-  const { count, least, most } =
-    features.layout === 'dense' ? columnFacts(features.values, numFeatures) : sparseColumnFacts(features, matrix.numRows, missing);
+  const { numFeatures, firstFeature, names } = columnsOf(matrix);
+  const { count, least, most } = matrix.binned?.facts ?? factsOf(featuresOf(matrix), matrix.numRows, missing);
   const idle: string[] = [];
   for (let c = 0; c < numFeatures; c++) {
     if (count[c] === 0 || (least[c] === most[c] && count[c] === matrix.numRows)) idle.push(names?.[c] ?? String(firstFeature + c));
@@ -283,70 +295,4 @@ function countOf(names: readonly string[], one: string, many: string): string {
   return names.length === 1
     ? `1 ${one} (${names[0]})`
     : `${names.length} ${many} (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''})`;
-}
-
-/** 16 hexadecimal digits that stand for labels, queries and features. Layout and precision do not matter, nor whether a cell
- *  is 0 or left out. */
-export function fingerprintOf(matrix: FeatureMatrix): string {
-  const features = featuresOf(matrix);
-  const { queryOffsets, labels } = matrix;
-  const { numFeatures } = features;
-  const hash = new NumberHash();
-  hash.add(Float64Array.of(numFeatures), 0, 1, undefined);
-  for (let q = 0; q < numQueries(matrix); q++) {
-    hash.add(
-      Float64Array.from(queryText(matrix, q), (character) => character.codePointAt(0) ?? 0),
-      0,
-      Infinity,
-      undefined,
-    );
-    for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) {
-      hash.add(labels, row, row + 1, undefined);
-      if (features.layout === 'dense') hash.add(features.values, row * numFeatures, (row + 1) * numFeatures, undefined);
-      else hash.add(features.values, features.rowOffsets[row], features.rowOffsets[row + 1], features.columns);
-    }
-  }
-  return hash.text();
-}
-
-/** Two hashes of the kind of Fowler, Noll and Vo's over the 32-bit halves of doubles, with a rotation in each step so that high
- *  bits matter as much as low ones. */
-class NumberHash {
-  private first = 0x811c9dc5 | 0;
-  private second = 0x9e3779b9 | 0;
-  private readonly double = new Float64Array(1);
-  private readonly words = new Uint32Array(this.double.buffer); // fits: a view of the halves of a double; nothing is stored
-
-  /** Takes the numbers from start to end, each with its place among them or in `columns`; zeros are left out. */
-  add(values: Float64Array | Float32Array, start: number, end: number, columns: Uint32Array | undefined): void {
-    const { double, words } = this;
-    let { first, second } = this;
-    const stop = Math.min(end, values.length);
-    let next = 0;
-    for (let i = start; i < stop; i++) {
-      const value = values[i];
-      if (value === 0) continue;
-      const place = columns === undefined ? i - start : columns[i];
-      // where cells follow one another their places need not be told
-      if (place !== next) {
-        first = Math.imul(((first << 5) | (first >>> 27)) ^ place, 0x01000193);
-        second = Math.imul(((second << 9) | (second >>> 23)) ^ place, 0x85ebca6b);
-      }
-      next = place + 1;
-      double[0] = value;
-      const low = words[0];
-      const high = words[1];
-      first = Math.imul(((first << 5) | (first >>> 27)) ^ low, 0x01000193);
-      second = Math.imul(((second << 9) | (second >>> 23)) ^ low, 0x85ebca6b);
-      first = Math.imul(((first << 5) | (first >>> 27)) ^ high, 0x01000193);
-      second = Math.imul(((second << 9) | (second >>> 23)) ^ high, 0x85ebca6b);
-    }
-    // the end of a stretch, so that moving a cell from one to the next makes a difference
-    this.first = Math.imul(first ^ next, 0x01000193);
-    this.second = Math.imul(second ^ next, 0x85ebca6b);
-  }
-
-  text(): string {
-    return [this.first, this.second].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
-  }
 }

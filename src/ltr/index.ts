@@ -3,7 +3,6 @@
 export {
   checkData,
   featuresOf,
-  fingerprintOf,
   fitNormalisation,
   type NormalisationName,
   normalisationNames,
@@ -33,6 +32,7 @@ export {
   type PairOptions,
   type QueryExplanation,
 } from './explanations/explain-query.js';
+export { fingerprintOf } from './fingerprint.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeaturePart, joinFeatures } from './join-features.js';
 export { type ModelContents, type ModelFormat, modelFormatOf, modelFormats, writableModels } from './models/formats.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FeatureMatrix, featureValue, queryText } from '../core/feature-matrix.js';
 import { parseLetor } from '../formats/letor/reader.js';
-import { fingerprintOf } from './dataset.js';
+import { fingerprintOf } from './fingerprint.js';
 import { joinFeatures } from './join-features.js';
 
 const read = (text: string): FeatureMatrix => parseLetor(text).matrix;

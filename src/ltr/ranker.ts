@@ -140,7 +140,8 @@ export interface Iteration {
 }
 
 /** Documents that a learner can rely on, because `trainRanker` has looked at them: there are some, they have features, their labels are
- *  finite, and so are their features, or NaN where they are not known. */
+ *  finite, and so are their features, or NaN where they are not known. Where only bins were read, which is done for learners that grow
+ *  trees and for no others, the features say what columns there are, and have no cells. */
 export interface TrainingSet extends FeatureMatrix {
   readonly features: Features;
 }
@@ -194,6 +195,8 @@ export interface Learner {
   readonly ranklib?: number | undefined;
   /** Whether queries can have weights. */
   readonly weighsQueries?: boolean | undefined;
+  /** Whether it needs the bins of features only, of which there are at most as many as its option `bins` says. */
+  readonly growsOnBins?: boolean | undefined;
   readonly options: Readonly<Record<string, LearnerOption>>;
   /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */
   readonly objectives: 'any' | 'own' | readonly string[];

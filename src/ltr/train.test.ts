@@ -4,8 +4,9 @@ import { featureLists, type LabelledDoc } from '../../test/helpers/feature-lists
 import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { parseLetor } from '../formats/letor/reader.js';
 import { parseMeasure } from '../measures/parse.js';
-import { fingerprintOf, fitNormalisation, normalisationNames, normaliseMatrix } from './dataset.js';
+import { fitNormalisation, normalisationNames, normaliseMatrix } from './dataset.js';
 import { evaluateModel } from './evaluate-model.js';
+import { fingerprintOf } from './fingerprint.js';
 import { modelFromJson, modelToJson } from './models/json.js';
 import { learnerNames, loadLearner } from './registry.js';
 import { scoreMatrix } from './scoring/score.js';

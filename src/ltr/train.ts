@@ -4,7 +4,6 @@ import type { Measure } from '../measures/measure.js';
 import {
   checkData,
   checkNormalised,
-  fingerprintOf,
   fitNormalisation,
   hasMissingCells,
   type NormalisationName,
@@ -13,6 +12,7 @@ import {
   withMissingCells,
 } from './dataset.js';
 import type { EvaluationRules } from './evaluate-model.js';
+import { fingerprintOf } from './fingerprint.js';
 import { objectiveOf } from './objectives/index.js';
 import { checkOptions, type GivenOptions } from './options.js';
 import type { Iteration, Learner, Model, Team, TrainingSet } from './ranker.js';
@@ -62,11 +62,15 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const others = request.validation && checkDocuments(request.validation, 'validation');
 
   const notKnown = request.absent === 'missing' || hasMissingCells(request.train);
-  const cells = (set: TrainingSet): TrainingSet => (notKnown ? withMissingCells(set) : set);
+  const { binned } = request.train;
+  const cells = (set: TrainingSet): TrainingSet => (notKnown && set.binned === undefined ? withMissingCells(set) : set);
   const missing = notKnown ? Number.NaN : 0;
   const train = cells(checked);
   const validation = others && cells(withColumnsOf(others, checked, 'validation', missing));
   const { normalisation: method } = request;
+  if (binned !== undefined && (learner.growsOnBins !== true || method !== undefined)) {
+    throw new Error(`${learner.name} needs the values of features, and only their bins were read`);
+  }
   const normalisation = method === undefined ? undefined : fitNormalisation(train, method, missing);
   const scaled = (set: TrainingSet, role: string): TrainingSet =>
     normalisation === undefined || method === undefined ? set : checkNormalised(normaliseMatrix(set, normalisation, missing), role, method);
@@ -103,8 +107,8 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
 /** Values below which threads wait for each other longer than they work. */
 const FEW_VALUES = 2 ** 21;
 
-function isWorthSharing({ features }: TrainingSet): boolean {
-  return (features.layout === 'dense' ? features.values.length : features.numGiven) >= FEW_VALUES;
+function isWorthSharing({ features, binned }: TrainingSet): boolean {
+  return binned !== undefined || (features.layout === 'dense' ? features.values.length : features.numGiven) >= FEW_VALUES;
 }
 
 function checkDocuments(matrix: FeatureMatrix, role: string): TrainingSet {

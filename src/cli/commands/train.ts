@@ -179,7 +179,7 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
   const team = await trainingTeam(learner, args.number('threads'));
   const done: Trial[] = [];
   try {
-    const data = await readData(args, context, measures, team);
+    const data = await readData(args, context, measures, team, binsOf(args, learner, trials));
     try {
       for (const [t, options] of trials.entries()) {
         if (interrupt.signal.aborted) break;
@@ -210,10 +210,24 @@ function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
-async function readData(args: Args, context: Context, measures: TrainingPlan, team: Team | undefined): Promise<TrainingData> {
+/** How many bins for values all trials need, where they need nothing else of the training data. */
+function binsOf(args: Args, learner: Learner, trials: ReturnType<typeof trialsOf>): number | undefined {
+  if (learner.growsOnBins !== true || args.has('normalise')) return undefined;
+  const bins = trials.map((options) => checkOptions(learner, options).bins);
+  const [first] = bins;
+  return typeof first === 'number' && bins.every((number) => number === first) ? first : undefined;
+}
+
+async function readData(
+  args: Args,
+  context: Context,
+  measures: TrainingPlan,
+  team: Team | undefined,
+  bins: number | undefined,
+): Promise<TrainingData> {
   const { nodePlatform, readTrainingData } = await import('../on-demand/load-features.js');
   const files = { ...settingsFrom(args, trainingFileSettings), train: args.values('train') };
-  const settings = { ...trainingReading(args, context), team };
+  const settings = { ...trainingReading(args, context), team, bins };
   return await readTrainingData(files, settings, nodePlatform, (whole) => sayNotesOnData(args, context, whole, measures));
 }
 

@@ -79,5 +79,10 @@ export async function trainOnce(
 
 /** What a file holds, for reports. */
 export function sizeOf(path: string, matrix: FeatureMatrix): { file: string; queries: number; documents: number; features: number } {
-  return { file: path, queries: numQueries(matrix), documents: matrix.numRows, features: matrix.features?.numFeatures ?? 0 };
+  return {
+    file: path,
+    queries: numQueries(matrix),
+    documents: matrix.numRows,
+    features: (matrix.features ?? matrix.binned)?.numFeatures ?? 0,
+  };
 }

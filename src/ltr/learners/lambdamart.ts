@@ -54,6 +54,7 @@ export const lambdamart: Learner = {
   },
   ranklib: 6,
   weighsQueries: true,
+  growsOnBins: true,
   options,
   objectives: objectiveNames,
   train: (request) => trainLambdaMart(request),

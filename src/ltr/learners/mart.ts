@@ -14,6 +14,7 @@ export const mart: Learner = {
   },
   ranklib: 0,
   weighsQueries: true,
+  growsOnBins: true,
   options: { ...boostingOptions, ...treeOptions },
   objectives: 'own',
   train: (request) => trainMart(request),

@@ -42,6 +42,7 @@ export const randomForest: Learner = {
   citation: { text: 'Breiman, Random forests, Machine Learning 45, 2001', doi: '10.1023/A:1010933404324' },
   ranklib: 8,
   weighsQueries: true,
+  growsOnBins: true,
   options,
   objectives: 'own',
   train: (request) => trainForest(request),

@@ -17,7 +17,8 @@ const FEWEST_ROWS = 32;
 /** The score of every row, in the order of the rows. Features are found by their names where both sides have names,
  *  otherwise by their ids; a feature that the data does not have is what the model says of missing ones. */
 export function scoreMatrix(whole: Model, matrix: FeatureMatrix): Float64Array {
-  const { features, numRows, queryOffsets } = matrix;
+  const { numRows, queryOffsets } = matrix;
+  const features = matrix.features ?? matrix.binned;
   if (features === undefined) throw new InputError('the data was read without its features, which a model needs to score it');
   const narrow = narrowed(whole);
   const model = narrow?.model ?? whole;

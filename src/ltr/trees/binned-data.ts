@@ -9,7 +9,8 @@ import type { TreeThread } from './tree-thread.js';
 
 /** What is put into bins. Plain data: threads that share its memory can help. */
 export interface CellSource {
-  readonly training: Features;
+  /** Undefined where they are in bins already. */
+  readonly training: Features | undefined;
   readonly validation: Features | undefined;
   /** Rows of the training data that the edges of bins are found from. */
   readonly sample: Uint32Array;
@@ -17,25 +18,35 @@ export interface CellSource {
 }
 
 /** Rows that the edges of bins are found from: enough to place 254 edges well. */
-const SAMPLE_ROWS = 1 << 16;
+export const SAMPLE_ROWS: number = 1 << 16;
 /** Sampled cells of sparse data that are held at a time: every time all of them have to be gone through. */
 const SAMPLE_CELLS = 1 << 20;
 /** Blocks of rows that make one part of the work, and cells for which it does not pay to call others. */
 const BLOCKS_PER_PART = 8;
 const FEW_CELLS = 1 << 16;
 
-/** Rows evenly spaced among those that teach.
- *  @param shared  in memory that other threads see */
-export function sampleOf(rows: Uint32Array, shared: boolean): Uint32Array {
-  const count = Math.min(rows.length, SAMPLE_ROWS);
+/** Every how manieth row the edges are found from: a power of two, so that it can be found out while rows are counted. */
+export function sampleStep(numRows: number): number {
+  let step = 1;
+  while (Math.ceil(numRows / step) > SAMPLE_ROWS) step *= 2;
+  return step;
+}
+
+/** The rows that edges are found from: of few rows those that teach, of many evenly spaced ones.
+ *  @param teaching  the rows that teach
+ *  @param numRows   how many rows there are
+ *  @param shared    in memory that other threads see */
+export function sampleOf(teaching: Uint32Array, numRows: number, shared: boolean): Uint32Array {
+  const step = sampleStep(numRows);
+  const count = step === 1 ? teaching.length : Math.ceil(numRows / step);
   const sample = new Uint32Array(shared ? new SharedArrayBuffer(count * 4) : new ArrayBuffer(count * 4)); // fits: entries
-  for (let i = 0; i < count; i++) sample[i] = rows[Math.floor((i * rows.length) / count)];
+  for (let i = 0; i < count; i++) sample[i] = step === 1 ? teaching[i] : i * step;
   return sample;
 }
 
 /** How many features a part of the work on edges has. */
 function featuresPerPart({ training, sample }: CellSource): number {
-  return training.layout === 'dense' ? GROUP : Math.max(1, Math.floor(SAMPLE_CELLS / Math.max(1, sample.length)));
+  return training?.layout === 'dense' ? GROUP : Math.max(1, Math.floor(SAMPLE_CELLS / Math.max(1, sample.length)));
 }
 
 /** Finds the edges of all features, and how many bins each has: one for missing values, and one more than edges.
@@ -50,9 +61,26 @@ export function findAllEdges(runner: JobRunner, { layout, reals }: TreeThread, s
   });
 }
 
+/** Takes edges that are known for those of the training data. */
+export function placeEdges({ layout, reals }: TreeThread, edges: readonly Float64Array[]): readonly Float64Array[] {
+  edges.forEach((ofFeature, f) => {
+    writeEdges(reals, layout.edges, layout.numBins, f, ofFeature);
+  });
+  return edges;
+}
+
+/** Writes the edges of a feature where the kernel reads them, and how many bins it has. */
+export function writeEdges(reals: Float64Array, address: number, numBins: Uint16Array, feature: number, edges: Float64Array): void {
+  const at = address / 8 + feature * MAX_BINS;
+  reals.fill(Infinity, at, at + MAX_BINS);
+  reals.set(edges, at);
+  numBins[feature] = edges.length + 2;
+}
+
 /** One part of that: writes edges where the kernel reads them. */
 export function findSomeEdges(source: CellSource, { layout, reals }: TreeThread, part: number): void {
   const { training, sample, maxValueBins } = source;
+  if (training === undefined) return;
   const count = sample.length;
   const from = part * featuresPerPart(source);
   const to = Math.min(from + featuresPerPart(source), layout.numFeatures);
@@ -61,14 +89,15 @@ export function findSomeEdges(source: CellSource, { layout, reals }: TreeThread,
   const sorter = new DoubleSorter();
   for (let f = from; f < to; f++) {
     const values = cells.subarray((f - from) * count, (f - from + 1) * count);
-    const given = values.subarray(0, withoutNaN(values));
-    sorter.sort(given);
-    const edges = findEdges(given, maxValueBins);
-    const at = layout.edges / 8 + f * MAX_BINS;
-    reals.fill(Infinity, at, at + MAX_BINS);
-    reals.set(edges, at);
-    layout.numBins[f] = edges.length + 2;
+    writeEdges(reals, layout.edges, layout.numBins, f, edgesOf(values, maxValueBins, sorter));
   }
+}
+
+/** The edges of one column, of which a sample is given, NaN for missing values; the sample is brought into another order. */
+export function edgesOf(sample: Float64Array, maxValueBins: number, sorter: DoubleSorter): Float64Array {
+  const given = sample.subarray(0, withoutNaN(sample));
+  sorter.sort(given);
+  return findEdges(given, maxValueBins);
 }
 
 /** Moves the numbers that are not NaN to the front; tells how many they are. */

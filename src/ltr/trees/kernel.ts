@@ -73,14 +73,32 @@ type Partition = (
   shift: number,
 ) => void;
 
+/** Pages that 32-bit addresses reach. */
+const MOST_PAGES = 65536;
+
 /** Memory of a kernel: WebAssembly's, which workers can share, or a plain buffer where there is no WebAssembly. */
-export type KernelMemory = WebAssembly.Memory | { readonly buffer: ArrayBuffer };
+export type KernelMemory = WebAssembly.Memory | { readonly buffer: ArrayBufferLike };
 
 /** Memory for a kernel; a plain buffer where there is no WebAssembly. */
 export function createMemory(bytes: number, shared: boolean): KernelMemory {
   const pages = Math.ceil(bytes / PAGE_BYTES);
   if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+}
+
+/** Memory that begins with so many bytes and can become as large as addresses reach; undefined where there is no WebAssembly. */
+export function createGrowingMemory(bytes: number, shared: boolean): WebAssembly.Memory | undefined {
+  if (typeof WebAssembly === 'undefined') return undefined;
+  return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MOST_PAGES, shared });
+}
+
+/** Makes such memory larger, so that it has so many bytes, and clears what it had from a place on; what is new is clear. */
+export function makeRoom(memory: KernelMemory, from: number, bytes: number): KernelMemory {
+  const { byteLength } = memory.buffer;
+  if (byteLength > from) new Uint8Array(memory.buffer, from).fill(0); // fits: bytes
+  const more = Math.ceil((bytes - byteLength) / PAGE_BYTES);
+  if (more > 0 && memory instanceof WebAssembly.Memory) memory.grow(more);
+  return memory;
 }
 
 /** The WebAssembly kernel, or the plain one where WebAssembly is missing or not wanted. */

@@ -13,6 +13,8 @@ export const SUM_BYTES = 16;
 export const SPLIT_BYTES = 64;
 /** Rows that are put into bins at a time; 520 rather than 512 keeps columns from competing for the same lines of the cache. */
 export const BLOCK_ROWS = 520;
+/** Addresses below are left alone, so that none is 0. */
+export const FIRST_ADDRESS = 1024;
 /** How much memory the histograms of leaves may take; with more leaves some are computed anew. */
 const HISTOGRAM_BYTES = 512 * 2 ** 20;
 
@@ -28,6 +30,8 @@ export interface Dimensions {
   readonly threads: number;
   /** Of each feature, the bin of missing values among them. Known once edges are found, and seen by all threads then. */
   readonly numBins: Uint16Array;
+  /** Where the bins of the training data are already, and where the memory behind them begins. */
+  readonly placed?: { readonly bins: number; readonly binStride: number; readonly end: number } | undefined;
 }
 
 /** Where everything stands in the one memory that all threads share; addresses in bytes. Plain data. */
@@ -81,9 +85,9 @@ export interface Layout extends Dimensions {
 
 /** Where everything lies in memory; each array begins at a cache line of its own. */
 export function planLayout(dimensions: Dimensions): Layout {
-  const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads } = dimensions;
+  const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads, placed } = dimensions;
   const numGroups = Math.ceil(numFeatures / GROUP);
-  let end = 1024;
+  let end = placed?.end ?? FIRST_ADDRESS;
   const place = (bytes: number): number => {
     const start = end;
     end = Math.ceil((start + bytes) / 64) * 64;
@@ -94,7 +98,7 @@ export function planLayout(dimensions: Dimensions): Layout {
   const byLines = threads > 1 && Math.ceil(numGroups / LINE_GROUPS) >= threads;
   const groupsPerPart = threads === 1 ? numGroups : byLines ? LINE_GROUPS : Math.ceil(numGroups / (2 * threads));
   const rowGroups = byLines ? Math.ceil(numGroups / LINE_GROUPS) * LINE_GROUPS : numGroups;
-  const binStride = rowGroups * GROUP;
+  const binStride = placed?.binStride ?? rowGroups * GROUP;
   const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
   // one thread works on one query or on one block of rows at a time
   const scratchBytes = Math.ceil(Math.max(9 * (longest + 2) * 8, numFeatures * BLOCK_ROWS * 8) / 64) * 64;
@@ -105,7 +109,7 @@ export function planLayout(dimensions: Dimensions): Layout {
     binStride,
     control: place(CONTROL_WORDS * 4),
     numbers: place(CONTROL_NUMBERS * 8),
-    bins: place(binStride * numRows),
+    bins: placed?.bins ?? place(binStride * numRows),
     validationBins: place(binStride * numValidationRows),
     edges: place(numFeatures * MAX_BINS * 8),
     rows: [place(numRows * 4), place(numRows * 4)] as const,

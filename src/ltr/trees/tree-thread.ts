@@ -44,6 +44,20 @@ const ROWS_IN_CACHE = 2048;
 /** Arrays that work on a query needs room for. */
 const NUM_ROOMS = 9;
 
+/** Puts values of one column into bins, which stand `stride` bytes apart. */
+export function binColumn(
+  kernel: TreeKernel,
+  { values, valueStride, edges, numBins }: Readonly<Record<'values' | 'valueStride' | 'edges' | 'numBins', number>>,
+  count: number,
+  bins: number,
+  stride: number,
+): void {
+  // edges are one fewer than bins with values, and those are one fewer than bins
+  let span = 1;
+  while (span < numBins - 1) span *= 2;
+  kernel.binValues(values, valueStride, count, edges, span, bins, stride);
+}
+
 /** What one thread sees of the memory in which trees are grown, and its share of the work: it performs parts of the job at hand. */
 export class TreeThread {
   readonly layout: Layout;
@@ -102,11 +116,8 @@ export class TreeThread {
     const columnStride = isWhole ? 8 : BLOCK_ROWS * 8;
     const valueStride = isWhole ? numFeatures * 8 : 8;
     for (let f = 0; f < numFeatures; f++) {
-      const target = bins + from * binStride + f;
-      // edges are one fewer than bins with values, and those are one fewer than bins
-      let span = 1;
-      while (span < numBins[f] - 1) span *= 2;
-      kernel.binValues(scratch + f * columnStride, valueStride, count, edges + f * MAX_BINS * 8, span, target, binStride);
+      const column = { values: scratch + f * columnStride, valueStride, edges: edges + f * MAX_BINS * 8, numBins: numBins[f] };
+      binColumn(kernel, column, count, bins + from * binStride + f, binStride);
     }
   }
 

@@ -5,13 +5,13 @@ import { allMeasures } from '../../measures/registry.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
 import { watchOf } from '../training/watch.js';
-import { binAll, type CellSource, findAllEdges, sampleOf } from './binned-data.js';
+import { binAll, type CellSource, findAllEdges, placeEdges, sampleOf } from './binned-data.js';
 import { areShared } from './cells.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
 import { JOB } from './job-control.js';
 import { JobRunner } from './job-runner.js';
-import { createMemory } from './kernel.js';
+import { createMemory, makeRoom } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pair-gradients.js';
 import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
@@ -69,7 +69,9 @@ export class TreeTraining {
       });
     }
     this.numFeatures = train.features.numFeatures;
-    this.columns = usableColumns(train.features, this.rows, plan.growth.minDocs);
+    const { binned } = train;
+    if (binned !== undefined && binned.maxValueBins !== plan.bins) throw new Error(`data of ${binned.maxValueBins} bins, not ${plan.bins}`);
+    this.columns = binned === undefined ? usableColumns(train.features, this.rows, plan.growth.minDocs) : undefined;
     const { columns } = this;
     const chosen = (all: Features): Features => (columns === undefined ? all : selectColumns(all, columns));
     const features = chosen(train.features);
@@ -85,6 +87,7 @@ export class TreeTraining {
       maxLeaves: plan.growth.maxLeaves,
       // fits: at most MAX_BINS
       numBins: new Uint16Array(shared ? new SharedArrayBuffer(features.numFeatures * 2) : new ArrayBuffer(features.numFeatures * 2)),
+      placed: binned && { bins: binned.address, binStride: binned.stride, end: binned.end },
     };
     // where memory is short, each thread needs room that others could use
     let threads = shared ? team.size : 1;
@@ -98,13 +101,13 @@ export class TreeTraining {
       });
     }
     const cells: CellSource = {
-      training: features,
+      training: binned === undefined ? features : undefined,
       validation: others,
-      sample: sampleOf(this.rows, shared),
+      sample: binned === undefined ? sampleOf(this.rows, train.numRows, shared) : new Uint32Array(0), // fits: entries
       maxValueBins: plan.bins,
     };
     const setup: ThreadSetup = {
-      memory: createMemory(layout.totalBytes, shared),
+      memory: binned === undefined ? createMemory(layout.totalBytes, shared) : makeRoom(binned.memory, binned.end, layout.totalBytes),
       layout,
       plain: plan.plain ?? false,
       gradients: gradientRule(plan, prepared),
@@ -121,7 +124,7 @@ export class TreeTraining {
     const known = asksSwaps(setup.gradients) ? knownMeasure(request.objective) : undefined;
     this.gradientsAlone = asksSwaps(setup.gradients) && known === undefined;
     // cells that others do not see are put into bins here
-    const seen = areShared(features);
+    const seen = binned === undefined ? areShared(features) : others !== undefined && areShared(others);
     const othersSeen = seen && others !== undefined && areShared(others);
     const seenCells = seen ? { ...cells, validation: othersSeen ? others : undefined } : undefined;
     const task: HelperTask = { setup: { ...setup, cells: seenCells }, measure: known };
@@ -132,8 +135,10 @@ export class TreeTraining {
     this.grower = new Grower(thread, this.runner, growth, setup.countBits);
 
     try {
-      this.edges = findAllEdges(this.runner, thread, cells, !seen);
-      binAll(this.runner, thread, cells, false, !seen);
+      if (binned === undefined) {
+        this.edges = findAllEdges(this.runner, thread, cells, !seen);
+        binAll(this.runner, thread, cells, false, !seen);
+      } else this.edges = placeEdges(thread, binned.edges);
       if (validation !== undefined) {
         binAll(this.runner, thread, cells, true, !othersSeen);
         this.validation = watchOf(request.metric ?? request.objective, validation, request.rules);

@@ -10,9 +10,11 @@ import { createTeam, type WorkerTeam } from '../threads/team.js';
 /** How a file of features is read, whatever its format. */
 export interface LoadFeaturesOptions extends Omit<FeatureOptions, 'source'> {
   /** Threads that help to read a large LETOR file; they may be used for other work afterwards. */
-  readonly team?: Pick<WorkerTeam, 'run'> | undefined;
+  readonly team?: Pick<WorkerTeam, 'run' | 'size'> | undefined;
   /** Without a team: how many threads may read a large LETOR file, 1 by default. The matrix is the same. */
   readonly threads?: number | 'all' | undefined;
+  /** Only bins of the values are needed, at most so many for each feature: a large LETOR file is then read without keeping the values. */
+  readonly bins?: number | undefined;
 }
 
 /** Reads documents with labels and features: LETOR or SVMlight, CSV, TSV, JSON or JSON lines, compressed or not, or
@@ -20,14 +22,14 @@ export interface LoadFeaturesOptions extends Omit<FeatureOptions, 'source'> {
  *  @param from A path, `-` for standard input, or any other source. */
 export async function loadFeatures(
   from: string | ByteSource,
-  { team, threads, ...options }: LoadFeaturesOptions = {},
+  { team, threads, bins, ...options }: LoadFeaturesOptions = {},
 ): Promise<LetorReading> {
   const file: ByteSource & Partial<FileSource> = typeof from === 'string' ? fileSource(from) : from;
   const input = await openSource(file);
   try {
     const { format } = inferFormat(file.fileName ?? '', input.start, ['features']);
     if (file.path !== undefined && format.name === 'letor' && isLargePlainFile(input)) {
-      const reading = await readByParts(file.path, input, options, { team, threads });
+      const reading = await readByParts(file.path, input, options, { team, threads, bins });
       if (reading !== undefined) return reading;
     }
     return await readFeatures(input, options);
@@ -41,7 +43,7 @@ async function readByParts(
   path: string,
   { start, source: { name: source, size = 0 } }: OpenedSource,
   options: FeatureOptions,
-  { team, threads = 1 }: Pick<LoadFeaturesOptions, 'team' | 'threads'>,
+  { team, threads = 1, bins }: Pick<LoadFeaturesOptions, 'team' | 'threads' | 'bins'>,
 ): Promise<LetorReading | undefined> {
   const letor = letorOptions({ ...options, source });
   const { canReadTogether, loadLetorTogether } = await import('./load-letor-together.js');
@@ -49,6 +51,11 @@ async function readByParts(
   // next to a team that is given, this one has no threads
   const own = createTeam(team !== undefined ? 1 : threads === 'all' ? undefined : threads);
   try {
+    if (bins !== undefined && size >= WORTH_BINNING) {
+      const { loadBinned } = await import('./load-binned.js');
+      const reading = await loadBinned(path, letor, team ?? own, bins, textStart(start, source), size);
+      if (reading !== undefined) return reading;
+    }
     return await loadLetorTogether(path, letor, team ?? own, textStart(start, source), size);
   } catch (error) {
     // so much memory is not to be had at once, or a line is too long; reading in order takes it little by little, and counts lines
@@ -61,6 +68,9 @@ async function readByParts(
 
 /** The least size of a file at which it pays to call others. */
 const WORTH_SHARING = 4 << 20;
+
+/** The least size of a file from which bins are made while it is read: it is read twice then. */
+const WORTH_BINNING = 64 << 20;
 
 /** Whether a file can be read by parts, and should be: it is stored as it is read, and large. */
 function isLargePlainFile({ source: { isReopenable, size = 0 }, compression }: OpenedSource): boolean {
