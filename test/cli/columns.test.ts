@@ -11,6 +11,7 @@ const home = process.cwd();
 /** Run r has average precision 1 and 1/2, .75 in the mean. */
 const files: Readonly<Record<string, string>> = {
   qrels: '1 0 a 1\n1 0 b 0\n2 0 c 1\n2 0 d 0\n',
+  'qrels.copy': '1 0 a 1\n1 0 b 0\n2 0 c 1\n2 0 d 1\n',
   prefs: '1 0 0 a 1\n1 0 0 b 0\n2 0 0 c 1\n2 0 0 d 0\n',
   r: '1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n2 Q0 d 1 2 r\n2 Q0 c 2 1 r\n',
   s: '1 Q0 b 1 2 s\n1 Q0 a 2 1 s\n2 Q0 d 1 2 s\n2 Q0 c 2 1 s\n',
@@ -54,6 +55,11 @@ describe('--columns for files that have no columns to choose from is refused, an
     'fuse r s --method wsum --folds 2 --tune AP --qrels qrels',
     'explain qrels r -m AP --as gradus,trec_eval',
     'correlate r s',
+    'agree qrels qrels.copy -B 20',
+    'correct qrels qrels.copy r s -m AP',
+    'leaderboard qrels r s -m AP -B 20',
+    'pool next qrels r s',
+    'reproduce qrels r s -m AP',
     'convert r out.csv',
     'convert r.json out.run --kind run',
     'audit qrels r',

@@ -44,6 +44,7 @@ const commands: Readonly<Record<string, { argv: () => string[]; endings: readonl
   gate: { argv: () => ['gate', ...judged], endings: ['json', 'txt'] },
   explain: { argv: () => ['explain', judged[0], judged[1], '--as', 'gradus,ranx'], endings: ['csv', 'tsv', 'json', 'md', 'tex', 'txt'] },
   correlate: { argv: () => ['correlate', judged[1], judged[2]], endings: ['csv', 'tsv', 'json', 'md', 'tex', 'txt'] },
+  leaderboard: { argv: () => ['leaderboard', ...judged, '-m', 'AP', '-B', '100'], endings: ['csv', 'tsv', 'json', 'md', 'tex', 'txt'] },
   meta: { argv: () => ['meta', 'stability', ...judged, '-m', 'AP'], endings: ['csv', 'tsv', 'json', 'md', 'tex', 'txt'] },
   report: { argv: () => ['report', ...judged], endings: ['csv', 'json', 'md', 'tex', 'txt', 'html'] },
   audit: { argv: () => ['audit', ...judged], endings: ['json', 'txt'] },
