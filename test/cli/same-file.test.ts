@@ -23,7 +23,7 @@ const content = '\0 this is neither a run nor a model\n';
 /** A command line in which a word {NAME} stands for the file of that argument or option. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   eval: ['{QRELS} {RUN} --known {--known} --expected {--expected} -o {--output}'],
-  compare: ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} --scores b.csv -o {--output}'],
+  compare: ['{QRELS} {RUN} other.run -f latex --bibtex {--bibtex} -o {--output}', '--scores {--scores} --scores b.csv -o {--output}'],
   gate: ['{QRELS} {BASELINE} {CANDIDATE} --save-baseline {--save-baseline} --summary {--summary} --junit {--junit} -o {--output}'],
   report: [
     '{QRELS} {RUN} -o {--output}',
@@ -59,6 +59,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'train lambdamart': ['--train {--train} --query-weights {--query-weights} --model {--model}'],
   score: ['{MODEL} {DATA} --feature-names {--feature-names} --qrels {--qrels} -o {--output}'],
+  'model explain': ['{MODEL} {DATA} --background {--background} --feature-names {--feature-names} -o {--output}'],
   'model convert': ['{MODEL} {OUTPUT} --to c'],
   'model inspect': ['{MODEL} -o {--output}'],
   'model importance': ['{MODEL} --data {--data} --feature-names {--feature-names} -o {--output}'],
