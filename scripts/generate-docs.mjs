@@ -99,7 +99,7 @@ async function commandPage() {
   const parts = [
     '# Command line',
     generated,
-    'The same text is shown by `gradus help COMMAND`. What holds for all commands, such as exit statuses, is told in [the guide to the command line](../command-line.md).',
+    'The same text is shown by `gradus help COMMAND`. What all commands have in common, such as exit statuses, is described in [the guide to the command line](../command-line.md).',
     table(
       ['command', 'what it does'],
       entries.map(({ name, summary }) => [`[\`gradus ${name}\`](#gradus-${name})`, summary]),

@@ -1,4 +1,4 @@
-/** What is odd in judgements, runs and learning-to-rank sets, and what tools make of it. */
+/** Anomalies in judgements, runs and learning-to-rank sets, and how tools handle them. */
 
 export { auditLetorOptions, auditPredictions, auditTestSet } from './audit-letor.js';
 export { auditQrels, auditRun } from './audit-run.js';

@@ -16,7 +16,7 @@ const auditForms: readonly string[] = ['table', 'json'];
 /** Reads files leniently, on purpose: what is wrong with them is the answer. */
 export const auditCommand: Command = defineCommand({
   name: 'audit',
-  summary: 'find what is odd in judgements, runs and learning-to-rank sets',
+  summary: 'check judgements, runs and learning-to-rank sets for anomalies',
   description: [
     'Looks for what makes numbers differ between tools, or mean less than they seem to: queries without relevant documents, lists shorter than the cutoff, equal scores and how far their order can move a measure, unjudged documents, duplicates, ranks that contradict scores, topics on one side only, odd grades, and, in learning-to-rank sets, constant features, NaN, split queries and labels that a tool has no gain for. Says for each what the tools make of it, and what to do.',
     'What is said of short lists was tried with six learners on the five folds of MQ2008, trained for nDCG@10 by the rules of RankLib and of LETOR 4.0 and tested by both; differences were tested with paired t tests over all test queries. For training this decides nothing: with one seed and without correction for several tests one of three learners differed significantly, and its models kept one feature of 46 in four of five folds. In a package or a clone of Gradus, docs/reproductions/evaluation-rules.md has every number.',

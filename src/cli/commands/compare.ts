@@ -21,7 +21,7 @@ const options = defineOptions([
     long: 'scores',
     value: 'FILE',
     repeatable: true,
-    help: 'a file of scores, in the place of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
+    help: 'a file of scores, instead of judgements and runs; -m chooses among its measures, or names the one of a topic x system table',
     file: 'input',
   },
   ...comparisonOptions,
@@ -33,7 +33,7 @@ const options = defineOptions([
   {
     long: 'bibtex',
     value: 'FILE',
-    help: 'write the references of measures, test and correction to this file; with --format latex the methods cite them',
+    help: 'write the references of measures, test and correction to this BibTeX file; with --format latex the methods sentence cites them',
     file: 'output',
   },
   ...nameOptions,
@@ -47,9 +47,9 @@ export const compareCommand: Command = defineCommand({
   name: 'compare',
   summary: 'test whether the differences between systems are real',
   description: [
-    'Compares every pair of systems, or each with a baseline: means with intervals, differences, effect sizes, p-values and p-values corrected for the number of tests. Scores are paired by topic id. A letter behind a mean says that the system is significantly better than the one with that letter, and the last sentence tells the methods so that a paper can cite them.',
+    'Compares every pair of systems, or each with a baseline: means with intervals, differences, effect sizes, p-values and p-values corrected for the number of tests. Scores are paired by topic id. Superscript letters mark the systems that a system is significantly better than, and the last sentence describes the methods as a paper would.',
     'The scores come from runs and judgements, or with --scores from files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
-    'A topic that some systems have no value for cannot slip by: with runs it counts as an empty ranking (--missing zero), with ready scores it is refused (--missing error), and --missing skip leaves it out for all systems; the output says how many there were.',
+    'If some systems have no value for a topic, it counts as an empty ranking with runs (--missing zero) and is an error with --scores (--missing error); --missing skip leaves the topic out for all systems. The output says how many such topics there were.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus compare qrels.txt bm25.run neural.run hybrid.run', explains: 'every pair, by nDCG@10 and AP' },
@@ -63,7 +63,7 @@ export const compareCommand: Command = defineCommand({
     },
     {
       command: 'gradus compare --scores scores.csv --test randomized-tukey',
-      explains: 'ready scores, a row per topic and a column per system',
+      explains: 'scores computed before, a row per topic and a column per system',
     },
   ],
   arguments: [

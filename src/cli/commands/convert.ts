@@ -36,7 +36,7 @@ export const convertCommand: Command = defineCommand({
     },
     {
       command: 'zcat qrels.json.gz | gradus convert - qrels.txt --kind qrels',
-      explains: 'from standard input, which has no name to tell the kind by',
+      explains: 'from standard input, where no file name gives the type',
     },
   ],
   arguments: [

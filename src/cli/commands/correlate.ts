@@ -25,7 +25,7 @@ type Args = ArgumentsOf<typeof options>;
 /** Asks how far two files agree; whether they hold scores or runs is recognised by content. */
 export const correlateCommand: Command = defineCommand({
   name: 'correlate',
-  summary: 'say how far two rankings agree: of systems, or of documents',
+  summary: 'measure how well two rankings of systems or documents agree',
   description: [
     'With two files of scores it compares how they rank the systems that both have, by their means over topics, the best first: Kendall tau-a, tau-b and tau-c, tau AP (the first file is the truth) and its versions for ties, Spearman, Pearson, the root of the mean squared error, rank-biased overlap and overlap@k. A coefficient that is not defined, because of ties or because all values are equal, is shown as a dash.',
     'With two runs it compares the lists of documents topic by topic: Spearman, Kendall tau-a, tau-b and tau-c, tau AP (the first run is the truth), rank-biased overlap with its bounds, and overlap@k; -q shows the topics. The coefficients are of the documents that both list; with --unlisted last those that only one lists stand behind the end of the other list, all of them tied. Rank-biased overlap and overlap@k are made for lists of different documents and take them as they are. A mean is over the topics that have a value.',

@@ -50,7 +50,7 @@ type Args = ArgumentsOf<typeof options>;
 /** Trains and tests on folds; one command for each learner, because each has options of its own. */
 export const cvCommands: CommandGroup = {
   name: 'cv',
-  summary: 'train and test a ranker on folds',
+  summary: 'cross-validate a ranker',
   description: [
     'Cuts the queries of one file into folds, trains on all but one and tests on that one, for each in turn (--train and --folds); or takes folds as they are handed out, each a folder with train.txt, vali.txt and test.txt (--fold, once for each).',
     'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean, and the mean over all queries.',
@@ -68,7 +68,7 @@ function cvCommand(learner: Learner): Command {
   const command = defineCommand({
     name: `cv ${learner.name}`,
     summary: `${learner.title}. ${learner.help}`,
-    description: 'gradus cv --help tells what holds for all learners.',
+    description: 'gradus cv --help describes what all learners have in common.',
     examples: [{ command: `gradus cv ${learner.name} --train all.txt --folds 5 --shuffle -m "nDCG@10 AP"`, explains: 'five random folds' }],
     arguments: [],
     options,

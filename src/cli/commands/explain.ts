@@ -37,7 +37,7 @@ type Args = ArgumentsOf<typeof options>;
 /** Divides the difference between two tools among their rules. */
 export const explainCommand: Command = defineCommand({
   name: 'explain',
-  summary: 'say why tools give different numbers to the same ranking',
+  summary: 'explain why tools report different numbers for the same ranking',
   description: [
     'Scores one run under the rules of several tools, and says for each pair which rule makes how much of the difference: gain, discount, ideal list, empty queries, short lists, equal scores, topics averaged, precision of scores and the rest. The shares of the rules add up to the difference; where rules act on each other, each gets its mean effect over all orders of changing them.',
     'Instead of judgements and a run it takes a learning-to-rank test file and predictions (LETOR, MSLR, SVMlight); such a file is recognised by its first line.',

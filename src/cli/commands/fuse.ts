@@ -73,7 +73,7 @@ type Args = ArgumentsOf<typeof options>;
 /** Fuses runs, and tunes weights on topics other than those they are tested on. */
 export const fuseCommand: Command = defineCommand({
   name: 'fuse',
-  summary: 'make one ranking of several, and tune its weights',
+  summary: 'fuse several rankings into one, and tune the weights',
   description: [
     'Fuses runs: for each topic the documents that any run retrieved are ranked by a score made of all of them. Without options this is reciprocal rank fusion. Methods that look at scores make them comparable first (--norm).',
     `The methods, in which s is a normalised score, r a rank from 1, and n the number of runs that retrieved the document: ${fusionMethods.map(({ name, help }) => `${name}, ${help}`).join('; ')}.`,

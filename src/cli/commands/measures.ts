@@ -11,7 +11,7 @@ export const measuresCommand: Command = defineCommand({
   name: 'measures',
   summary: 'list the measures, or explain one',
   description:
-    'Without a name it lists all measures by family. With one or more names, in any spelling that gradus eval understands, it tells what each measure is, its formula and parameters, what it does in awkward cases, who proposed it, and what other tools call it.',
+    'Without a name it lists all measures by family. With one or more names, in any spelling that gradus eval understands, it explains each measure: its formula and parameters, its edge cases, who proposed it, and what other tools call it.',
   examples: [
     { command: 'gradus measures', explains: 'all measures, one line each' },
     { command: 'gradus measures nDCG', explains: 'everything about nDCG' },

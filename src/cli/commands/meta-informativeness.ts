@@ -28,7 +28,7 @@ type Args = ArgumentsOf<typeof options>;
 /** How well the ranking can be told from the value of a measure. */
 export const informativenessCommand: Command = defineCommand({
   name: 'meta informativeness',
-  summary: 'what the value of a measure tells about the ranking',
+  summary: 'informativeness: what the value of a measure says about the ranking',
   description:
     'How well the value of a measure predicts the ranking it was computed from. The most random ranking with that value is inferred, and its precision compared with the real one wherever recall changes; the smaller the error, the more the measure tells. Lists with fewer than 5 documents of some grade are left out. --sweep does it for graded average precision with 11 divisions of the users between two grades.',
   examples: [

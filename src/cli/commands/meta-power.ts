@@ -26,11 +26,11 @@ type Args = ArgumentsOf<typeof options>;
 /** How many pairs of systems a measure tells apart. */
 export const powerCommand: Command = defineCommand({
   name: 'meta power',
-  summary: 'which measure tells most systems apart',
+  summary: 'discriminative power: which measure separates the most systems',
   description:
-    'Discriminative power: the share of pairs of systems that a measure tells apart, by the bootstrap (the same samples of topics for all pairs and measures) or the randomised Tukey test; with the difference of means that would have been enough for every pair.',
+    'Discriminative power: the share of pairs of systems that a measure finds significantly different, by the bootstrap (the same samples of topics for all pairs and measures) or the randomised Tukey test; with the difference of means that would have been enough for every pair.',
   examples: [
-    { command: 'gradus meta power qrels.txt *.run --chart asl.svg', explains: 'which measure tells most systems apart?' },
+    { command: 'gradus meta power qrels.txt *.run --chart asl.svg', explains: 'which measure separates the most systems?' },
     { command: 'gradus meta power qrels.txt *.run --test tukey --top 10', explains: 'the ten best systems only, all pairs together' },
   ],
   arguments: questionArguments,

@@ -3,11 +3,11 @@ import type { CommandGroup } from '../parse/command.js';
 /** Questions about the measures themselves, a command for each. */
 export const metaCommands: CommandGroup = {
   name: 'meta',
-  summary: 'judge the measures: what they tell apart, how stable they are',
+  summary: 'assess the measures: discriminative power, informativeness and stability',
   description:
-    'Asks a question about measures: how many systems they tell apart (power), how much their value says about the ranking (informativeness), and how stable the order is into which they bring systems (stability).',
+    'Assesses measures: how many pairs of systems they separate (power), how much their value says about the ranking (informativeness), and how stable their order of systems is (stability).',
   examples: [
-    { command: 'gradus meta power qrels.txt *.run --chart asl.svg', explains: 'which measure tells most systems apart?' },
+    { command: 'gradus meta power qrels.txt *.run --chart asl.svg', explains: 'which measure separates the most systems?' },
     { command: 'gradus meta informativeness qrels.txt *.run --depth 100 --sweep', explains: 'what does each measure say of the ranking?' },
     { command: 'gradus meta stability qrels.txt *.run -m AP --pool 10', explains: 'would a shallower pool have ranked them alike?' },
   ],

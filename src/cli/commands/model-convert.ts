@@ -22,7 +22,10 @@ export const modelConvertCommand: Command = defineCommand({
     'Where the other form cannot express everything, a note says so.',
   ].join('\n\n'),
   examples: [
-    { command: 'gradus model convert lightgbm.txt model.onnx', explains: 'a LightGBM model as ONNX, the form told by the name' },
+    {
+      command: 'gradus model convert lightgbm.txt model.onnx',
+      explains: 'a LightGBM model as ONNX; the format follows from the file name',
+    },
     { command: 'gradus model convert model.json model.txt --to ranklib', explains: 'for RankLib' },
     { command: 'gradus model convert model.json solr.json --to solr', explains: "for Solr's model store" },
   ],

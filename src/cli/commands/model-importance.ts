@@ -19,7 +19,7 @@ const forms: readonly string[] = ['table', 'json'];
 /** Lists features by what they are worth to a model. */
 export const importanceCommand: Command = defineCommand({
   name: 'model importance',
-  summary: 'tell what each feature is worth to a model',
+  summary: 'show how important each feature is to a model',
   description:
     'Lists the features by the gain of their splits, by the number of splits, or by weight; with --data by what a measure loses when the values of a feature are shuffled.',
   examples: [

@@ -12,8 +12,8 @@ const forms: readonly string[] = ['table', 'json'];
 /** Tells what a model file holds. */
 export const inspectCommand: Command = defineCommand({
   name: 'model inspect',
-  summary: 'tell what is in a model',
-  description: 'Tells the learner, the size, the features used and how the model was trained.',
+  summary: 'describe a model',
+  description: 'Shows the learner, the size, the features used and how the model was trained.',
   examples: [{ command: 'gradus model inspect model.json', explains: 'what is in it' }],
   arguments: [
     {

@@ -19,7 +19,7 @@ const options = defineOptions([
     long: 'scores',
     value: 'FILE',
     repeatable: true,
-    help: 'a file of scores for --trec, in the place of judgements and runs; -m says what each table of topics and systems holds, in order',
+    help: 'a file of scores for --trec, instead of judgements and runs; -m says what each table of topics and systems holds, in order',
     file: 'input',
   },
   ...formOptions(forms, { help: 'what is written; csv has every number in one long table, json the whole report', otherwise: 'text' }),
@@ -27,7 +27,7 @@ const options = defineOptions([
   ...comparisonOptions,
   missingOption('zero, or skip with --trec'),
   ...optionsFor(reportSettings, 'graded', 'audit'),
-  { long: 'no-audit', help: 'do not look for what is odd in the files' },
+  { long: 'no-audit', help: 'do not check the files for anomalies' },
   ...optionsFor(reportSettings, 'title', 'date'),
   {
     long: 'header',
@@ -45,11 +45,11 @@ type Args = ArgumentsOf<typeof options>;
 /** Writes all that there is to say about runs into one document. */
 export const reportCommand: Command = defineCommand({
   name: 'report',
-  summary: 'a page, a document or a table about runs, with graphs',
+  summary: 'write a report about runs, with charts: a page, a document or tables',
   description: [
-    'Puts runs side by side: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, what is odd in the files, and where every number comes from. One run is described alone.',
+    'Compares runs: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, anomalies in the files, and where every number comes from. One run is described alone.',
     'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --run it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
-    'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a date stands in a report only if --date gives one.',
+    'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a report has a date only if --date gives one.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus report qrels.txt bm25.run neural.run -o report.html', explains: 'a page that compares two runs' },

@@ -77,7 +77,7 @@ function trainCommand(learner: Learner): Command {
   const command = defineCommand({
     name: `train ${learner.name}`,
     summary: `${learner.title}. ${learner.help}`,
-    description: 'gradus train --help tells what holds for all learners.',
+    description: 'gradus train --help describes what all learners have in common.',
     examples: [
       {
         command: `gradus train ${learner.name} --train train.txt --validate vali.txt --test test.txt --model model.json`,

@@ -29,7 +29,7 @@ export const digitsOption: NumberOption<'digits'> & { readonly default: number }
   min: 0,
   max: 15,
   default: 4,
-  help: 'decimals that are printed',
+  help: 'number of decimals',
 };
 
 /** How a command prints numbers: rounded for people, and in full for programs unless decimals are asked for.

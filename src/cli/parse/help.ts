@@ -30,7 +30,7 @@ export async function overviewText(writer: TextWriter, environment: Context['env
     '  gradus eval qrels.txt bm25.run neural.run -m nDCG@10 -m AP --format md\n',
     '  gradus as trec_eval -q -m ndcg_cut.10 qrels.txt run.txt\n',
     '\n',
-    wrapText('gradus help COMMAND tells more about one of them, and gradus --version which version this is.', width),
+    wrapText('gradus help COMMAND explains one of them, and gradus --version prints the version.', width),
     '\n',
   ].join('');
 }

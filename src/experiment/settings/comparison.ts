@@ -24,7 +24,7 @@ export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction'
       friedman: 'Friedman and Nemenyi',
     },
     default: 't',
-    help: 'the test of significance',
+    help: 'the significance test',
   },
   correction: {
     type: 'text',
@@ -49,15 +49,15 @@ export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction'
     max: 1,
     exclusive: true,
     default: 0.05,
-    help: 'the chance of a false claim that is accepted',
+    help: 'the significance level',
   },
-  seed: { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'where random draws start' },
+  seed: { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'the random seed' },
   resamples: {
     type: 'integer',
     value: 'N',
     min: 10,
     max: limits.resamples,
-    help: 'how many times a test by resampling draws',
+    help: 'the number of resamples of a resampling test',
     defaultText: '100000 for randomization, 1000 for bootstrap, 10000 for randomized-tukey',
   },
 };
@@ -78,7 +78,7 @@ export const comparisonSettings: typeof testSettings & SettingsOf<Pick<CompareOp
     choices: ['t', 'bootstrap'],
     choiceTexts: { t: "by Student's t", bootstrap: 'by the BCa bootstrap' },
     default: 't',
-    help: 'how intervals are made',
+    help: 'how confidence intervals are computed',
   },
 };
 
@@ -102,7 +102,7 @@ export const gateSettings: typeof testSettings &
     test: { ...pairTestSettings.test, default: 'randomization' },
     strict: { help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
     minTopics: { type: 'integer', value: 'N', min: 2, default: 10, help: 'fail with fewer topics than this' },
-    worst: { type: 'integer', value: 'N', min: 0, default: 5, help: 'how many of the topics that fell most are listed' },
+    worst: { type: 'integer', value: 'N', min: 0, default: 5, help: 'how many of the topics with the largest drops are listed' },
     maxUnjudged: {
       value: 'RATE@K',
       help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
@@ -115,7 +115,7 @@ export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'run' | 'gr
   trec: { help: 'the evaluation report of TREC' },
   run: { value: 'NAME', help: 'the run that the TREC report is about; the others are what it is compared with', defaultText: 'all' },
   graded: { help: 'add the graded recall-precision graph, for readers who draw the line between relevant and not at different grades' },
-  audit: { help: 'look for what is odd in the files, even if there are more than 20 runs' },
+  audit: { help: 'check the files for anomalies, even if there are more than 20 runs' },
   title: { value: 'TEXT', help: 'the title of the report' },
   date: { value: 'TEXT', help: 'the date that the report bears', defaultText: 'none' },
 };

@@ -18,7 +18,7 @@ export const conversionSettings: SettingsOf<
     type: 'choice',
     value: 'FORMAT',
     choices: ['trec', ...readableFormats.map(({ name }) => name)],
-    help: 'the format of INPUT, if neither its name nor its content tells',
+    help: 'the format of INPUT, if it cannot be detected from its name or content',
   },
   to: {
     type: 'choice',
@@ -31,7 +31,7 @@ export const conversionSettings: SettingsOf<
     value: 'KIND',
     choices: ['run', 'qrels'],
     choiceTexts: { run: 'a run', qrels: 'judgements' },
-    help: 'what INPUT holds, if that cannot be told',
+    help: 'what INPUT holds, if that cannot be detected',
   },
   columns: readingSettings.columns,
   header: { help: 'the first line is a header even though --columns gives numbers' },

@@ -105,7 +105,7 @@ export const scoringSettings: SettingsOf<Pick<ScoringManner, 'names' | 'threads'
   names: {
     value: 'NAME',
     repeatable: true,
-    help: 'what a run is called, one for each run in order',
+    help: 'the name of a run, one for each run in order',
     defaultText: 'its tag',
   },
   threads: {
@@ -129,7 +129,7 @@ export const engineSettings: SettingsOf<EngineSettings & { readonly engine: stri
   },
   memoryLimit: {
     value: 'SIZE',
-    help: 'how much memory the engine may take, such as 2GB; what does not fit goes to temporary files',
+    help: 'memory limit of the engine, such as 2GB; what does not fit is spilled to temporary files',
     read: readSize,
   },
   master: {
@@ -146,7 +146,7 @@ export const engineSettings: SettingsOf<EngineSettings & { readonly engine: stri
     help: 'let --engine duckdb read addresses such as s3://bucket/run.parquet, and fetch its extension for that; without it DuckDB reads the files that are named and nothing else',
   },
   trustUnique: {
-    help: 'with --engine, do not look whether a topic of the run has a document twice, which takes as long as the measures',
+    help: 'with --engine, do not check the run for duplicate documents, which takes as long as the measures',
   },
 };
 

@@ -4,7 +4,7 @@ import type { InformednessRequest, StabilityRequest } from '../meta.js';
 import { conventionList } from './judging.js';
 import type { NumberSetting, SettingsOf } from './setting.js';
 
-const seed: NumberSetting = { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'the seed of everything random' };
+const seed: NumberSetting = { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'the random seed' };
 const draws: Omit<NumberSetting, 'help'> = { type: 'integer', short: 'B', value: 'N', min: 1, max: 10_000_000 };
 
 /** Which measure tells most systems apart. */
@@ -18,7 +18,15 @@ export const powerSettings: SettingsOf<
     help: 'how pairs are tested',
   },
   resamples: { ...draws, help: 'samples of the topics', defaultText: '1000, or 10000 for tukey' },
-  alpha: { type: 'number', value: 'LEVEL', min: 0, max: 1, exclusive: true, default: 0.05, help: 'pairs below this level are told apart' },
+  alpha: {
+    type: 'number',
+    value: 'LEVEL',
+    min: 0,
+    max: 1,
+    exclusive: true,
+    default: 0.05,
+    help: 'the significance level below which a pair counts as different',
+  },
   top: { type: 'integer', value: 'N', min: 2, help: 'only the best N systems by each measure' },
   seed,
 };

@@ -25,10 +25,16 @@ describe('settings', () => {
 describe('settingHelp(setting)', () => {
   test.each<[Setting, string]>([
     [{ help: 'also print the values of each topic' }, 'also print the values of each topic'],
-    [{ value: 'N', type: 'integer', default: 4, help: 'decimals that are printed' }, 'decimals that are printed (default: 4)'],
+    [{ value: 'N', type: 'integer', default: 4, help: 'number of decimals' }, 'number of decimals (default: 4)'],
     [
-      { value: 'WHICH', choices: ['t', 'bootstrap'], choiceTexts: { t: "Student's t" }, default: 't', help: 'how intervals are made' },
-      "how intervals are made: t (Student's t), bootstrap (default: t)",
+      {
+        value: 'WHICH',
+        choices: ['t', 'bootstrap'],
+        choiceTexts: { t: "Student's t" },
+        default: 't',
+        help: 'how confidence intervals are computed',
+      },
+      "how confidence intervals are computed: t (Student's t), bootstrap (default: t)",
     ],
     [
       { value: 'FORM', choices: ['csv', 'md'], repeatable: true, defaultText: 'a table', help: 'what is written; csv is long' },

@@ -53,7 +53,7 @@ export const trainingSettings: SettingsOf<
     min: 0,
     max: limits.seed,
     default: 1,
-    help: 'where random numbers start; the same seed gives the same model',
+    help: 'the random seed; the same seed gives the same model',
   },
   rel: judgingSettings.rel,
   convention: judgingSettings.convention,
@@ -142,7 +142,7 @@ export const featureSettings: SettingsOf<LayoutSettings> & {
   columns: {
     value: 'LIST',
     repeatable: true,
-    help: 'which columns of CSV, TSV and JSON are what, such as topic=qid,label=rel,doc=url; numbers count columns from 1; known names need not be told',
+    help: 'which columns of CSV, TSV and JSON are what, such as topic=qid,label=rel,doc=url; numbers count columns from 1; common names are recognised',
     read: parseFeatureColumns,
   },
   features: {
