@@ -3,7 +3,7 @@ import type { CommandGroup } from '../parse/command.js';
 /** Questions about the measures themselves, a command for each. */
 export const metaCommands: CommandGroup = {
   name: 'meta',
-  summary: 'assess the measures: discriminative power, informativeness and stability',
+  summary: 'assess the measures themselves: power, information, stability',
   description:
     'Assesses measures: how many pairs of systems they separate (power), how much their value says about the ranking (informativeness), and how stable their order of systems is (stability).',
   examples: [

@@ -45,7 +45,7 @@ type Args = ArgumentsOf<typeof options>;
 /** Writes all that there is to say about runs into one document. */
 export const reportCommand: Command = defineCommand({
   name: 'report',
-  summary: 'write a report about runs, with charts: a page, a document or tables',
+  summary: 'write a report about runs: a page, a document or tables',
   description: [
     'Compares runs: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, anomalies in the files, and where every number comes from. One run is described alone.',
     'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --run it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
