@@ -6,6 +6,7 @@ import type { Content, Format } from './format.js';
 import {
   featureDelimiter,
   namesIn,
+  recogniseCbor,
   recogniseCsv,
   recogniseJson,
   recogniseJsonl,
@@ -199,6 +200,18 @@ export const formats: readonly Format[] = [
     write: { run: (run) => writeJsonl(rowsOfRun(run)), qrels: (qrels) => writeJsonl(rowsOfQrels(qrels)) },
   },
   parquet,
+  {
+    name: 'ranx',
+    summary: 'topics, documents and numbers in CBOR, as ranx saves them in .lz4 files',
+    extensions: ['.rh'],
+    runName: 'tag',
+    recognise: (head, told) => (told === 'features' || told === 'scores' ? undefined : recogniseCbor(head)),
+    read: {
+      run: { byParts: async (file, options) => await (await import('./engines/ranx.js')).readRanxRun(file, options) },
+      qrels: { byParts: async (file, options) => await (await import('./engines/ranx.js')).readRanxQrels(file, options) },
+    },
+    write: {},
+  },
   separated('csv', 'comma-separated values with a header', ','),
   separated('tsv', 'tab-separated values with a header', '\t'),
   {

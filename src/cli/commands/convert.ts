@@ -40,7 +40,7 @@ export const convertCommand: Command = defineCommand({
     },
   ],
   arguments: [
-    { name: 'INPUT', help: 'the file to read; - is standard input, and gzip and zstd are recognised', file: 'input' },
+    { name: 'INPUT', help: 'the file to read; - is standard input, and gzip, zstd and lz4 are recognised', file: 'input' },
     { name: 'OUTPUT', help: 'the file to write; - is standard output, and .gz compresses', file: 'output' },
   ],
   options: optionsFor(conversionSettings),
