@@ -65,12 +65,12 @@ export const convertCommand: Command = defineCommand({
   async run(args, context) {
     const { fileSource, readText, readToConvert, saveQrels, saveRun } = await import('../on-demand/convert.js');
     const [inputPath, outputPath] = args.positionals;
-    const { topic, topicNames: names, ...settings } = settingsFrom(args, conversionSettings);
+    const { topicNames: names, ...settings } = settingsFrom(args, conversionSettings);
     const inOrder = names === undefined ? undefined : (await readText(fileSource(names))).split(/\r?\n/).filter((line) => line !== '');
     const read = await readToConvert(fileSource(inputPath), {
       ...settings,
       target: outputPath,
-      topicNames: topic === undefined ? inOrder : [topic],
+      topicNames: inOrder,
     });
     sayNotes(args, context, read.notes);
     if ('run' in read) await saveRun(outputPath, read.run, { format: settings.to });

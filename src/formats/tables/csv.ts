@@ -66,12 +66,14 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private runColumn = -1;
   private readonly runs: Set<string> = new Set();
   private readonly wantedRun: string | undefined;
+  private readonly onChoice: ReadOptions['onChoice'];
   private endsEarly = false;
 
   constructor(table: Table<Reading>, options: ReadOptions) {
     this.table = table;
     this.hasHeader = options.header ?? !areCounted(options.columns, table.kind);
     this.wantedRun = options.run;
+    this.onChoice = options.onChoice;
     this.records = new CsvRecords(this, delimiterByte(options.delimiter ?? ','), options.quotes ?? true);
     if (!this.hasHeader) this.usePlaces(undefined, 1);
   }
@@ -134,9 +136,16 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 
   private checkRuns(): void {
     const names = [...this.runs];
+    if (this.wantedRun !== undefined && names.length > 0) {
+      this.onChoice?.('run');
+      if (!names.includes(this.wantedRun) && names.length < MOST_RUNS) {
+        const found = `there ${names.length === 1 ? 'is' : 'are'} ${names.map(shownRun).join(', ')}`;
+        throw this.table.log.fatal(`holds no run ${this.wantedRun}`, found);
+      }
+    }
     if (this.wantedRun === undefined && names.length > 1) {
       const count = names.length < MOST_RUNS ? names.length : `at least ${MOST_RUNS}`;
-      throw this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, 'gradus convert --run NAME picks one');
+      throw this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, '--run NAME picks one');
     }
   }
 
