@@ -1,12 +1,10 @@
 /** The blocks of LZ4 frames: literals, and copies of what came before. */
+import { Damage } from '../zstd/damage.js';
 
 /** Matches may reach so far back, which is as much of the content before a block as linked blocks need. */
 export const WINDOW: number = 1 << 16;
 /** A match is at least so long. */
 const SHORTEST_MATCH = 4;
-
-/** What is wrong with data that break the rules; the decoder adds where. */
-export class Damage extends Error {}
 
 /** Decodes input[0..length), which is one block, behind output[..start).
  *  @param lowest How far back in the output matches may reach.

@@ -1,6 +1,7 @@
 /** A decoder of LZ4 frames that takes them as they come, and takes nothing that breaks a rule. */
 import { InputError } from '../../core/problem.js';
-import { Damage, decodeBlock, WINDOW } from './block.js';
+import { Damage } from '../zstd/damage.js';
+import { decodeBlock, WINDOW } from './block.js';
 import { Checksum32 } from './checksum.js';
 
 const MAGIC = 0x184d2204;
