@@ -125,7 +125,7 @@ describe('ranks that are none', () => {
   test.each([
     [
       csv('q,a,1', 'q,b,1'),
-      'run.csv:3: topic "q" has rank 1 already on line 2; give each document a rank of its own; --lenient keeps the first',
+      'run.csv:3: topic "q": documents "a" and "b" both have rank 1, the first on line 2; give each document a rank of its own; --lenient keeps the first',
     ],
     [csv('q,a,1', 'q,b,'), 'run.csv:3: expected a whole number from 0 to 16777216 as rank, found nothing; --lenient skips such lines'],
     [csv('q,a,-1'), 'run.csv:2: expected a whole number from 0 to 16777216 as rank, found "-1"; --lenient skips such lines'],
@@ -210,7 +210,7 @@ describe('a score that rises with the rank beside it', () => {
 
   test('is refused in JSON and Parquet, and pointed out in TREC files and among records', async () => {
     const run = read(text, 'run.csv', 'score=score');
-    const withRanks = parseRun(text, { source: 'run.csv', ranks: true, columns: { score: 'score' } }).run;
+    const withRanks = parseRun(text, { source: 'run.csv', ranks: true }).run;
     const jsonl = new TextDecoder().decode(formatJsonlRun(withRanks));
     expect(refusal(() => read(jsonl, 'run.jsonl'))).toContain('rank and score disagree in 1 of 2 topics');
     expect(notesOf(read(jsonl, 'run.jsonl', 'score=score'))).toMatch(note);

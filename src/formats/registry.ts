@@ -168,6 +168,28 @@ export const formats: readonly Format[] = [
   trecQrels('qrels_prefs', 'preferences as lines of topic, group, document, grade', ['.qrels_prefs']),
   ...engineKinds.map(engineFile),
   {
+    name: 'quepid',
+    summary: 'judgements as CSV with the columns query, docid and rating, which Quepid imports',
+    extensions: [],
+    // is a table like others
+    recognise: () => undefined,
+    read: { qrels: { inOrder: createCsvQrelsReader } },
+    write: { qrels: async (qrels) => (await import('./engines/writers.js')).writeQuepid(qrels) },
+  },
+  {
+    name: 'elasticsearch',
+    summary: 'judgements as a request to _rank_eval of Elasticsearch or OpenSearch, in which INDEX and FIELD are to be filled in',
+    extensions: [],
+    // es-rank-eval-request is what it is read as
+    recognise: () => undefined,
+    read: {
+      qrels: {
+        byParts: async (file, options) => await (await import('./engines/read.js')).readEngineQrels('es-rank-eval-request', file, options),
+      },
+    },
+    write: { qrels: async (qrels) => (await import('./engines/writers.js')).writeRankEval(qrels) },
+  },
+  {
     name: 'json',
     summary: '{ topic: { document: number } }, { topic: [document, …] } or an array of records',
     extensions: ['.json'],

@@ -240,7 +240,7 @@ export class RunRows extends TopicRows {
   }
 
   private withDifferentRanks(rows: FinishedRows, log: ReadingLog): FinishedRows {
-    const { offsets, values, source } = rows;
+    const { offsets, values, docOf, source } = rows;
     const lineOf = (row: number): number => this.lines.lineOf(source === undefined ? row : source[row]);
     const repeated: number[] = [];
     for (let topic = 0; topic + 1 < offsets.length; topic++) {
@@ -253,12 +253,13 @@ export class RunRows extends TopicRows {
           continue;
         }
         repeated.push(row);
-        const { topics } = this;
+        const { topics, docs } = this;
+        const shownDoc = (at: number): string => shown(docs.bytes, docs.offsets[docOf[at]], docs.offsets[docOf[at] + 1]);
         log.add(
           'duplicate rank',
           lineOf(row),
           () =>
-            `topic ${shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1])} has rank ${0 - values[row]} already on line ${lineOf(first)}`,
+            `topic ${shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1])}: documents ${shownDoc(first)} and ${shownDoc(row)} both have rank ${0 - values[row]}, the first on line ${lineOf(first)}`,
           'give each document a rank of its own; --lenient keeps the first',
         );
       }

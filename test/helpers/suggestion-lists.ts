@@ -76,6 +76,7 @@ export const inWords: readonly string[] = [
   'give both',
   'add --query ID',
   'save it from ranx as JSON',
+  'multiply the grades until they are whole',
   'the file is damaged or incomplete; fetch or make the file again',
   'ask for documents, not for aggregations or filtered fields (filter_path must keep hits.hits._id)',
   'ask for hits as well, without grouping',

@@ -38,6 +38,7 @@ const knownNames: Readonly<Record<Role, readonly string[]>> = {
     'relevancejudgment',
     'medianrelevance',
     'qrel',
+    'escilabel',
   ],
   group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge', 'rater', 'annotator', 'useremail', 'assessor'],
   subgroup: ['subgroup'],

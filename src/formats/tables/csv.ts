@@ -234,8 +234,9 @@ export function formatCsvQrels(qrels: Qrels, delimiter = ','): Uint8Array {
   return joinChunks(writeCsv(rowsOfQrels(qrels), delimiter));
 }
 
-/** CSV in chunks. */
-export function* writeCsv(rows: WrittenRows, delimiter = ','): Generator<Uint8Array> {
+/** CSV in chunks.
+ *  @param header What the columns are called instead of the usual names. */
+export function* writeCsv(rows: WrittenRows, delimiter = ',', header?: readonly string[]): Generator<Uint8Array> {
   const { topics, docs, offsets, docOf } = rows;
   const comma = delimiterByte(delimiter);
   const writer = new ByteWriter();
@@ -244,7 +245,7 @@ export function* writeCsv(rows: WrittenRows, delimiter = ','): Generator<Uint8Ar
   const topicCheck = new IdCheck(topics, 'topic', nul, wayOut);
   const docCheck = new IdCheck(docs, 'document', nul, wayOut);
   const fields = fieldsOf(rows).map((field) => ({ ...field, check: field.ids && new IdCheck(field.ids.table, field.name, nul, wayOut) }));
-  writer.text(['query_id', 'doc_id', ...fields.map((field) => field.name)].join(delimiter));
+  writer.text((header ?? ['query_id', 'doc_id', ...fields.map((field) => field.name)]).join(delimiter));
   writer.byte(10);
   for (let topic = 0; topic < topics.size; topic++) {
     if (offsets[topic] < offsets[topic + 1]) topicCheck.check(topic);

@@ -113,9 +113,10 @@ export abstract class Table<Reading> {
 
 const idNames: Readonly<Record<number, string>> = { [TOPIC]: 'topic', [DOC]: 'document' };
 
-/** Whether scores are taken although the ranks beside them say the contrary: somebody named them, or wants whatever can be read. */
-export function keepsContradiction({ columns, lenient }: ReadOptions): boolean {
-  return lenient === true || columns?.score !== undefined;
+/** Whether scores are taken although the ranks beside them say the contrary: somebody named them, wants whatever can be read, or wants
+ *  both as they are. */
+export function keepsContradiction({ columns, lenient, ranks }: ReadOptions): boolean {
+  return lenient === true || ranks === true || columns?.score !== undefined;
 }
 
 /** Collects the records of a run, whatever format they come from. */
