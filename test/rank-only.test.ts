@@ -184,7 +184,7 @@ describe('a score that rises with the rank beside it', () => {
   test('is refused in tables, and both suggestions work', () => {
     const message = refusal(() => read(text, 'run.csv'));
     expect(message).toContain('run.csv: rank and score disagree in 1 of 2 topics; is a smaller score better?');
-    const [byRank, byScore] = Array.from(message.matchAll(/--columns (\S+)/g), ([, columns]) => read(text, 'run.csv', columns));
+    const [byRank, byScore] = Array.from(message.matchAll(/--columns ([^\s;]+)/g), ([, columns]) => read(text, 'run.csv', columns));
     expect(ranking(byRank).q1).toEqual(['d3', 'd1', 'd2']);
     expect(byRank.notes).toBeUndefined();
     expect(ranking(byScore).q1).toEqual(['d2', 'd1', 'd3']);
@@ -201,7 +201,7 @@ describe('a score that rises with the rank beside it', () => {
   test('is refused in lines without a header, and both suggestions work', () => {
     const lines = 'q1\td1\t1\t0.1\nq1\td2\t2\t0.5\n';
     const message = refusal(() => read(lines, 'run.tsv'));
-    const [byRank, byScore] = Array.from(message.matchAll(/--columns (\S+)/g), ([, columns]) => read(lines, 'run.tsv', columns));
+    const [byRank, byScore] = Array.from(message.matchAll(/--columns ([^\s;]+)/g), ([, columns]) => read(lines, 'run.tsv', columns));
     expect([ranking(byRank).q1, ranking(byScore).q1]).toEqual([
       ['d1', 'd2'],
       ['d2', 'd1'],

@@ -182,7 +182,7 @@ test('an empty rating is no judgement', () => {
 
 test('one of several runs can be chosen', () => {
   const two = 'Snapshot Name,Case ID,Query Text,Doc ID,Doc Position\na,7,mouse,p1,1\nb,7,mouse,p2,1\n';
-  expect(() => parseCsvRun(two)).toThrow('holds 2 runs (a, b); gradus convert --run NAME picks one');
+  expect(() => parseCsvRun(two)).toThrow('holds 2 runs (a, b); --run NAME picks one');
   const { run } = parseCsvRun(two, { run: 'b' });
   expect(run.docs.text(run.docOf[0])).toBe('p2');
 });
