@@ -14,13 +14,12 @@ import { suggestionCalls } from '../helpers/suggestion-calls.js';
 import { type SuggestionRow, suggestionFiles } from '../helpers/suggestion-files.js';
 import { inWords, notFollowed } from '../helpers/suggestion-lists.js';
 import { suggestionRows } from '../helpers/suggestion-rows.js';
-import { engineFiles } from '../helpers/suggestion-rows-engines.js';
 import { HOLE, suggestionTexts } from '../helpers/suggestion-texts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-suggestions-'));
 const home = process.cwd();
 beforeAll(() => {
-  for (const [name, text] of Object.entries({ ...suggestionFiles, ...engineFiles })) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(suggestionFiles)) writeFileSync(join(folder, name), text);
   process.chdir(folder);
 });
 afterAll(() => {
