@@ -125,7 +125,7 @@ describe('ranks that are none', () => {
   test.each([
     [
       csv('q,a,1', 'q,b,1'),
-      'run.csv:3: topic "q" has rank 1 already on line 2; give each document a rank of its own; --lenient keeps the first',
+      'run.csv:3: topic "q": documents "a" and "b" both have rank 1, the first on line 2; give each document a rank of its own; --lenient keeps the first',
     ],
     [csv('q,a,1', 'q,b,'), 'run.csv:3: expected a whole number from 0 to 16777216 as rank, found nothing; --lenient skips such lines'],
     [csv('q,a,-1'), 'run.csv:2: expected a whole number from 0 to 16777216 as rank, found "-1"; --lenient skips such lines'],
@@ -181,20 +181,40 @@ describe('a score that rises with the rank beside it', () => {
   const note =
     /^scores rise with the ranks stated beside them \(2 of 2 neighbours\), and the highest score comes first; if a smaller one is better/;
 
-  test('is pointed out in tables, and the suggestion works', () => {
-    const run = read(text, 'run.csv');
-    expect(notesOf(run)).toMatch(note);
-    const columns = /--columns (\S+)/.exec(notesOf(run))?.[1] ?? '';
-    const turned = read(text, 'run.csv', columns);
-    expect(ranking(turned).q1).toEqual(['d3', 'd1', 'd2']);
-    expect(turned.notes).toBeUndefined();
+  test('is refused in tables, and both suggestions work', () => {
+    const message = refusal(() => read(text, 'run.csv'));
+    expect(message).toContain('run.csv: rank and score disagree in 1 of 2 topics; is a smaller score better?');
+    const [byRank, byScore] = Array.from(message.matchAll(/--columns ([^\s;]+)/g), ([, columns]) => read(text, 'run.csv', columns));
+    expect(ranking(byRank).q1).toEqual(['d3', 'd1', 'd2']);
+    expect(byRank.notes).toBeUndefined();
+    expect(ranking(byScore).q1).toEqual(['d2', 'd1', 'd3']);
+    expect(notesOf(byScore)).toMatch(note);
+    expect(notesOf(parseRun(text, { source: 'run.csv', lenient: true }).run)).toMatch(note);
   });
 
-  test('is pointed out in JSON, Parquet and TREC files, and among records', async () => {
-    const run = read(text, 'run.csv');
+  test('is refused only where it is so in at least half of the topics that tell', () => {
+    const rows = ['query_id,doc_id,rank,score', 'q1,a,1,1', 'q1,b,2,2', 'q2,a,1,2', 'q2,b,2,1'];
+    expect(refusal(() => read(rows.join('\n'), 'run.csv'))).toContain('rank and score disagree in 1 of 2 topics');
+    expect(read([...rows, 'q3,a,1,9', 'q3,b,2,8', 'q3,c,3,7'].join('\n'), 'run.csv').notes).toBeUndefined();
+  });
+
+  test('is refused in lines without a header, and both suggestions work', () => {
+    const lines = 'q1\td1\t1\t0.1\nq1\td2\t2\t0.5\n';
+    const message = refusal(() => read(lines, 'run.tsv'));
+    const [byRank, byScore] = Array.from(message.matchAll(/--columns ([^\s;]+)/g), ([, columns]) => read(lines, 'run.tsv', columns));
+    expect([ranking(byRank).q1, ranking(byScore).q1]).toEqual([
+      ['d1', 'd2'],
+      ['d2', 'd1'],
+    ]);
+  });
+
+  test('is refused in JSON and Parquet, and pointed out in TREC files and among records', async () => {
+    const run = read(text, 'run.csv', 'score=score');
     const withRanks = parseRun(text, { source: 'run.csv', ranks: true }).run;
-    expect(notesOf(read(new TextDecoder().decode(formatJsonlRun(withRanks)), 'run.jsonl'))).toMatch(note);
-    expect(notesOf((await parseParquetRun(await formatParquetRun(withRanks))).run)).toMatch(note);
+    const jsonl = new TextDecoder().decode(formatJsonlRun(withRanks));
+    expect(refusal(() => read(jsonl, 'run.jsonl'))).toContain('rank and score disagree in 1 of 2 topics');
+    expect(notesOf(read(jsonl, 'run.jsonl', 'score=score'))).toMatch(note);
+    await expect(parseParquetRun(await formatParquetRun(withRanks))).rejects.toThrow('rank and score disagree in 1 of 2 topics');
     const trec = 'q1 Q0 d3 1 0.1 t\nq1 Q0 d1 2 0.5 t\nq1 Q0 d2 3 0.9 t\n';
     expect(notesOf(read(trec, 'x.run'))).toMatch(/^scores rise with the ranks stated beside them \(2 of 2 neighbours\)/);
     expect(

@@ -22,16 +22,27 @@ export class OrderWitness {
   private score = 0;
   private rising = 0;
   private falling = 0;
+  /** By how many neighbours the rising ones of each topic outnumber the falling ones; none where nothing can be compared. */
+  private readonly balances: number[] = [];
 
   see(topic: number, rank: number, score: number): void {
     if (topic === this.topic && rank !== this.rank && score !== this.score) {
       // a rank that is no number compares as neither
-      if (rank > this.rank === score > this.score) this.rising++;
+      const rises = rank > this.rank === score > this.score;
+      if (rises) this.rising++;
       else this.falling++;
+      this.balances[topic] = (this.balances[topic] ?? 0) + (rises ? 1 : -1);
     }
     this.topic = topic;
     this.rank = rank;
     this.score = score;
+  }
+
+  /** In how many topics ranks and scores contradict each other, if that is in at least half of those that can tell. */
+  contradicted(): number | undefined {
+    const told = this.balances.filter((balance) => balance !== 0);
+    const contradicting = told.filter((balance) => balance > 0).length;
+    return contradicting > 0 && contradicting * 2 >= told.length ? contradicting : undefined;
   }
 
   /** @param wayOut How to rank by the ranks instead. */
@@ -45,10 +56,26 @@ export class OrderWitness {
   }
 }
 
+/** Refuses the scores of a table that contradict its ranks: one of them is meant otherwise, and nothing tells which.
+ *  @param numTopics How many topics the table has.
+ *  @param choices What `--columns` takes to choose one of them. */
+export function contradiction(
+  witness: OrderWitness,
+  numTopics: number,
+  choices: { readonly rank: string; readonly score: string },
+): { readonly message: string; readonly wayOut: string } | undefined {
+  const contradicting = witness.contradicted();
+  if (contradicting === undefined) return undefined;
+  return {
+    message: `rank and score disagree in ${contradicting} of ${numTopics} topics`,
+    wayOut: `is a smaller score better? leave the scores out of the file, or give --columns ${choices.rank}; --columns ${choices.score} keeps the order of the scores`,
+  };
+}
+
 /** How to rank by the ranks of a table, which is also read where there is no command line.
- *  @param column What they are called there. */
-export function withoutScores(column: string): string {
-  return `leave the scores out of the file, or give --columns rank=${column} on the command line`;
+ *  @param choice What `--columns` takes to choose them. */
+export function withoutScores(choice: string): string {
+  return `leave the scores out of the file, or give --columns ${choice} on the command line`;
 }
 
 /** A row of a topic that has the same score as one before it, both numbers given by their places among the rows; undefined if all

@@ -6,16 +6,14 @@ import { readJudgements, readRun, type SourceReadOptions } from '../formats/read
 import { formatByName, formatToWrite, inferFormat, onlyContent, type Recognised, recogniseSource } from '../formats/recognise.js';
 import { findFormat } from '../formats/registry.js';
 import { type ByteSource, openSource } from '../formats/source.js';
-import { ChosenColumns } from '../formats/tables/chosen-columns.js';
+import { type ChoiceSettings, ChosenColumns } from '../formats/tables/chosen-columns.js';
 import type { Columns, TableKind } from '../formats/tables/columns.js';
 import { type Note, readingNotes } from './notes.js';
 
 /** What is to be converted, and to what. */
 export interface ConversionRequest
-  extends Pick<
-    SourceReadOptions,
-    'header' | 'delimiter' | 'quotes' | 'lenient' | 'ranks' | 'name' | 'topicNames' | 'run' | 'subset' | 'judges'
-  > {
+  extends Pick<SourceReadOptions, 'header' | 'delimiter' | 'quotes' | 'lenient' | 'ranks' | 'name' | 'topicNames'>,
+    ChoiceSettings {
   /** What the file holds; by default it is recognised from the content and the names of the formats. */
   readonly kind?: TableKind | undefined;
   /** The name of the format to read; by default it is recognised. */
@@ -35,14 +33,14 @@ const kinds: readonly TableKind[] = ['run', 'qrels'];
 /** Reads a run or judgements to be written in another format.
  *  @throws An `InputError` if it could be either, or if that format cannot hold it, which shows before a long file is read. */
 export async function readToConvert(source: ByteSource, request: ConversionRequest): Promise<Converted> {
-  const { from: format, to, target, header, delimiter, quotes, lenient, ranks, name, topicNames, run, subset, judges } = request;
+  const { from: format, to, target, header, delimiter, quotes, lenient, ranks, name, topicNames } = request;
   const chosen = new ChosenColumns(request);
   const { input, found } = await recogniseSource(await openSource(source), kinds, request.columns);
   try {
     const kind =
       request.kind ?? kindOf(found ?? inferFormat(source.fileName ?? '', input.start, kinds, request.columns), source.name, request);
     const written = formatToWrite(target, kind, to, 'give --to FORMAT');
-    const how = { format, header, delimiter, quotes, lenient, topicNames, run, subset, judges, ...chosen.of(kind) };
+    const how = { format, header, delimiter, quotes, lenient, ...(topicNames === undefined ? {} : { topicNames }), ...chosen.of(kind) };
     if (kind === 'qrels') {
       const reading = await readJudgements(input, { ...how, groups: true, subgroups: true });
       chosen.refuseUnused();

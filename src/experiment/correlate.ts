@@ -5,7 +5,7 @@ import type { ScoreTable } from '../core/score-table.js';
 import { readRun, readScores } from '../formats/read.js';
 import { recogniseSource } from '../formats/recognise.js';
 import { type ByteSource, type OpenedSource, openSource } from '../formats/source.js';
-import { ChosenColumns } from '../formats/tables/chosen-columns.js';
+import { type ChoiceSettings, ChosenColumns } from '../formats/tables/chosen-columns.js';
 import { parseMeasure } from '../measures/parse.js';
 import {
   type AgreementOptions,
@@ -20,7 +20,7 @@ import { canonicalName } from './names.js';
 import { noteText, readingNotes } from './notes.js';
 
 /** How two files are compared. */
-export interface CorrelationRequest extends AgreementOptions, Pick<ReadingSettings, 'lenient' | 'columns'> {
+export interface CorrelationRequest extends AgreementOptions, Pick<ReadingSettings, 'lenient' | 'columns' | keyof ChoiceSettings> {
   /** The measures of scores to compare by; default: all that both files have. */
   readonly measures?: readonly string[] | undefined;
 }
@@ -133,11 +133,11 @@ function meansOf(table: ScoreTable, measure: number, systems: readonly string[],
 }
 
 async function correlateRuns(first: OpenedSource, second: OpenedSource, request: CorrelationRequest): Promise<Correlation> {
-  const { measures, lenient, columns, ...options } = request;
+  const { measures, lenient, columns, run, subset, judges, topic, ...options } = request;
   if (measures !== undefined) {
     throw new InputError({ message: '-m has no meaning for two runs', wayOut: 'leave it out, or give two files of scores' });
   }
-  const chosen = new ChosenColumns({ columns });
+  const chosen = new ChosenColumns({ columns, run, subset, judges, topic });
   const a = await readRun(first, { lenient, ...chosen.of('run') });
   const b = await readRun(second, { lenient, ...chosen.of('run') });
   chosen.refuseUnused();

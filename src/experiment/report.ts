@@ -141,7 +141,8 @@ class ReportFiles implements ReportMaterial {
     const { request, platform } = this;
     const given = isReadable(request.judgements) ? sourceOf(request.judgements, platform) : undefined;
     const judgements = given === undefined ? request.judgements : await this.keep(given, 'judgements');
-    const material = await openMaterial({ ...request, judgements }, plan, platform);
+    // the run of a request is the one that the report is about, not one of several in a file
+    const material = await openMaterial({ ...request, judgements, run: undefined }, plan, platform);
     const { name, qrels, skipped } = material.judgements;
     if (this.wantsAudit) this.found.push(reportedAudit(auditQrels(name, { qrels, skipped: skipped ?? nothingSkipped }, request)));
     this.sources = material.runs.flatMap(({ source }) => (source === undefined ? [] : [source]));

@@ -2,7 +2,7 @@
 import { InputError } from '../core/problem.js';
 
 /** The compressions that are undone while reading. */
-export type Compression = 'gzip' | 'zstd';
+export type Compression = 'gzip' | 'zstd' | 'lz4';
 
 interface Signature {
   readonly starts: readonly (readonly number[])[];
@@ -25,6 +25,11 @@ const zstd: Signature = packed(
   ...Array.from({ length: 16 }, (_, i) => [0x50 + i, 0x2a, 0x4d, 0x18]),
 );
 
+const lz4: Signature = packed('lz4', 'lz4 -dc', [0x04, 0x22, 0x4d, 0x18]);
+
+/** How the names of files end that are decompressed while reading. */
+export const compressedEnding: RegExp = /\.(gz|zst|zstd|lz4)$/i;
+
 /** Files that have to be unpacked by another program. Signatures of letters alone go on with what no text has, because a topic may
  *  begin with these letters. */
 const foreign: readonly Signature[] = [
@@ -36,14 +41,14 @@ const foreign: readonly Signature[] = [
     ...Array.from({ length: 9 }, (_, i) => [...ascii('BZh'), 0x31 + i, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
     ...Array.from({ length: 9 }, (_, i) => [...ascii('BZh'), 0x31 + i, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90]),
   ),
-  packed('lz4', 'lz4 -dc', [0x04, 0x22, 0x4d, 0x18], [0x02, 0x21, 0x4c, 0x18]),
+  packed('lz4 before 1.4, of 2013', 'lz4 -dc', [0x02, 0x21, 0x4c, 0x18]),
   packed('lzip', 'lzip -dc', [...ascii('LZIP'), 0x01]),
   packed('compress', 'uncompress -c', [0x1f, 0x9d]),
   { starts: [[0x50, 0x4b, 0x03, 0x04]], what: 'is a ZIP archive', wayOut: 'unpack it first' },
   { starts: [[0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]], what: 'is a 7z archive', wayOut: 'unpack it first' },
 ];
 
-const every: readonly Signature[] = [gzip, zstd, ...foreign];
+const every: readonly Signature[] = [gzip, zstd, lz4, ...foreign];
 
 /** So many bytes of a file, or all if it has fewer, are enough to tell. */
 export const SIGNATURE_LENGTH: number = Math.max(...every.flatMap(({ starts }) => starts.map(({ length }) => length)));
@@ -63,13 +68,15 @@ function isOf(bytes: Uint8Array, { starts }: Signature): boolean {
 export function compressionOf(start: Uint8Array, source: string): Compression | undefined {
   if (isOf(start, gzip)) return 'gzip';
   if (isOf(start, zstd)) return 'zstd';
+  if (isOf(start, lz4)) return 'lz4';
   const found = foreign.find((signature) => isOf(start, signature));
-  if (found !== undefined) throw new InputError({ source, message: `${found.what}, expected text, gzip or zstd`, wayOut: found.wayOut });
+  if (found !== undefined)
+    throw new InputError({ source, message: `${found.what}, expected text, gzip, zstd or lz4`, wayOut: found.wayOut });
   // Brotli has no signature, so the name has to tell; text can have any name
   if (/\.br$/i.test(source) && !isText(start)) {
     throw new InputError({
       source,
-      message: 'is compressed with Brotli, expected text, gzip or zstd',
+      message: 'is compressed with Brotli, expected text, gzip, zstd or lz4',
       wayOut: 'decompress it with brotli -dc',
     });
   }

@@ -11,6 +11,8 @@ export interface Head {
   readonly fields: readonly string[];
   /** Everything, comments and blank lines too. */
   readonly whole: string;
+  /** The same as bytes, for what is no text. */
+  readonly bytes: Uint8Array;
 }
 
 /** Bytes of a file that are enough to tell its format. */
@@ -29,6 +31,7 @@ export function headOf(bytes: Uint8Array): Head {
       .trimStart(),
     fields: line.split(/[ \t\v\f\r]+/),
     whole,
+    bytes,
   };
 }
 
@@ -63,6 +66,14 @@ export function recogniseQuepidLines({ line, text }: Head): TableRecognition | u
   if (!/^\S+\s+qid:\S+\s+#\s*\S/.test(line)) return undefined;
   const hasFeatures = text.split('\n').some((one) => /^[^#]*\s\d+:/.test(one));
   return hasFeatures ? undefined : { content: 'qrels' };
+}
+
+/** A CBOR map whose first key is a text. No text in UTF-8 begins with such a byte. */
+export function recogniseCbor({ bytes }: Head): TableRecognition | undefined {
+  const [first = 0, second = 0] = bytes;
+  const width = first < 0xb8 ? 0 : first < 0xbc ? 1 << (first - 0xb8) : 0;
+  const key = width === 0 ? second : (bytes[1 + width] ?? 0);
+  return first >= 0xa0 && first < 0xc0 && key >= 0x60 && key < 0x80 ? {} : undefined;
 }
 
 /** The lines of learning-to-rank files: a label and `qid:`. */

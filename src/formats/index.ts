@@ -63,7 +63,7 @@ export {
   readThrough,
   withParts,
 } from './source.js';
-export { ChosenColumns, type ColumnSettings, columnsFor } from './tables/chosen-columns.js';
+export { type ChoiceSettings, ChosenColumns, type ColumnSettings, columnsFor } from './tables/chosen-columns.js';
 export type { Columns, Role, TableKind } from './tables/columns.js';
 export { parseColumns, ranksDecide } from './tables/columns.js';
 export {

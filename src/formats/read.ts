@@ -1,6 +1,7 @@
 /** Reads sources in any format: what a file is shows in its content, and every platform comes through here. */
 import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
+import { compressedEnding } from './compression.js';
 import type { Content, Contents, Format, Reader } from './format.js';
 import type { FeatureOptions } from './letor/feature-options.js';
 import { createPredictionsReader } from './letor/number-lines.js';
@@ -63,7 +64,7 @@ function nameOfRun(fileName = 'run', { runName }: Format): string | undefined {
 
 /** The name of a file without what tells its format and compression. */
 function stemOf(fileName: string): string {
-  return fileName.replace(/(\.[^.]+)?(\.(gz|zst|zstd))?$/i, '');
+  return fileName.replace(compressedEnding, '').replace(/\.[^.]+$/, '');
 }
 
 function withoutUndefined<Options extends object>(options: Options): Options {

@@ -47,11 +47,16 @@ export interface ReadOptions {
   readonly subset?: string | undefined;
   /** How the grades of several judges become one: mean, median, majority, or the name of the judge that counts. */
   readonly judges?: string | undefined;
+  /** Told of each choice among what a file holds that the file offered. */
+  readonly onChoice?: ((choice: Choice) => void) | undefined;
   /** How long the text is, as far as that is known; saves growing by steps. */
   readonly expectedBytes?: number | undefined;
   /** false keeps the TREC readers from WebAssembly. */
   readonly wasm?: boolean | undefined;
 }
+
+/** What somebody may choose of a file that holds several: a run, a subset, whose judgements count, what the only answer in it is for. */
+export type Choice = 'run' | 'subset' | 'judges' | 'topic';
 
 /** What lenient reading left out. */
 export interface Skipped {

@@ -1,5 +1,6 @@
 /** Where it is decided what a file is: by its content, and by its name where several formats would do. */
 import { InputError } from '../core/problem.js';
+import { compressedEnding } from './compression.js';
 import type { Content, Format } from './format.js';
 import { headOf } from './head.js';
 import { wholeFile } from './reader.js';
@@ -18,7 +19,7 @@ export interface Recognised {
 
 /** The format that a file name promises, compression aside. */
 export function formatByName(fileName: string): Format | undefined {
-  const plain = fileName.toLowerCase().replace(/\.(gz|zst|zstd)$/, '');
+  const plain = fileName.toLowerCase().replace(compressedEnding, '');
   return formats.find((format) => format.extensions.some((extension) => plain.endsWith(extension)));
 }
 
@@ -93,7 +94,7 @@ export function formatToWrite(path: string, content: TableKind, name: string | u
 
 /** The TREC format for a name that promises nothing else. */
 function trecByName(path: string, content: TableKind, otherwise: string): Format {
-  const ending = /^.+\.([a-z][a-z0-9]*)$/i.exec(path.replace(/^.*[\\/]/, '').replace(/\.(gz|zst|zstd)$/i, ''))?.[1].toLowerCase();
+  const ending = /^.+\.([a-z][a-z0-9]*)$/i.exec(path.replace(/^.*[\\/]/, '').replace(compressedEnding, ''))?.[1].toLowerCase();
   if (ending !== undefined && ending !== 'txt') {
     const known = formats.filter(({ write }) => content in write).flatMap(({ extensions }) => extensions);
     throw new InputError({

@@ -6,6 +6,7 @@ import type { Content, Format } from './format.js';
 import {
   featureDelimiter,
   namesIn,
+  recogniseCbor,
   recogniseCsv,
   recogniseJson,
   recogniseJsonl,
@@ -167,6 +168,28 @@ export const formats: readonly Format[] = [
   trecQrels('qrels_prefs', 'preferences as lines of topic, group, document, grade', ['.qrels_prefs']),
   ...engineKinds.map(engineFile),
   {
+    name: 'quepid',
+    summary: 'judgements as CSV with the columns query, docid and rating, which Quepid imports',
+    extensions: [],
+    // is a table like others
+    recognise: () => undefined,
+    read: { qrels: { inOrder: createCsvQrelsReader } },
+    write: { qrels: async (qrels) => (await import('./engines/writers.js')).writeQuepid(qrels) },
+  },
+  {
+    name: 'elasticsearch',
+    summary: 'judgements as a request to _rank_eval of Elasticsearch or OpenSearch, in which INDEX and FIELD are to be filled in',
+    extensions: [],
+    // es-rank-eval-request is what it is read as
+    recognise: () => undefined,
+    read: {
+      qrels: {
+        byParts: async (file, options) => await (await import('./engines/read.js')).readEngineQrels('es-rank-eval-request', file, options),
+      },
+    },
+    write: { qrels: async (qrels) => (await import('./engines/writers.js')).writeRankEval(qrels) },
+  },
+  {
     name: 'json',
     summary: '{ topic: { document: number } }, { topic: [document, …] } or an array of records',
     extensions: ['.json'],
@@ -199,6 +222,18 @@ export const formats: readonly Format[] = [
     write: { run: (run) => writeJsonl(rowsOfRun(run)), qrels: (qrels) => writeJsonl(rowsOfQrels(qrels)) },
   },
   parquet,
+  {
+    name: 'ranx',
+    summary: 'topics, documents and numbers in CBOR, as ranx saves them in .lz4 files',
+    extensions: ['.rh'],
+    runName: 'tag',
+    recognise: (head, told) => (told === 'features' || told === 'scores' ? undefined : recogniseCbor(head)),
+    read: {
+      run: { byParts: async (file, options) => await (await import('./engines/ranx.js')).readRanxRun(file, options) },
+      qrels: { byParts: async (file, options) => await (await import('./engines/ranx.js')).readRanxQrels(file, options) },
+    },
+    write: {},
+  },
   separated('csv', 'comma-separated values with a header', ','),
   separated('tsv', 'tab-separated values with a header', '\t'),
   {

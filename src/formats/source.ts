@@ -70,7 +70,7 @@ export async function keepBytes(source: ByteSource): Promise<ByteSource> {
   return { ...bytesSource(joined(parts), source.name, source.fileName), gunzip: source.gunzip };
 }
 
-/** All bytes of a source as they were before compression; what it is compressed with, gzip or zstd or nothing, shows in its first
+/** All bytes of a source as they were before compression; what it is compressed with, if anything, shows in its first
  *  bytes, whatever its name says. */
 export async function* plainChunks(source: ByteSource): Chunks {
   const { chunks } = await decompressed(source);
@@ -162,9 +162,13 @@ async function decompressed(source: ByteSource): Promise<{ chunks: Chunks; compr
   if (compression === undefined) return { chunks: whole, compression };
   const growth = new Growth(name);
   const all = growth.countIn(whole);
-  const decode =
-    compression === 'gzip' ? (source.gunzip ?? (await import('./gzip/gunzip.js')).gunzip) : (await import('./zstd/unzstd.js')).unzstd;
+  const decode = await decoderOf(compression, source);
   return { chunks: growth.checkOut(decode(all, name)), compression };
+}
+
+async function decoderOf(compression: Compression, { gunzip }: ByteSource): Promise<(chunks: Chunks, name: string) => Chunks> {
+  if (compression === 'gzip') return gunzip ?? (await import('./gzip/gunzip.js')).gunzip;
+  return compression === 'zstd' ? (await import('./zstd/unzstd.js')).unzstd : (await import('./lz4/unlz4.js')).unlz4;
 }
 
 /** The first bytes, and what they say of the rest, which is closed if it cannot be read. */

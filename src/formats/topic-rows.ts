@@ -158,7 +158,13 @@ export class TopicRows {
     return { offsets, docOf: groupedDocs, values: groupedValues, source };
   }
 
-  private addDuplicate(log: ReadingLog, topic: number, { offsets, docOf, source }: FinishedRows, keys: Uint32Array, row: number): void {
+  /** What else tells two rows of a topic apart. */
+  protected placesOf(_rows: FinishedRows, _topic: number, _first: number, _second: number): string {
+    return '';
+  }
+
+  private addDuplicate(log: ReadingLog, topic: number, rows: FinishedRows, keys: Uint32Array, row: number): void {
+    const { offsets, docOf, source } = rows;
     const lineOf = (at: number): number => this.lines.lineOf(source === undefined ? at : source[at]);
     const { topics, docs } = this;
     log.add(
@@ -168,7 +174,8 @@ export class TopicRows {
         const doc = docOf[row];
         const topicText = shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1]);
         const docText = shown(docs.bytes, docs.offsets[doc], docs.offsets[doc + 1]);
-        return `topic ${topicText} has document ${docText} already on line ${lineOf(keys.indexOf(keys[row], offsets[topic]))}`;
+        const first = keys.indexOf(keys[row], offsets[topic]);
+        return `topic ${topicText} has document ${docText} already on line ${lineOf(first)}${this.placesOf(rows, topic, first, row)}`;
       },
       'keep one of them; --lenient keeps the first',
     );
@@ -219,8 +226,21 @@ export class RunRows extends TopicRows {
     return ranksOnly ? { ...run, ranksOnly } : run;
   }
 
+  /** At which ranks the rows are, equal scores in the order they came. */
+  protected override placesOf({ offsets, values }: FinishedRows, topic: number, first: number, second: number): string {
+    const rankOf = (row: number): number => {
+      let rank = 1;
+      for (let other = offsets[topic]; other < offsets[topic + 1]; other++) {
+        if (values[other] > values[row] || (values[other] === values[row] && other < row)) rank++;
+      }
+      return rank;
+    };
+    const [better, worse] = [rankOf(first), rankOf(second)].sort((a, b) => a - b);
+    return ` (ranks ${better} and ${worse})`;
+  }
+
   private withDifferentRanks(rows: FinishedRows, log: ReadingLog): FinishedRows {
-    const { offsets, values, source } = rows;
+    const { offsets, values, docOf, source } = rows;
     const lineOf = (row: number): number => this.lines.lineOf(source === undefined ? row : source[row]);
     const repeated: number[] = [];
     for (let topic = 0; topic + 1 < offsets.length; topic++) {
@@ -233,12 +253,13 @@ export class RunRows extends TopicRows {
           continue;
         }
         repeated.push(row);
-        const { topics } = this;
+        const { topics, docs } = this;
+        const shownDoc = (at: number): string => shown(docs.bytes, docs.offsets[docOf[at]], docs.offsets[docOf[at] + 1]);
         log.add(
           'duplicate rank',
           lineOf(row),
           () =>
-            `topic ${shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1])} has rank ${0 - values[row]} already on line ${lineOf(first)}`,
+            `topic ${shown(topics.bytes, topics.offsets[topic], topics.offsets[topic + 1])}: documents ${shownDoc(first)} and ${shownDoc(row)} both have rank ${0 - values[row]}, the first on line ${lineOf(first)}`,
           'give each document a rank of its own; --lenient keeps the first',
         );
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedLz4 } from '../helpers/lz4-frames.js';
 import { repository, runGradus, runShell } from '../helpers/run-gradus.js';
 import { skippableFrame, storedZstd } from '../helpers/zstd-frames.js';
 
@@ -27,6 +28,7 @@ beforeAll(() => {
       join(folder, `${name}.zst`),
       Buffer.concat([skippableFrame, storedZstd(content.subarray(0, half)), skippableFrame, storedZstd(content.subarray(half))]),
     );
+    writeFileSync(join(folder, `${name}.lz4`), Buffer.concat([storedLz4(content.subarray(0, half)), storedLz4(content.subarray(half))]));
     writeFileSync(join(folder, `${name}.gz`), Buffer.concat([gzipSync(content.subarray(0, half)), gzipSync(content.subarray(half))]));
   }
 });
@@ -52,7 +54,7 @@ describe('files in several frames, the first of which is to be skipped, are read
   test.each(commands)('%s', (_, line) => {
     const plain = runShell(`gradus ${line}`, { cwd: folder });
     expect([plain.status, plain.stdout.length > 20, plain.stderr.includes('unknown')]).toEqual([0, true, false]);
-    for (const ending of ['.zst', '.gz']) {
+    for (const ending of ['.zst', '.gz', ...(line.includes('duckdb') ? [] : ['.lz4'])]) {
       const compressed = line.replace(/(?<= |^)(q|[ab]\.run|test\.txt|predictions\.txt|model\.txt|scores\.csv)(?= |$)/g, `$1${ending}`);
       const { stdout, stderr, status } = runShell(`gradus ${compressed}`, { cwd: folder });
       const withoutEnding = stdout.replaceAll(ending, '');
@@ -90,15 +92,15 @@ describe('a compressed file that is cut off or changed', () => {
 describe('what is compressed with something else is called by its name, with a program that decompresses it', () => {
   const run = (): string => join(folder, 'a.run');
   const programs: [string, string, string][] = [
-    ['xz', 'xz', 'is compressed with xz, expected text, gzip or zstd; decompress it with xz -dc'],
-    ['bzip2', 'bzip2', 'is compressed with bzip2, expected text, gzip or zstd; decompress it with bzip2 -dc'],
-    ['lz4', 'lz4', 'is compressed with lz4, expected text, gzip or zstd; decompress it with lz4 -dc'],
+    ['xz', 'xz', 'is compressed with xz, expected text, gzip, zstd or lz4; decompress it with xz -dc'],
+    ['bzip2', 'bzip2', 'is compressed with bzip2, expected text, gzip, zstd or lz4; decompress it with bzip2 -dc'],
+    ['old lz4', 'lz4', 'is compressed with lz4 before 1.4, of 2013, expected text, gzip, zstd or lz4; decompress it with lz4 -dc'],
   ];
   test.each(programs)('%s', (_, program, message) => {
     const starts: Record<string, number[]> = {
       xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04],
       bzip2: [...Buffer.from('BZh91AY&SY')],
-      lz4: [0x04, 0x22, 0x4d, 0x18, 0x64, 0x40],
+      lz4: [0x02, 0x21, 0x4c, 0x18, 0x64, 0x40],
     };
     const path = join(folder, `packed.${program}`);
     writeFileSync(path, Uint8Array.from([...starts[program], ...Buffer.alloc(30, 7)]));
@@ -120,7 +122,7 @@ describe('what is compressed with something else is called by its name, with a p
     writeFileSync(path, brotliCompressSync(readFileSync(run())));
     const { stderr, status } = runGradus(['eval', join(folder, 'q'), path]);
     expect([stderr, status]).toEqual([
-      `gradus: ${path}: is compressed with Brotli, expected text, gzip or zstd; decompress it with brotli -dc\n`,
+      `gradus: ${path}: is compressed with Brotli, expected text, gzip, zstd or lz4; decompress it with brotli -dc\n`,
       2,
     ]);
     copyFileSync(run(), path);

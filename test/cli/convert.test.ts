@@ -101,7 +101,7 @@ describe('gradus convert', () => {
     expect(strict.status).toBe(2);
     expect(strict.words.split('\n').slice(0, 2)).toEqual([
       'gradus: in.run:4: expected 6 fields (topic Q0 document rank score tag), found 2; --lenient skips such lines',
-      'gradus: in.run:5: topic "1" has document "b" already on line 1; keep one of them; --lenient keeps the first',
+      'gradus: in.run:5: topic "1" has document "b" already on line 1 (ranks 1 and 2); keep one of them; --lenient keeps the first',
     ]);
   });
 

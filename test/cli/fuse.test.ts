@@ -130,7 +130,7 @@ describe('gradus fuse', () => {
   test('refuses bad runs with the place of the mistake', async () => {
     const twice = write('twice.run', 'q1 Q0 x 1 2 t\nq1 Q0 x 2 1 t\n');
     const { err, status } = await gradus('fuse', bm25, twice, '-o', at('never.run'));
-    expect(err).toContain('twice.run:2: topic "q1" has document "x" already on line 1; keep one of them');
+    expect(err).toContain('twice.run:2: topic "q1" has document "x" already on line 1 (ranks 1 and 2); keep one of them');
     expect(status).toBe(2);
     const short = write('short.run', 'q1 Q0 x 1\n');
     expect((await gradus('fuse', bm25, short, '-o', at('never.run'))).err).toContain('short.run:1: ');

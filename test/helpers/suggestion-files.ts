@@ -1,3 +1,5 @@
+import { engineFiles } from './suggestion-files-engines.js';
+
 /** A command that ends in a suggestion, and the same command with the suggestion followed. */
 export interface SuggestionRow {
   readonly before: string;
@@ -18,6 +20,7 @@ export const row = (before: string, suggestion: RegExp, after: string | readonly
 
 /** Files that the rows read. Run r has average precision 1 and 1/2, .75 in the mean; run s has 1/2 and 1/2, .5 in the mean. */
 export const suggestionFiles: Readonly<Record<string, string>> = {
+  ...engineFiles,
   qrels: '1 0 a 1\n1 0 b 0\n2 0 c 1\n2 0 d 0\n',
   five: '1 0 a 5\n1 0 b 0\n2 0 c 1\n2 0 d 0\n',
   r: '1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n2 Q0 d 1 2 r\n2 Q0 c 2 1 r\n',

@@ -1,49 +1,12 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
-  '--columns doc=NAME names another field':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--columns doc=_index+_id tells them apart':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--columns doc=… names the field':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--columns doc=…… names the field':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--lenient leaves it out':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--lenient skips others':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'chunks of one document? --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'export the evaluations of one experiment only; --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each answer a topic of its own; --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each line the topic that its response answers; --lenient skips such lines':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each record its question; --lenient skips such records':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each record the id of its topic; --lenient skips such lines':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give the records ids of their own; --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'gradus convert --run NAME picks one':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'gradus convert --subset … picks one':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'leave it out; --lenient does':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'lines are: rating qid:ID # DOCUMENT QUERY; --lenient skips others':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'only retrieval output ranks documents; --lenient skips such lines':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'say how to settle it: gradus convert --judges mean, median, majority or the address of one judge':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '…; --lenient leaves it out':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
   '--columns topic=NAME says which it is': 'src/formats/letor/feature-table.test.ts: the same as the row for labels',
   'decompress it with zstd -d --memory=2048MB FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
   'decompress it with zstd -d -D DICTIONARY FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
+  'decompress it with lz4 -dc': 'test/cli/compressed-input.test.ts; the program is not ours',
+  'decompress it with lz4 -dc -D DICTIONARY': 'src/formats/lz4/decoder.test.ts; the program is not ours',
+  'save it from ranx again; --lenient leaves it out': 'src/formats/engines/ranx.test.ts',
   'decompress it with zstd -d, and compress it again': 'src/formats/zstd/decoder.test.ts; the program is not ours',
   'features are scaled query by query: give RankLib -norm …': 'a note that goes with a file for RankLib',
   'gradus … --help shows how it is used': 'test/cli/main.test.ts prints the help of every command',
@@ -112,6 +75,9 @@ export const inWords: readonly string[] = [
   'zeros count as missing in this model: leave them out of the documents',
   'give both',
   'add --query ID',
+  'save it from ranx as JSON',
+  'multiply the grades until they are whole',
+  'the file is damaged or incomplete; fetch or make the file again',
   'ask for documents, not for aggregations or filtered fields (filter_path must keep hits.hits._id)',
   'ask for hits as well, without grouping',
   'attributesToRetrieve cannot drop it; was the answer edited?',

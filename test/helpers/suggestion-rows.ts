@@ -1,5 +1,6 @@
 import { row, type SuggestionRow } from './suggestion-files.js';
 import { dataRows } from './suggestion-rows-data.js';
+import { engineRows } from './suggestion-rows-engines.js';
 import { fileRows } from './suggestion-rows-files.js';
 import { laterRows } from './suggestion-rows-learning.js';
 import { measureRows } from './suggestion-rows-measures.js';
@@ -109,6 +110,7 @@ export const suggestionRows: readonly SuggestionRow[] = [
   row(`${eval_} --convention trec_evl`, /did you mean (\w+)\?/, `${eval_} --convention $1`, /\b0?\.7500/),
   ...laterRows,
   ...fileRows,
+  ...engineRows,
   ...measureRows,
   ...dataRows,
 ];

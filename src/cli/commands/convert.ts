@@ -40,7 +40,7 @@ export const convertCommand: Command = defineCommand({
     },
   ],
   arguments: [
-    { name: 'INPUT', help: 'the file to read; - is standard input, and gzip and zstd are recognised', file: 'input' },
+    { name: 'INPUT', help: 'the file to read; - is standard input, and gzip, zstd and lz4 are recognised', file: 'input' },
     { name: 'OUTPUT', help: 'the file to write; - is standard output, and .gz compresses', file: 'output' },
   ],
   options: optionsFor(conversionSettings),
@@ -65,12 +65,12 @@ export const convertCommand: Command = defineCommand({
   async run(args, context) {
     const { fileSource, readText, readToConvert, saveQrels, saveRun } = await import('../on-demand/convert.js');
     const [inputPath, outputPath] = args.positionals;
-    const { topic, topicNames: names, ...settings } = settingsFrom(args, conversionSettings);
+    const { topicNames: names, ...settings } = settingsFrom(args, conversionSettings);
     const inOrder = names === undefined ? undefined : (await readText(fileSource(names))).split(/\r?\n/).filter((line) => line !== '');
     const read = await readToConvert(fileSource(inputPath), {
       ...settings,
       target: outputPath,
-      topicNames: topic === undefined ? inOrder : [topic],
+      topicNames: inOrder,
     });
     sayNotes(args, context, read.notes);
     if ('run' in read) await saveRun(outputPath, read.run, { format: settings.to });

@@ -17,7 +17,7 @@ const options = defineOptions([
   { long: 'per-topic', short: 'q', help: 'with runs: also print the values of each topic' },
   ...formOptions(forms),
   digitsOption,
-  ...optionsFor(correlationSettings, 'lenient', 'columns'),
+  ...optionsFor(correlationSettings, 'lenient', 'columns', 'run', 'subset', 'judges', 'topic'),
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;

@@ -37,7 +37,7 @@ export const evalCommand: Command = defineCommand({
   description: [
     `Computes measures for each run and prints them. Without -m these are ${defaultMeasures.join(', ')}.`,
     'All judged topics are averaged; a topic that a run does not answer counts as an empty ranking, and a note on standard error says how many there were. --missing skip leaves such topics out, and --convention follows the rules of another tool.',
-    'Files may be compressed with gzip or zstd; - is standard input. Every input problem is reported with its file and line; --lenient skips what cannot be read.',
+    'Files may be compressed with gzip, zstd or lz4; - is standard input. Every input problem is reported with its file and line; --lenient skips what cannot be read.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus eval qrels.txt run.txt', explains: 'the default measures of one run' },

@@ -37,7 +37,8 @@ const options = defineOptions([
     check: checkHeader,
   },
   ...nameOptions,
-  ...scoringOptions,
+  // --run is the one that the TREC report is about
+  ...scoringOptions.filter((option) => option.long !== 'run'),
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;

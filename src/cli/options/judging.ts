@@ -30,16 +30,11 @@ export const rankingOptions: readonly JudgingOption<'rel' | 'depth' | 'judgedOnl
 /** The option `--lenient`, for commands that read lines. */
 export const lenientOptions: readonly ReadingOption<'lenient'>[] = optionsFor(readingSettings, 'lenient');
 
-/** For every command that reads runs or judgements, because the readers suggest it. */
-export const columnsOption: readonly ReadingOption<'columns'>[] = optionsFor(readingSettings, 'columns');
+const choiceNames = ['run', 'subset', 'judges', 'topic'] as const;
+const columnNames = ['columns', 'judgementColumns', 'runColumns', ...choiceNames] as const;
 
 /** For commands that read both, whose columns may have different names. */
-export const columnOptions: readonly ReadingOption<keyof ColumnSettings>[] = optionsFor(
-  readingSettings,
-  'columns',
-  'judgementColumns',
-  'runColumns',
-);
+export const columnOptions: readonly ReadingOption<keyof ColumnSettings>[] = optionsFor(readingSettings, ...columnNames);
 
 /** The option of all commands that work on several threads. */
 export const threadsOptions: readonly ScoringOption<'threads'>[] = optionsFor(scoringSettings, 'threads');
@@ -69,12 +64,12 @@ export function judgingFrom(args: JudgingArguments): JudgingSettings {
 
 /** How files are read, as far as the arguments say. */
 export function readingFrom(args: ArgumentsOf<readonly ReadingOption<'lenient' | keyof ColumnSettings>[]>): ReadingSettings {
-  return settingsFrom(args, readingSettings, 'lenient', 'columns', 'judgementColumns', 'runColumns');
+  return settingsFrom(args, readingSettings, 'lenient', ...columnNames);
 }
 
 /** What the options say about columns. */
 export function columnsFrom(args: ArgumentsOf<typeof columnOptions>): ColumnSettings {
-  return settingsFrom(args, readingSettings, 'columns', 'judgementColumns', 'runColumns');
+  return settingsFrom(args, readingSettings, ...columnNames);
 }
 
 /** The measures that were asked for, with the defaults that the convention and its options give them. */

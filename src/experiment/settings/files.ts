@@ -1,5 +1,6 @@
 import type { AuditOptions } from '../../audit/index.js';
 import { formats } from '../../formats/registry.js';
+import type { ChoiceSettings } from '../../formats/tables/chosen-columns.js';
 import type { AgreementOptions } from '../../stats/agreement.js';
 import type { ConversionRequest } from '../convert.js';
 import type { CorrelationRequest } from '../correlate.js';
@@ -11,9 +12,10 @@ const readableFormats = formats.filter(({ read }) => 'run' in read || 'qrels' in
 const writableFormats = formats.filter(({ write }) => 'run' in write || 'qrels' in write);
 
 /** What a file is, and what is to become of it. */
-export const conversionSettings: SettingsOf<
-  Omit<ConversionRequest, 'target' | 'topicNames'> & { readonly topic: string; readonly topicNames: string }
-> & { readonly columns: { readonly repeatable: true }; readonly quotes: TurnsOff } = {
+export const conversionSettings: SettingsOf<Omit<ConversionRequest, 'target' | 'topicNames'> & { readonly topicNames: string }> & {
+  readonly columns: { readonly repeatable: true };
+  readonly quotes: TurnsOff;
+} = {
   from: {
     type: 'choice',
     value: 'FORMAT',
@@ -39,11 +41,11 @@ export const conversionSettings: SettingsOf<
   quotes: { turnsOff: true, help: 'quotes in a CSV or TSV file are ordinary characters' },
   ranks: { help: 'keep what a run says about ranks; without it they are counted out by score' },
   name: { value: 'NAME', help: "the run's tag", defaultText: 'what INPUT says, or its file name' },
-  topic: { value: 'ID', help: 'the topic of a search result, which does not name its query', defaultText: 'the name of the file' },
+  topic: readingSettings.topic,
   topicNames: { value: 'FILE', file: 'input', help: 'the topics of several answers in one file: one to a line, in their order' },
-  run: { value: 'NAME', help: 'which run, of a file that holds several' },
-  subset: { value: 'NAME', help: 'which subset, of a file that holds several' },
-  judges: { value: 'HOW', help: 'what counts if judges disagree: mean, median, majority, or the name of one judge' },
+  run: readingSettings.run,
+  subset: readingSettings.subset,
+  judges: readingSettings.judges,
   lenient: readingSettings.lenient,
 };
 
@@ -67,7 +69,9 @@ export const explanationSettings: SettingsOf<Pick<ExplainRequest, 'conventions' 
 };
 
 /** How it is told whether two rankings agree. */
-export const correlationSettings: SettingsOf<AgreementOptions & Pick<CorrelationRequest, 'measures' | 'lenient' | 'columns'>> & {
+export const correlationSettings: SettingsOf<
+  AgreementOptions & Pick<CorrelationRequest, 'measures' | 'lenient' | 'columns' | keyof ChoiceSettings>
+> & {
   readonly columns: { readonly repeatable: true };
 } = {
   measures: { ...measureList, defaultText: 'every measure that both files of scores have' },
@@ -97,6 +101,10 @@ export const correlationSettings: SettingsOf<AgreementOptions & Pick<Correlation
   },
   lenient: { help: 'skip lines of runs that cannot be read, instead of stopping' },
   columns: readingSettings.columns,
+  run: readingSettings.run,
+  subset: readingSettings.subset,
+  judges: readingSettings.judges,
+  topic: readingSettings.topic,
 };
 
 /** What an audit goes by. */

@@ -2,7 +2,7 @@ import { conventionNames, gradusConvention } from '../../conventions/registry.js
 import { tieRules } from '../../core/judging/judging-rules.js';
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
-import type { ColumnSettings } from '../../formats/tables/chosen-columns.js';
+import type { ChoiceSettings, ColumnSettings } from '../../formats/tables/chosen-columns.js';
 import { parseColumns } from '../../formats/tables/columns.js';
 import type { EngineSettings } from '../engine.js';
 import type { ReadingSettings } from '../material.js';
@@ -73,7 +73,8 @@ export const judgingSettings: SettingsOf<Omit<JudgingSettings, 'rules'>> = {
 };
 
 /** How files are read. */
-export const readingSettings: SettingsOf<ReadingSettings> & Readonly<Record<keyof ColumnSettings, { readonly repeatable: true }>> = {
+export const readingSettings: SettingsOf<ReadingSettings> &
+  Readonly<Record<Exclude<keyof ColumnSettings, keyof ChoiceSettings>, { readonly repeatable: true }>> = {
   lenient: { help: 'skip lines that cannot be read and say how many there were, instead of stopping' },
   groups: { help: "keep the second column of the judgements, for measures such as AP(groups='mean')" },
   columns: {
@@ -83,6 +84,14 @@ export const readingSettings: SettingsOf<ReadingSettings> & Readonly<Record<keyo
     read: parseColumns,
   },
   judgementColumns: { value: 'LIST', repeatable: true, help: 'the same for the judgements only', read: parseColumns },
+  run: { value: 'NAME', help: 'which run, of files that hold several' },
+  subset: { value: 'NAME', help: 'which subset, of files that hold several' },
+  judges: { value: 'HOW', help: 'what counts if judges disagree: mean, median, majority, or the name of one judge' },
+  topic: {
+    value: 'ID',
+    help: 'the topic of a search result, which does not name its query',
+    defaultText: 'the name of the file',
+  },
   runColumns: { value: 'LIST', repeatable: true, help: 'the same for the runs only', read: parseColumns },
 };
 

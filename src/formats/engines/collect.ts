@@ -56,7 +56,8 @@ export class ReadingContext {
   /** The topic of an answer that does not name its query.
    *  @param place Its place among several answers, from 0; undefined if it is the only one. */
   nameOfAnswer(place?: number): string {
-    const { topicNames, fileStem } = this.options;
+    const { topicNames, fileStem, onChoice } = this.options;
+    if (topicNames !== undefined) onChoice?.('topic');
     if (place === undefined) return topicNames?.[0] ?? fileStem ?? '1';
     return topicNames?.[place] ?? String(place + 1);
   }
@@ -148,16 +149,16 @@ export function runOf(rankings: Iterable<ListedTopic>, context: ReadingContext):
 function chosenRun(rankings: readonly ListedTopic[], context: ReadingContext): readonly ListedTopic[] {
   const names = [...new Set(rankings.flatMap(({ run }) => (run === undefined ? [] : [run])))];
   const wanted = context.options.run;
-  if (wanted === undefined && names.length < 2) {
+  // a file with one run that has no name offers no choice
+  if (names.length === 0) return rankings;
+  if (wanted === undefined && names.length === 1) {
     context.runName ??= names[0];
     return rankings;
   }
-  if (wanted === undefined)
-    throw context.fatal(`holds ${names.length} runs (${names.slice(0, 20).join(', ')})`, 'gradus convert --run NAME picks one');
+  if (wanted === undefined) throw context.fatal(`holds ${names.length} runs (${names.slice(0, 20).join(', ')})`, '--run NAME picks one');
+  context.options.onChoice?.('run');
   if (!names.includes(wanted)) {
-    const found =
-      names.length === 0 ? 'its run has no name' : `there ${names.length === 1 ? 'is' : 'are'} ${names.slice(0, 20).join(', ')}`;
-    throw context.fatal(`holds no run ${wanted}`, found);
+    throw context.fatal(`holds no run ${wanted}`, `there ${names.length === 1 ? 'is' : 'are'} ${names.slice(0, 20).join(', ')}`);
   }
   context.runName = wanted;
   return rankings.filter(({ run }) => run === wanted);

@@ -187,6 +187,7 @@ export function* readQuepidBook(top: JsonTable, context: ReadingContext): Genera
 /** One grade of what several judges gave. */
 function settled(given: readonly { judge: string; grade: number }[], where: string, context: ReadingContext): number | undefined {
   const { judges } = context.options;
+  if (judges !== undefined) context.options.onChoice?.('judges');
   const grades = given.map(({ grade }) => grade).sort((a, b) => a - b);
   if (grades.length === 0) return undefined;
   const middle = grades.length >> 1;
@@ -199,7 +200,7 @@ function settled(given: readonly { judge: string; grade: number }[], where: stri
     if (winner !== undefined) return winner;
   }
   const message = `${where}: ${grades.length} judges ${judges === 'majority' ? 'have no majority' : 'disagree'} (${given.map(({ grade }) => grade).join(' and ')})`;
-  const wayOut = 'say how to settle it: gradus convert --judges mean, median, majority or the address of one judge';
+  const wayOut = 'say how to settle it: --judges mean, median, majority or the address of one judge';
   context.bad('wrong shape', 0, message, wayOut);
   return undefined;
 }

@@ -138,12 +138,13 @@ export function* readMteb(top: JsonTable, context: ReadingContext): Generator<Li
   context.runName = textOf(at(top, 'mteb_model_meta', 'model_name'))?.replace(/\s+/g, '-');
   const subsets = [...top].filter(([key, value]) => key !== 'mteb_model_meta' && isObject(value));
   const { subset: wanted } = context.options;
+  if (wanted !== undefined) context.options.onChoice?.('subset');
   const pick = (choices: readonly (readonly [string, JsonValue])[], what: string, name: string | undefined): JsonValue => {
     const names = choices.map(([key]) => key);
     const found = name === undefined ? (choices.length === 1 ? choices[0] : undefined) : choices.find(([key]) => key === name);
     if (found !== undefined) return found[1];
     const message = name === undefined ? `holds ${choices.length} ${what}s (${names.slice(0, 20).join(', ')})` : `holds no ${what} ${name}`;
-    throw context.fatal(message, `gradus convert --subset ${what === 'subset' ? 'NAME' : 'SUBSET/SPLIT'} picks one`);
+    throw context.fatal(message, `--subset ${what === 'subset' ? 'NAME' : 'SUBSET/SPLIT'} picks one`);
   };
   const [subsetName, splitName] = wanted?.includes('/')
     ? [wanted.slice(0, wanted.indexOf('/')), wanted.slice(wanted.indexOf('/') + 1)]

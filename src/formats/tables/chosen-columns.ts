@@ -1,9 +1,23 @@
 import { InputError } from '../../core/problem.js';
-import type { ReadOptions } from '../reader.js';
+import type { Choice, ReadOptions } from '../reader.js';
 import { type Columns, type Role, roles, type TableKind } from './columns.js';
 
+/** What is meant of files that hold several runs, subsets or opinions, or an answer that does not name its query. */
+export interface ChoiceSettings {
+  /** The name of the run. */
+  readonly run?: string | undefined;
+  /** The name of the subset. */
+  readonly subset?: string | undefined;
+  /** How the grades of several judges become one: mean, median, majority, or the name of the judge that counts. */
+  readonly judges?: string | undefined;
+  /** The topic of an answer that does not name its query. */
+  readonly topic?: string | undefined;
+}
+
+const choices: readonly Choice[] = ['run', 'subset', 'judges', 'topic'];
+
 /** Which column of CSV, TSV, JSONL and Parquet files is what, where the names do not say so. */
-export interface ColumnSettings {
+export interface ColumnSettings extends ChoiceSettings {
   /** In all files. */
   readonly columns?: Columns | undefined;
   /** In judgements, on top of that. */
@@ -23,15 +37,21 @@ export function columnsFor({ columns, judgementColumns, runColumns }: ColumnSett
 export class ChosenColumns {
   private readonly settings: ColumnSettings;
   private readonly found: Readonly<Record<TableKind, Set<Role>>> = { run: new Set(), qrels: new Set() };
+  private readonly offered: Set<Choice> = new Set();
 
   constructor(settings: ColumnSettings) {
     this.settings = settings;
   }
 
   /** For each reader of files of this kind. */
-  of(kind: TableKind): Pick<ReadOptions, 'columns' | 'onColumn'> {
+  of(kind: TableKind): Pick<ReadOptions, 'columns' | 'onColumn' | 'run' | 'subset' | 'judges' | 'topicNames' | 'onChoice'> {
     const columns = columnsFor(this.settings, kind);
-    return columns === undefined ? {} : { columns, onColumn: (role) => void this.found[kind].add(role) };
+    const { run, subset, judges, topic } = this.settings;
+    const onChoice = (choice: Choice): void => void this.offered.add(choice);
+    const chosen = choices.some((choice) => this.settings[choice] !== undefined)
+      ? { run, subset, judges, onChoice, ...(topic === undefined ? {} : { topicNames: [topic] }) }
+      : {};
+    return columns === undefined ? chosen : { ...chosen, columns, onColumn: (role) => void this.found[kind].add(role) };
   }
 
   /** To be called when every file has been read, before anything is printed or written. */
@@ -40,6 +60,13 @@ export class ChosenColumns {
     refuse('--columns', columns, (role) => this.found.run.has(role) || this.found.qrels.has(role));
     refuse('--qrels-columns', judgementColumns, (role) => this.found.qrels.has(role));
     refuse('--run-columns', runColumns, (role) => this.found.run.has(role));
+    for (const choice of choices) {
+      if (this.settings[choice] === undefined || this.offered.has(choice)) continue;
+      throw new InputError({
+        message: `--${choice} ${this.settings[choice]} chooses among what a file holds, and none of the files has a choice like that`,
+        wayOut: `leave --${choice} out`,
+      });
+    }
   }
 }
 

@@ -38,6 +38,7 @@ const knownNames: Readonly<Record<Role, readonly string[]>> = {
     'relevancejudgment',
     'medianrelevance',
     'qrel',
+    'escilabel',
   ],
   group: ['group', 'iteration', 'iter', 'subtopic', 'subtopicid', 'judge', 'rater', 'annotator', 'useremail', 'assessor'],
   subgroup: ['subgroup'],
@@ -70,8 +71,50 @@ export function neededText(kind: TableKind, columns?: Columns): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** How to say which columns the missing ones are, of which some may have been named for another file. */
-export function columnsAdvice(missing: readonly (readonly Role[])[], columns: Columns | undefined, canCount = false): string {
+const roleWords: Readonly<Record<Role, string>> = {
+  topic: 'topic',
+  doc: 'document',
+  score: 'score',
+  rank: 'rank',
+  grade: 'grade',
+  group: 'group',
+  subgroup: 'sub-group',
+};
+
+/** What a table lacks, for a sentence: `no column for the document; it has query, rating`. */
+export function lackingText(missing: readonly (readonly Role[])[], names: readonly string[]): string {
+  const words = missing.map((choice) => `the ${choice.map((role) => roleWords[role]).join(' or ')}`);
+  const lacking = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  const listed = names.slice(0, MOST_NAMES).map((name) => (name === '' ? '""' : name));
+  return `has no column for ${lacking}; it has ${listed.join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
+}
+
+/** More names of columns than these are not told. */
+const MOST_NAMES = 20;
+
+/** What `--columns` takes to say that a column has a role: its name, or its number from 1 if the name would not be understood.
+ *  @param place Where it is, from 0. */
+export function columnChoice(role: Role, name: string, place: number): string {
+  return /^[\w.-]*[a-z_][\w.-]*$/i.test(name) ? `${role}=${name}` : `${role}=${place + 1}`;
+}
+
+/** The one column that can be the missing one, because nothing else is known of it; undefined if there is no choice or more than one. */
+function onlyCandidate(missing: readonly (readonly Role[])[], kind: TableKind, names: readonly string[]): string | undefined {
+  const [choice, ...others] = missing;
+  if (others.length > 0 || choice.length > 1) return undefined;
+  const unknown = [...names.keys()].filter((place) => columnUse(names[place], kind) === undefined && roleOf(names[place]) === undefined);
+  return unknown.length === 1 ? columnChoice(choice[0], names[unknown[0]], unknown[0]) : undefined;
+}
+
+/** How to say which columns the missing ones are, of which some may have been named for another file.
+ *  @param names All columns of the table, to name the one that it must be. */
+export function columnsAdvice(
+  missing: readonly (readonly Role[])[],
+  columns: Columns | undefined,
+  { canCount = false, kind, names = [] }: { canCount?: boolean; kind: TableKind; names?: readonly string[] },
+): string {
+  const only = columns === undefined ? onlyCandidate(missing, kind, names) : undefined;
+  if (only !== undefined) return `say which it is: --columns ${only}`;
   const list = `--columns ${missing.map(([role]) => `${role}=NAME`).join(',')}`;
   if (missing.some((choice) => choice.some((role) => columns?.[role] !== undefined))) {
     return `name one that is there: ${list}; gradus convert rewrites a file in which it is called otherwise`;

@@ -58,7 +58,7 @@ describe('parseCsvRun', () => {
     ['1,"",1', 'expected a document id, found nothing; --lenient skips such lines'],
     ['1,a\0,1', 'holds a NUL byte, expected text; --lenient skips such lines'],
     ['1,"a"b,1', 'has text behind the closing quote of a field; quotes within quotes are doubled; --lenient skips such lines'],
-    ['1,good,2', 'topic "1" has document "good" already on line 2; keep one of them; --lenient keeps the first'],
+    ['1,good,2', 'topic "1" has document "good" already on line 2 (ranks 1 and 2); keep one of them; --lenient keeps the first'],
   ];
   test.each(badLines)('refuses %j', (line, message) => {
     expect(messageOf(() => parseCsvRun(`${header}${line}\n2,d,1\n`, { source: 'r.csv' }))).toBe(`r.csv:3: ${message}`);
@@ -90,7 +90,7 @@ describe('parseCsvRun', () => {
 
   test('refuses a header that does not say what is what', () => {
     expect(messageOf(() => parseCsvRun('a,b,c\n1,2,3\n', { source: 'r' }))).toBe(
-      'r:1: expected a header with columns for topic, doc and score or rank, found "a", "b", "c"; say which they are: --columns topic=NAME,doc=NAME,score=NAME (rank=NAME instead of score=NAME if 1 is best), or numbers if there is no header',
+      'r:1: has no column for the topic, the document and the score or rank; it has a, b, c; say which they are: --columns topic=NAME,doc=NAME,score=NAME (rank=NAME instead of score=NAME if 1 is best), or numbers if there is no header',
     );
     expect(messageOf(() => parseCsvRun('qid,docno,c\n', { source: 'r', lenient: true }))).toMatch(
       /--columns score=NAME \(rank=NAME instead of score=NAME if 1 is best\), or/,
@@ -182,7 +182,7 @@ test('an empty rating is no judgement', () => {
 
 test('one of several runs can be chosen', () => {
   const two = 'Snapshot Name,Case ID,Query Text,Doc ID,Doc Position\na,7,mouse,p1,1\nb,7,mouse,p2,1\n';
-  expect(() => parseCsvRun(two)).toThrow('holds 2 runs (a, b); gradus convert --run NAME picks one');
+  expect(() => parseCsvRun(two)).toThrow('holds 2 runs (a, b); --run NAME picks one');
   const { run } = parseCsvRun(two, { run: 'b' });
   expect(run.docs.text(run.docOf[0])).toBe('p2');
 });

@@ -7,7 +7,20 @@ import { type ChunkReader, type QrelsReading, type ReadOptions, type RunReading,
 import { shown } from '../reading-log.js';
 import { ByteWriter, joinChunks } from '../text/byte-writer.js';
 import { checkingStart } from '../text/text-start.js';
-import { areCounted, columnsAdvice, endsRowsEarly, missingRoles, neededText, placeColumns, roles, runColumnOf } from './columns.js';
+import {
+  areCounted,
+  columnChoice,
+  columnsAdvice,
+  endsRowsEarly,
+  lackingText,
+  missingRoles,
+  neededText,
+  placeColumns,
+  type Role,
+  roleOf,
+  roles,
+  runColumnOf,
+} from './columns.js';
 import { type CsvHandler, CsvRecords } from './csv-records.js';
 import { QrelsTable, RecordFields, RunTable, type Table } from './table.js';
 import { fieldsOf, IdCheck, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
@@ -53,12 +66,14 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private runColumn = -1;
   private readonly runs: Set<string> = new Set();
   private readonly wantedRun: string | undefined;
+  private readonly onChoice: ReadOptions['onChoice'];
   private endsEarly = false;
 
   constructor(table: Table<Reading>, options: ReadOptions) {
     this.table = table;
     this.hasHeader = options.header ?? !areCounted(options.columns, table.kind);
     this.wantedRun = options.run;
+    this.onChoice = options.onChoice;
     this.records = new CsvRecords(this, delimiterByte(options.delimiter ?? ','), options.quotes ?? true);
     if (!this.hasHeader) this.usePlaces(undefined, 1);
   }
@@ -121,9 +136,16 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 
   private checkRuns(): void {
     const names = [...this.runs];
+    if (this.wantedRun !== undefined && names.length > 0) {
+      this.onChoice?.('run');
+      if (!names.includes(this.wantedRun) && names.length < MOST_RUNS) {
+        const found = `there ${names.length === 1 ? 'is' : 'are'} ${names.map(shownRun).join(', ')}`;
+        throw this.table.log.fatal(`holds no run ${this.wantedRun}`, found);
+      }
+    }
     if (this.wantedRun === undefined && names.length > 1) {
       const count = names.length < MOST_RUNS ? names.length : `at least ${MOST_RUNS}`;
-      throw this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, 'gradus convert --run NAME picks one');
+      throw this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, '--run NAME picks one');
     }
   }
 
@@ -135,20 +157,40 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     return this.table.log.fatal(message, wayOut, line);
   }
 
+  /** The error that the header does not name all columns that are needed. */
+  private lacking(missing: readonly (readonly Role[])[], header: readonly string[], line: number): Error {
+    const { kind, columns, log } = this.table;
+    const other = header.length === 1 ? /[;|]/.exec(header[0])?.[0] : undefined;
+    if (other !== undefined) {
+      const wayOut = `gradus convert --delimiter '${other}' rewrites a file whose fields are separated like that`;
+      return log.fatal(lackingText(missing, header), wayOut, line);
+    }
+    const isHeaderless =
+      header.length >= 3 && header.every((name) => roleOf(name) === undefined) && header.some((name) => number.test(name));
+    if (!isHeaderless || columns !== undefined) {
+      return log.fatal(lackingText(missing, header), columnsAdvice(missing, columns, { canCount: true, kind, names: header }), line);
+    }
+    const graded = '--columns topic=1,doc=2,grade=3';
+    const ranked = '--columns topic=1,doc=2,rank=3 if 1 is best';
+    const couldBe = header.length === 3 && number.test(header[2]);
+    return log.fatal(
+      couldBe
+        ? 'has no header, and columns 1 to 3 could be topic, document and grade or topic, document and rank'
+        : `has no header: the first line is ${header.slice(0, 20).map(shownText).join(', ')}`,
+      kind === 'qrels'
+        ? `say what it is: ${graded} if they are grades`
+        : `say what it is: ${ranked}, --columns topic=1,doc=2,score=3 if larger is better`,
+      line,
+    );
+  }
+
   /** Finds out which column is what. */
   private usePlaces(header: readonly string[] | undefined, line: number): void {
     const { kind, columns, onColumn, log } = this.table;
     const places = placeColumns(header, kind, columns, onColumn);
     const missing = missingRoles(kind, (role) => places.has(role), columns);
     const found = header === undefined ? '' : `, found ${header.slice(0, 20).map(shownText).join(', ')}`;
-    if (missing.length > 0) {
-      const other = header?.length === 1 ? /[;|]/.exec(header[0])?.[0] : undefined;
-      const wayOut =
-        other === undefined
-          ? columnsAdvice(missing, columns, true)
-          : `gradus convert --delimiter '${other}' rewrites a file whose fields are separated like that`;
-      throw log.fatal(`expected a header with columns for ${neededText(kind, columns)}${found}`, wayOut, line);
-    }
+    if (missing.length > 0) throw this.lacking(missing, header ?? [], line);
     const highest = Math.max(...places.values()) + 1;
     if (header !== undefined && highest > header.length) {
       throw log.fatal(`expected at least ${highest} columns${found}`, 'columns are counted from 1', line);
@@ -156,11 +198,16 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     if (header === undefined) this.numColumns = highest;
     if (header !== undefined && kind === 'run') this.runColumn = runColumnOf(header);
     this.endsEarly = header !== undefined && endsRowsEarly(header) && (places.get('topic') ?? -1) < (places.get('doc') ?? -1);
-    const rankPlace = places.get('rank');
-    if (rankPlace !== undefined) this.table.rankColumn = header?.[rankPlace] ?? String(rankPlace + 1);
+    for (const role of ['rank', 'score'] as const) {
+      const place = places.get(role);
+      if (place !== undefined) this.table.choices[role] = columnChoice(role, header?.[place] ?? '', place);
+    }
     this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1); // fits: columns, at most limits.columns, or -1
   }
 }
+
+/** A number as it stands in a row, where a header would have a name. */
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function shownText(text: string): string {
   const bytes = new TextEncoder().encode(text);
@@ -187,8 +234,9 @@ export function formatCsvQrels(qrels: Qrels, delimiter = ','): Uint8Array {
   return joinChunks(writeCsv(rowsOfQrels(qrels), delimiter));
 }
 
-/** CSV in chunks. */
-export function* writeCsv(rows: WrittenRows, delimiter = ','): Generator<Uint8Array> {
+/** CSV in chunks.
+ *  @param header What the columns are called instead of the usual names. */
+export function* writeCsv(rows: WrittenRows, delimiter = ',', header?: readonly string[]): Generator<Uint8Array> {
   const { topics, docs, offsets, docOf } = rows;
   const comma = delimiterByte(delimiter);
   const writer = new ByteWriter();
@@ -197,7 +245,7 @@ export function* writeCsv(rows: WrittenRows, delimiter = ','): Generator<Uint8Ar
   const topicCheck = new IdCheck(topics, 'topic', nul, wayOut);
   const docCheck = new IdCheck(docs, 'document', nul, wayOut);
   const fields = fieldsOf(rows).map((field) => ({ ...field, check: field.ids && new IdCheck(field.ids.table, field.name, nul, wayOut) }));
-  writer.text(['query_id', 'doc_id', ...fields.map((field) => field.name)].join(delimiter));
+  writer.text((header ?? ['query_id', 'doc_id', ...fields.map((field) => field.name)]).join(delimiter));
   writer.byte(10);
   for (let topic = 0; topic < topics.size; topic++) {
     if (offsets[topic] < offsets[topic + 1]) topicCheck.check(topic);

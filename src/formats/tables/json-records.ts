@@ -127,7 +127,9 @@ export class JsonRecords<Reading> implements JsonHandler {
   private addListed(isString: boolean, bytes: Uint8Array, start: number, end: number): void {
     this.numListed++;
     if (!isString && bytes[start] > 57) {
-      this.addShapeProblem(shown(bytes, start, end));
+      const topic = shown(this.text, 0, this.topicEnd);
+      const found = readText(bytes, start, end);
+      this.addProblem(`topic ${topic}: rank ${this.numListed} is ${found}, expected a document id`);
       return;
     }
     this.docEnd = this.keep(DOC, this.topicEnd, bytes, start, end);
@@ -190,14 +192,13 @@ export class JsonRecords<Reading> implements JsonHandler {
     if (known >= 0) return this.uses[known];
     const name = readText(bytes, start, Math.min(end, start + 1000));
     const use = columnUse(name, this.table.kind, this.table.columns);
-    if (use?.role === 'rank') this.table.rankColumn = name;
+    if (use?.role === 'rank' || use?.role === 'score') this.table.choices[use.role] = `${use.role}=${name}`;
     if (use !== undefined && this.table.columns?.[use.role] !== undefined) this.table.onColumn?.(use.role);
     if (this.names.size < MAX_NAMES) this.uses[this.names.internBytes(bytes, start, end)] = use;
     return use;
   }
 
   private addShapeProblem(found: string): void {
-    this.recordIsBad = true;
     const value = this.table.kind === 'run' ? 'score' : 'grade';
     const expected =
       this.level === 0
@@ -211,6 +212,11 @@ export class JsonRecords<Reading> implements JsonHandler {
             : this.nested
               ? `a finite number as ${value} of document ${shown(this.text, this.topicEnd, this.docEnd)}`
               : `text or a number as ${this.use?.role ?? 'field'}`;
-    this.table.log.add('wrong shape', this.lineNow(), () => `expected ${expected}, found ${found}`, '--lenient skips such entries');
+    this.addProblem(`expected ${expected}, found ${found}`);
+  }
+
+  private addProblem(message: string): void {
+    this.recordIsBad = true;
+    this.table.log.add('wrong shape', this.lineNow(), () => message, '--lenient skips such entries');
   }
 }

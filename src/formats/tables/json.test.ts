@@ -52,8 +52,8 @@ describe('parseJsonRun', () => {
     expect(rowsOfRun(parseJsonRun('{"1": {"a": 1}, "2": {"a": 1}, "1": {"b": 2}}').run)).toHaveLength(3);
     expect(messageOf(() => parseJsonRun('{"1": {"a": 1,\n"a": 2},\n"1": {"a": 3}}', { source: 'run.json' }))).toBe(
       [
-        'run.json:2: topic "1" has document "a" already on line 1; keep one of them; --lenient keeps the first',
-        'run.json:3: topic "1" has document "a" already on line 1; keep one of them; --lenient keeps the first',
+        'run.json:2: topic "1" has document "a" already on line 1 (ranks 2 and 3); keep one of them; --lenient keeps the first',
+        'run.json:3: topic "1" has document "a" already on line 1 (ranks 1 and 3); keep one of them; --lenient keeps the first',
       ].join('\n'),
     );
   });
@@ -71,7 +71,7 @@ describe('parseJsonRun', () => {
       'expected an object of documents and scores or a list of documents for topic "1", found "5"; --lenient skips such entries',
     ],
     ['{"1": ["b", ["c"]]}', 'expected document ids for topic "1", found an array; --lenient skips such entries'],
-    ['{"1": ["b", null]}', 'expected document ids for topic "1", found "null"; --lenient skips such entries'],
+    ['{"1": ["b", null]}', 'topic "1": rank 2 is null, expected a document id; --lenient skips such entries'],
     ['[5]', 'expected a record, found "5"; --lenient skips such entries'],
     ['[[{"qid": 1, "docno": 2, "score": 3}]]', 'expected a record, found an array; --lenient skips such entries'],
     ['5', 'expected an object of topics or an array of records, found "5"; --lenient skips such entries'],

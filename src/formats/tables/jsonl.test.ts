@@ -27,7 +27,7 @@ describe('parseJsonlRun', () => {
       'r:6: is not JSON: expected a value, found nonsense; --lenient skips such lines',
       'r:7: expected a record, found an array; --lenient skips such entries',
       'r:8: expected a finite number as score, found "x"; --lenient skips such lines',
-      'r:10: topic "2" has document "a" already on line 9; keep one of them; --lenient keeps the first',
+      'r:10: topic "2" has document "a" already on line 9 (ranks 1 and 2); keep one of them; --lenient keeps the first',
       'r:11: is not JSON: the text ends within a string; --lenient skips such lines',
     ]);
   });

@@ -95,7 +95,7 @@ describe('Parquet', () => {
     const { run } = await parseParquetRun(bytes, { columns: { topic: 'a', doc: 'b', score: 'c d' } });
     expect(run.scores[0]).toBe(2);
     await expect(parseParquetRun(bytes, { source: 'x.parquet' })).rejects.toThrow(
-      'x.parquet: expected columns for topic, doc and score or rank, found a, b, c d; say which they are: --columns topic=NAME,doc=NAME,score=NAME (rank=NAME instead of score=NAME if 1 is best)',
+      'x.parquet: has no column for the topic, the document and the score or rank; it has a, b, c d; say which they are: --columns topic=NAME,doc=NAME,score=NAME (rank=NAME instead of score=NAME if 1 is best)',
     );
   });
 
@@ -132,7 +132,7 @@ describe('Parquet', () => {
     expect((error as InputError).problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
       '2: expected a topic and a document id, found nothing',
       '3: expected a finite number as score, found "NaN"',
-      '4: topic "q" has document "d" already on line 1',
+      '4: topic "q" has document "d" already on line 1 (ranks 1 and 2)',
     ]);
     expect((await parseParquetRun(bytes, { lenient: true })).skipped.count).toBe(3);
   });

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { type Ids, IdTable, idText } from '../../core/ids.js';
 import type { ScoreTable } from '../../core/score-table.js';
-import { isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
+import { contradiction, isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
 import { kindOfColumns } from '../head.js';
 import { type ByteParts, type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf } from '../reader.js';
 import { ReadingLog } from '../reading-log.js';
@@ -10,7 +10,9 @@ import { type GroupRows, QrelsRows, RunRows, type TopicRows } from '../topic-row
 import {
   type Columns,
   checkColumns,
+  columnChoice,
   columnsAdvice,
+  lackingText,
   missingRoles,
   neededText,
   placeColumns,
@@ -19,6 +21,7 @@ import {
   type TableKind,
 } from './columns.js';
 import { OpenParquet } from './parquet-table.js';
+import { keepsContradiction } from './table.js';
 
 /** Reads a run from Parquet. The columns are found by their names, or `columns` tells them.
  *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
@@ -35,7 +38,10 @@ export async function parseParquetRun(content: Uint8Array | ByteParts, options: 
     },
   });
   const run = rows.finish(options.name ?? 'run', table.log, ranksOnly);
-  const notes = witness.notes(withoutScores(table.nameOf('rank')));
+  const choices = { rank: table.choiceOf('rank'), score: table.choiceOf('score') };
+  const problem = contradiction(witness, rows.topics.size, choices);
+  if (problem !== undefined && !keepsContradiction(options)) throw table.log.fatal(problem.message, problem.wayOut);
+  const notes = witness.notes(withoutScores(choices.rank));
   return { run: { ...run, notes }, skipped: table.close(run.scores.length) };
 }
 
@@ -120,18 +126,17 @@ class ParquetTable {
     const places = placeColumns(names, this.kind, columns, this.options.onColumn);
     const missing = missingRoles(this.kind, (role) => this.elements[places.get(role) ?? -1] !== undefined, columns);
     if (missing.length === 0) return places;
-    throw this.log.fatal(
-      `expected columns for ${neededText(this.kind, columns)}, found ${names.slice(0, 20).join(', ')}`,
-      columnsAdvice(missing, columns),
-    );
+    throw this.log.fatal(lackingText(missing, names), columnsAdvice(missing, columns, { kind: this.kind, names }));
   }
 
   has(role: Role): boolean {
     return this.places.has(role);
   }
 
-  nameOf(role: Role): string {
-    return this.elements[this.places.get(role) ?? -1]?.name ?? role;
+  /** What `--columns` takes to choose the column of a role. */
+  choiceOf(role: Role): string {
+    const place = this.places.get(role) ?? -1;
+    return columnChoice(role, this.elements[place]?.name ?? role, place);
   }
 
   /** Reads one stretch of rows after another, as they are stored.

@@ -1,4 +1,4 @@
-import { isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
+import { contradiction, isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
 import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { addNumberProblem, ReadingLog, shown } from '../reading-log.js';
 import { parseDecimal } from '../text/decimal.js';
@@ -43,8 +43,8 @@ export abstract class Table<Reading> {
   readonly columns: Columns | undefined;
   /** Told of each of `columns` that the file has. */
   readonly onColumn: ((role: Role) => void) | undefined;
-  /** What the column of ranks is called, if there is one. */
-  rankColumn = 'rank';
+  /** What `--columns` takes to say which column holds the ranks, and which the scores. */
+  readonly choices: { rank: string; score: string } = { rank: 'rank=rank', score: 'score=score' };
 
   constructor(options: ReadOptions) {
     checkColumns(options.columns);
@@ -113,6 +113,12 @@ export abstract class Table<Reading> {
 
 const idNames: Readonly<Record<number, string>> = { [TOPIC]: 'topic', [DOC]: 'document' };
 
+/** Whether scores are taken although the ranks beside them say the contrary: somebody named them, wants whatever can be read, or wants
+ *  both as they are. */
+export function keepsContradiction({ columns, lenient, ranks }: ReadOptions): boolean {
+  return lenient === true || ranks === true || columns?.score !== undefined;
+}
+
 /** Collects the records of a run, whatever format they come from. */
 export class RunTable extends Table<RunReading> {
   readonly kind = 'run';
@@ -122,9 +128,11 @@ export class RunTable extends Table<RunReading> {
   private readonly witness: OrderWitness = new OrderWitness();
   /** Whether documents are ranked by stated ranks: if that was asked for, or if the first record has a rank and no score. */
   private ranksOnly: boolean | undefined;
+  private readonly keepsContradiction: boolean;
 
   constructor(options: ReadOptions) {
     super(options);
+    this.keepsContradiction = keepsContradiction(options);
     this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
     this.name = options.name ?? 'run';
     if (ranksDecide(options.columns)) this.ranksOnly = true;
@@ -197,7 +205,9 @@ export class RunTable extends Table<RunReading> {
   override finish(expected: string, sawBytes: boolean, empty?: string): RunReading {
     const run = this.rows.finish(this.name, this.log, this.ranksOnly);
     const skipped = this.log.close(Math.max(run.scores.length, run.topics.size), expected, sawBytes, empty);
-    const notes = this.witness.notes(withoutScores(this.rankColumn));
+    const problem = contradiction(this.witness, run.topics.size, this.choices);
+    if (problem !== undefined && !this.keepsContradiction) throw this.log.fatal(problem.message, problem.wayOut);
+    const notes = this.witness.notes(withoutScores(this.choices.rank));
     return { run: { ...run, ranks: this.numRanks === 0 ? undefined : run.ranks, notes }, skipped };
   }
 }

@@ -15,5 +15,5 @@ test('a fourth column holds scores, which decide', () => {
   const { run } = parseRankLines('q1\tp1\t1\t2.5\nq1\tp2\t2\t1.5\n');
   expect([...run.scores]).toEqual([2.5, 1.5]);
   expect(run.ranksOnly).toBeUndefined();
-  expect(() => parseRankLines('q1\tp1\t1\t2.5\nq1\tp2\t2\n')).toThrow('expected 4 fields (topic document rank score), found 3');
+  expect(() => parseRankLines('q1\tp1\t1\t2.5\nq1\tp2\t2\n')).toThrow('expected 4 fields between tabs, found 3');
 });

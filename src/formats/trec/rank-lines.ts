@@ -16,7 +16,7 @@ const shape = 'topic document rank';
 const wayOut = 'say what it is: --columns topic=1,doc=2,rank=3 if 1 is best, --columns topic=1,doc=2,score=3 if larger is better';
 
 /** Reads a run from lines of topic, document and rank without a header, as MS MARCO's tools write them, or of topic,
- *  document, rank and score, as ColBERT does, parted by tabs or blanks.
+ *  document, rank and score, as ColBERT does, separated by tabs, or by blanks if the first line has no tab.
  *  Three columns can be other things too: if the third does not hold the ranks of each topic from 1 (or 0) on, the file is refused,
  *  unless `columns` counts the columns, in which case they may be any of the columns there are. */
 export function parseRankLines(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
@@ -55,6 +55,8 @@ class RankLinesReader implements ChunkReader<RunReading> {
   private readonly isTold: boolean;
   private numFields: number;
   private sawLine = false;
+  /** Whether tabs part the fields, as in the first line, or any white space. */
+  private hasTabs: boolean | undefined;
   private line = 0;
 
   constructor(options: ReadOptions) {
@@ -68,7 +70,9 @@ class RankLinesReader implements ChunkReader<RunReading> {
     this.numFields = Math.max(...places);
     this.roleOf = new Int32Array(this.numFields).fill(-1); // fits: roles, of which there are six, or -1
     for (const [role, place] of places.entries()) if (place > 0) this.roleOf[place - 1] = role;
-    if (columns.rank !== undefined) this.table.rankColumn = String(columns.rank);
+    const ids = `topic=${columns.topic},doc=${columns.doc}`;
+    if (columns.rank !== undefined) this.table.choices.rank = `${ids},rank=${columns.rank}`;
+    if (columns.score !== undefined) this.table.choices.score = `${ids},score=${columns.score}`;
   }
 
   push(chunk: Uint8Array): void {
@@ -93,24 +97,29 @@ class RankLinesReader implements ChunkReader<RunReading> {
 
   private takeLine(bytes: Uint8Array, start: number, end: number): void {
     const { fields, roleOf } = this;
+    let first = start;
+    while (first < end && isWhite(bytes[first])) first++;
+    if (first === end || bytes[first] === HASH_SIGN) return;
+    this.hasTabs ??= bytes.subarray(first, end).includes(TAB);
+    const { hasTabs } = this;
     let count = 0;
-    for (let at = start; ; count++) {
-      while (at < end && isWhite(bytes[at])) at++;
-      if (at === end) break;
-      if (count === 0 && bytes[at] === HASH_SIGN) return;
+    for (let at = first; at < end; count++) {
       const from = at;
-      while (at < end && !isWhite(bytes[at])) at++;
-      if (count < roleOf.length && roleOf[count] >= 0) fields.set(roleOf[count], from, at);
+      while (at < end && !(hasTabs ? bytes[at] === TAB : isWhite(bytes[at]))) at++;
+      let to = at;
+      while (to > from && isWhite(bytes[to - 1])) to--;
+      if (count < roleOf.length && roleOf[count] >= 0) fields.set(roleOf[count], from, to);
+      while (at < end && isWhite(bytes[at])) at++;
     }
-    if (count === 0) return;
     if (!this.isTold && !this.sawLine) this.numFields = count === 4 ? 4 : 3;
     this.sawLine = true;
     if (!this.isTold && this.numFields === 3) fields.starts[SCORE] = -1;
     const { log } = this.table;
     if (this.isTold ? count < this.numFields : count !== this.numFields) {
+      const fieldWord = hasTabs ? 'fields between tabs' : 'fields';
       const expected = this.isTold
-        ? `at least ${this.numFields} fields`
-        : `${this.numFields} fields (${shape}${this.numFields === 4 ? ' score' : ''})`;
+        ? `at least ${this.numFields} ${fieldWord}`
+        : `${this.numFields} ${fieldWord}${hasTabs ? '' : ` (${shape}${this.numFields === 4 ? ' score' : ''})`}`;
       log.add('wrong number of fields', this.line, () => `expected ${expected}, found ${count}`);
     } else if (bytes.subarray(start, end).includes(0)) {
       log.add('NUL byte', this.line, () => 'holds a NUL byte, expected text');

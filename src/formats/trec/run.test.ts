@@ -69,7 +69,7 @@ describe.each(engines)('parseTrecRun, scanning in %s,', (_, wasm) => {
     [`1 Q0 d 1 ${'9'.repeat(60)}x tag`, `expected a finite number as score, found "${'9'.repeat(60)}…"; --lenient skips such lines`],
     ['1 Q0 d\0 1 1 tag', 'holds a NUL byte, expected text: topic Q0 document rank score tag; --lenient skips such lines'],
     ['1 Q0 \x1b[31m 1 x\x1b tag', 'expected a finite number as score, found "x\\x1b"; --lenient skips such lines'],
-    ['1 Q0 good 2 0.5 tag', 'topic "1" has document "good" already on line 1; keep one of them; --lenient keeps the first'],
+    ['1 Q0 good 2 0.5 tag', 'topic "1" has document "good" already on line 1 (ranks 1 and 2); keep one of them; --lenient keeps the first'],
   ];
   test.each(badLines)('refuses %j', (line, message) => {
     expect(messageOf(() => parseTrecRun(`${good}${line}\n2 Q0 d 1 1 t\n`, { source: 'run.txt', wasm }))).toBe(`run.txt:2: ${message}`);
@@ -86,8 +86,8 @@ describe.each(engines)('parseTrecRun, scanning in %s,', (_, wasm) => {
   test('tells the line on which a scattered duplicate was first, past blank lines and comments', () => {
     const text = '# c\n1 Q0 a 1 9 t\n\n2 Q0 a 1 9 t\n# c\n# c\n1 Q0 b 1 9 t\n2 Q0 a 1 8 t\n\n1 Q0 a 1 8 t\n';
     expect(messageOf(() => parseTrecRun(text, { wasm }))).toBe(
-      'input:8: topic "2" has document "a" already on line 4; keep one of them; --lenient keeps the first\n' +
-        'input:10: topic "1" has document "a" already on line 2; keep one of them; --lenient keeps the first',
+      'input:8: topic "2" has document "a" already on line 4 (ranks 1 and 2); keep one of them; --lenient keeps the first\n' +
+        'input:10: topic "1" has document "a" already on line 2 (ranks 1 and 3); keep one of them; --lenient keeps the first',
     );
   });
 

@@ -1,4 +1,4 @@
-/** Thrown inside the decoder for data that break the rules of RFC 8878; the decoder adds where, and whose data they are. */
+/** Thrown inside a decoder, of zstd or LZ4, for data that break the rules of the format; the decoder adds where, and whose data they are. */
 export class Damage extends Error {}
 
 /** Ends decoding with what is wrong; the decoder adds where. */

@@ -1,7 +1,7 @@
 import { openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../core/problem.js';
-import { type Compression, compressionOf } from '../../formats/compression.js';
+import { type Compression, compressedEnding, compressionOf } from '../../formats/compression.js';
 import { HEAD_LENGTH } from '../../formats/head.js';
 import { inferFormat } from '../../formats/recognise.js';
 import type { ChosenColumns } from '../../formats/tables/chosen-columns.js';
@@ -9,8 +9,8 @@ import {
   type Columns,
   checkColumns,
   columnsAdvice,
+  lackingText,
   missingRoles,
-  neededText,
   placeColumns,
   type Role,
   ranksDecide,
@@ -54,7 +54,14 @@ export function findTableFiles(path: string, kind: TableKind): TableFiles {
   const start = readStart(first);
   const about = { source: path, pattern, files, isLiteral, first };
   const compression = compressionOf(start, first) ?? 'none';
-  const plainName = first.replace(/\.(gz|zst|zstd)$/i, '');
+  const plainName = first.replace(compressedEnding, '');
+  if (compression === 'lz4') {
+    throw new InputError({
+      source: path,
+      message: 'is compressed with lz4, and an engine reads text, gzip and zstd',
+      wayOut: 'decompress it with lz4 -dc',
+    });
+  }
   if (compression !== 'none') {
     const byName = /\.csv$/i.test(plainName) ? 'csv' : /\.tsv$/i.test(plainName) ? 'tsv' : 'lines';
     return { ...about, format: byName, compression };
@@ -129,8 +136,8 @@ export function columnPlaces(header: readonly string[], kind: TableKind, chosen:
   if (missing.length > 0) {
     throw new InputError({
       source,
-      message: `expected columns for ${neededText(kind, columns)}, found ${header.slice(0, 20).join(', ')}`,
-      wayOut: columnsAdvice(missing, columns),
+      message: lackingText(missing, header),
+      wayOut: columnsAdvice(missing, columns, { kind, names: header }),
     });
   }
   const placeOf = (role: Role): number => places.get(role) ?? 0;
@@ -158,7 +165,7 @@ export function nameOfFiles({ source, isLiteral }: TableFiles): string {
       .split(/[\\/]/)
       .filter((part) => part !== '' && part !== '.')
       .at(-1)
-      ?.replace(/(\.(parquet|csv|tsv|txt|run|gz|zst|zstd))+$/i, '')
+      ?.replace(/(\.(parquet|csv|tsv|txt|run|gz|zst|zstd|lz4))+$/i, '')
       .replace(/\s+/g, '-') || 'run'
   );
 }

@@ -39,8 +39,14 @@ async function save(path: string, written: WrittenChunks = []): Promise<void> {
     stdout.flush();
     return;
   }
-  if (/\.(zst|zstd)$/i.test(path)) {
-    throw new InputError({ source: path, message: 'zstd files can be read but not written', wayOut: 'end the name in .gz, or in nothing' });
+  const onlyRead = /\.(zst|zstd|lz4)$/i.exec(path)?.[1].toLowerCase();
+  if (onlyRead !== undefined) {
+    const name = onlyRead === 'lz4' ? 'lz4' : 'zstd';
+    throw new InputError({
+      source: path,
+      message: `${name} files can be read but not written`,
+      wayOut: 'end the name in .gz, or in nothing',
+    });
   }
   await writeOutputFile(path, async (writer) => {
     const write = (bytes: Uint8Array): void => writer.writeBytes(bytes);

@@ -4,6 +4,7 @@ import * as zlib from 'node:zlib';
 import { InputError } from '../../../src/core/problem.js';
 import { GzipDecoder } from '../../../src/formats/gzip/decoder.js';
 import { parseLetor } from '../../../src/formats/letor/reader.js';
+import { Lz4Decoder } from '../../../src/formats/lz4/decoder.js';
 import { plainChunks } from '../../../src/formats/source.js';
 import { joinChunks } from '../../../src/formats/text/byte-writer.js';
 import { fileSource } from '../../../src/node/files.js';
@@ -92,6 +93,31 @@ function zstdSeeds(): Uint8Array[] {
   return files.map((base64) => new Uint8Array(Buffer.from(base64, 'base64')));
 }
 
+function lz4Seeds(): Uint8Array[] {
+  const { files } = JSON.parse(readFileSync(new URL('../../golden/lz4/files.json', import.meta.url), 'utf8'));
+  const small = files.filter(({ base64 }: { base64: string }) => base64.length < 1000);
+  return small.map(({ base64 }: { base64: string }) => new Uint8Array(Buffer.from(base64, 'base64')));
+}
+
+function lz4InPieces(input: Uint8Array, pieceLength: () => number): Uint8Array {
+  const decoder = new Lz4Decoder({ source: 'input.lz4' });
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < input.length; ) {
+    const length = pieceLength();
+    for (const part of decoder.push(input.slice(at, at + length))) parts.push(new Uint8Array(part));
+    at += length;
+  }
+  decoder.finish();
+  return joinChunks(parts);
+}
+
+async function checkLz4(input: Uint8Array, dice: Dice): Promise<string> {
+  const whole = outcomeOf(() => lz4InPieces(input, () => input.length), 'input.lz4');
+  const inPieces = outcomeOf(() => lz4InPieces(input, () => (dice.chance(0.3) ? 1 : dice.between(1, 400))), 'input.lz4');
+  agree('lz4: at once and in pieces', whole, inPieces);
+  return shapeOfOutcome(whole);
+}
+
 const gzipped = (dice: Dice): Uint8Array => {
   const members = Array.from(
     { length: dice.chance(0.8) ? 1 : 2 },
@@ -154,6 +180,14 @@ export const fileTargets: readonly FuzzTarget[] = [
     words: ['\x28\xb5\x2f\xfd', '\x50\x2a\x4d\x18'],
     seeds: zstdSeeds,
     check: checkZstd,
+  },
+  {
+    name: 'lz4',
+    summary: 'LZ4 streams: at once and in pieces of any length',
+    cases: 300,
+    words: ['\x04\x22\x4d\x18', '\x50\x2a\x4d\x18', '\0\0\0\0'],
+    seeds: lz4Seeds,
+    check: checkLz4,
   },
   {
     name: 'letor-threads',

@@ -78,7 +78,12 @@ async function agreeWritten(reading: Reading, dice: Dice): Promise<void> {
   const width = rows[0].length;
   const inWidth = (found: readonly PlainRow[]): PlainRow[] => found.map((row) => row.slice(0, width) as PlainRow);
   for (const format of formats) {
-    const options: ReadOptions = { source: SOURCE, groups: width > 3, subgroups: width > 4 };
+    const options: ReadOptions = {
+      source: SOURCE,
+      groups: width > 3,
+      subgroups: width > 4,
+      ranks: isRun && reading.run.ranks !== undefined,
+    };
     // a format without a place for groups cannot tell apart what only they tell apart
     if (!isRun && width - 3 > groupsKept(format)) continue;
     if (format.name === 'parquet') {
