@@ -1,6 +1,14 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
+  'add --by-topic': 'the test of gradus compare --by-topic does, in test/cli/compare-many.test.ts',
+  'add --json, or leave --by-topic out': 'test/cli/compare-many.test.ts does both',
+  'say what the others are held against: --baseline …': 'test/cli/compare-many.test.ts follows it',
+  'store it again: gradus eval QRELS RUN -q --json -o …; or compare nevertheless with --trust-baseline':
+    'test/cli/gate-topics.test.ts does both',
+  'write 0.3 or 50%': 'test/cli/gate-topics.test.ts gives such values',
+  'spell it as the judgements do, such as …, or remove it': 'test/cli/gate-topics.test.ts has lists without such topics',
+  'give some a larger one': 'test/cli/gate-topics.test.ts gives a weight of 11',
   '--columns doc=NAME names another field':
     'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
   '--columns doc=_index+_id tells them apart':
