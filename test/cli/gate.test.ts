@@ -230,7 +230,10 @@ describe('examples/ci/relevance-gate.yml', () => {
         .trim()
         .split(/\s+/)
         .map((word) => (/^(relevance\/|candidate|gate\.xml|main\.run)/.test(word) ? at(word.replace('relevance/', '')) : word));
-    const gate = words(/npx gradus (gate .*)$/m.exec(workflow)?.[1] ?? '');
+    // the inputs of the action, as action.yml hands them on
+    const input = (name: string): string => new RegExp(`^ +${name}: (.*)$`, 'm').exec(workflow)?.[1] ?? '';
+    const files = ['judgements', 'baseline', 'candidate'].map(input).join(' ');
+    const gate = words(`gate ${files} ${input('gate-options')} --junit gate.xml`);
     const store = words(/# +gradus (eval .*)$/m.exec(workflow)?.[1] ?? '');
     write('qrels.txt', readFileSync(qrels, 'utf8'));
     write('main.run', readFileSync(hybrid, 'utf8'));
