@@ -1,7 +1,8 @@
 import { InputError } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
 import { recogniseSource } from '../formats/recognise.js';
-import { type ByteSource, openSource } from '../formats/source.js';
+import { type ByteSource, openSource, readText } from '../formats/source.js';
+import { parseGuardedTopics, parseTopicWeights } from '../formats/trec/topic-counts.js';
 import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 import type { GateReport, UnjudgedRate } from '../report/gate.js';
@@ -9,9 +10,10 @@ import { alignTables } from '../stats/alignment.js';
 import { type GateOptions, gateSteps } from '../stats/gate.js';
 import { readTopicScores } from './comparison.js';
 import { type ExperimentRequest, scoreExperiment } from './experiment.js';
+import { differencesFrom, type Fingerprint, fingerprintIn, fingerprintOf } from './fingerprint.js';
 import { directionsOf, renamed } from './names.js';
 import { noteText } from './notes.js';
-import { planOf } from './plan.js';
+import { type Plan, planOf } from './plan.js';
 import { type Platform, resampled } from './platform.js';
 import type { ScoredRuns } from './score.js';
 
@@ -32,6 +34,12 @@ export interface GateRequest extends Omit<ExperimentRequest, 'runs'> {
   readonly baseline: ByteSource;
   readonly candidate: ByteSource;
   readonly maxUnjudged?: UnjudgedLimit | undefined;
+  /** What topics weigh: by topic, or where lines of a topic and a number can be read. */
+  readonly weights?: ByteSource | ReadonlyMap<string, number> | undefined;
+  /** Topics that may not fall, or that must reach a value: by topic, or where lines of topics can be read. */
+  readonly mustNotFail?: ByteSource | ReadonlyMap<string, number | null> | undefined;
+  /** Compare with stored scores although their fingerprint is another. */
+  readonly trustBaseline?: boolean | undefined;
   /** How many of the topics that dropped most are listed. */
   readonly worst?: number | undefined;
   /** Of the test. */
@@ -42,6 +50,9 @@ export interface GateRequest extends Omit<ExperimentRequest, 'runs'> {
 export interface Gated {
   readonly report: GateReport;
   readonly candidateScores: ScoreTable;
+  /** What the scores depend on. */
+  readonly fingerprint: Fingerprint | undefined;
+  readonly plan: Plan;
 }
 
 /** Whether a baseline holds scores that were stored before. What cannot be looked at twice is taken for a run. */
@@ -62,7 +73,11 @@ export async function gateExperiment(
   platform: Platform,
   score: (request: ExperimentRequest) => Promise<ScoredRuns> = (one) => scoreExperiment(one, platform),
 ): Promise<Gated> {
-  const { baseline, candidate, maxUnjudged: limit, test, worst, ...others } = request;
+  const { baseline, candidate, maxUnjudged: limit, test, worst, weights, mustNotFail, trustBaseline, ...others } = request;
+  const named = {
+    weights: await topicNumbers(weights, parseTopicWeights),
+    guarded: await topicNumbers(mustNotFail, parseGuardedTopics),
+  };
   const { measures } = planOf(others, { otherwise: gateMeasures });
   const wanted = measures.map(({ text }) => text);
   const judged = limit === undefined ? undefined : parseMeasure(`Judged@${limit.cutoff}`);
@@ -76,22 +91,50 @@ export async function gateExperiment(
   });
   const last = scored.runs.length - 1;
   const candidateScores = renamed(onlyMeasures(scored.tables[last], wanted), [scored.runs[last].tag]);
+  const fingerprint = scored.qrels === undefined ? undefined : await fingerprintOf(scored.qrels, scored.plan, platform);
+  const doubts = stored ? await checkFingerprint(baseline, fingerprint, trustBaseline === true) : [];
   const before = stored ? await storedBaseline(baseline, wanted) : renamed(onlyMeasures(scored.tables[0], wanted), [scored.runs[0].tag]);
   const tags = [before.systems[0], candidateScores.systems[0]];
   // the same system before and after a change has the same tag
   const names = tags[0] === tags[1] || tags.includes('') ? ['baseline', 'candidate'] : tags;
   const table = alignTables([renamed(onlyMeasures(before, wanted), [names[0]]), renamed(candidateScores, [names[1]])]);
-  const options = { ...test, missing: others.missing, directions: directionsOf(table.measures) };
+  const options = { ...test, ...named, missing: others.missing, directions: directionsOf(table.measures) };
   const result = await resampled(platform, gateSteps(table, options), others.threads);
   return {
     report: {
       result,
       unjudged: limit === undefined || judged === undefined ? undefined : unjudgedRate(scored.tables[last], judged, limit),
       mostTopics: worst,
-      notes: [...scored.notes.map(noteText), ...result.comparison.notes],
+      notes: [...doubts, ...scored.notes.map(noteText), ...result.comparison.notes],
     },
     candidateScores,
+    fingerprint,
+    plan: scored.plan,
   };
+}
+
+async function topicNumbers<Value>(
+  given: ByteSource | ReadonlyMap<string, Value> | undefined,
+  parse: (text: string, source: string) => ReadonlyMap<string, Value>,
+): Promise<ReadonlyMap<string, Value> | undefined> {
+  return given !== undefined && 'isReopenable' in given ? parse(await readText(given), given.name) : given;
+}
+
+/** Refuses stored scores that were made under other circumstances, and says what cannot be known about them. */
+async function checkFingerprint(source: ByteSource, now: Fingerprint | undefined, isTrusted: boolean): Promise<string[]> {
+  const text = await readText(source);
+  const stored = /^\s*\{/.test(text) ? fingerprintIn(JSON.parse(text)) : undefined;
+  if (stored === undefined)
+    return [`${source.name} has no fingerprint, so that nobody can tell whether its judgements and rules were these`];
+  const changed = now === undefined ? [] : differencesFrom(stored, now);
+  if (changed.length === 0) return [];
+  const what = `was stored with ${changed.join(' and ')}`;
+  if (isTrusted) return [`${source.name} ${what}; it was compared because that was asked for`];
+  throw new InputError({
+    source: source.name,
+    message: what,
+    wayOut: `store it again: gradus eval QRELS RUN -q --json -o ${source.name}; or compare nevertheless with --trust-baseline`,
+  });
 }
 
 async function storedBaseline(source: ByteSource, wanted: readonly string[]): Promise<ScoreTable> {

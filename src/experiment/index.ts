@@ -1,12 +1,14 @@
 /** The application layer: from files and settings to scores and what follows from them. It runs wherever there is a `Platform`; that of
  *  Node is in `gradus/node`. */
 export { auditSources, reportedAudit } from './audit.js';
+export { type ByTopicRequest, decidingTopics } from './by-topic.js';
 export { type ComparableScores, comparableFiles, comparableRuns, compareScores, readTopicScores } from './comparison.js';
 export { type ConversionRequest, type Converted, readToConvert } from './convert.js';
 export { type Correlation, type CorrelationRequest, correlateSources, type MeasureAgreement } from './correlate.js';
 export type { Engine, EngineRequest, EngineRun, EngineSettings, ScoreOrigin } from './engine.js';
 export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment } from './experiment.js';
 export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, topicsThatMatter } from './explain.js';
+export { type Fingerprint, fingerprintOf } from './fingerprint.js';
 export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
 export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';
 export { type Agreed, type AgreeRequest, agreeOf, type JudgedPair } from './judging/agree.js';

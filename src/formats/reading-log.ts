@@ -82,11 +82,18 @@ export class ReadingLog {
     return new InputError([...this.problems(), { source: this.source, line, message, wayOut }]);
   }
 
+  /** Whether every line is wrong in the same way, and in one that is known: the file is another one than was expected, which is one
+   *  problem and not thousands. */
+  private isOtherKind(): boolean {
+    const [first] = this.kept;
+    return this.kept.every(({ message, wayOut }) => message === first.message && wayOut === first.wayOut) && first.wayOut !== SKIPS_LINES;
+  }
+
   /** Refuses the file if anything is wrong with it and nobody asked for leniency, or if there is nothing in it.
    *  @param expected What the file should hold.
    *  @param empty What to say of a file without rows in which nothing is wrong. */
   close(numRows: number, expected: string, sawBytes: boolean, empty: string = emptyFile(sawBytes)): Skipped {
-    if (this.count > 0 && !this.lenient) throw new InputError(this.problems());
+    if (this.count > 0 && !this.lenient) throw new InputError(numRows === 0 && this.isOtherKind() ? this.kept[0] : this.problems());
     if (numRows === 0) {
       if (this.count > 0) throw this.fatal('nothing is left, because every line was skipped', `expected ${expected}`);
       throw this.fatal(empty, `expected ${expected}`);

@@ -22,6 +22,15 @@ export function filesBehind(path: string): FilesBehind {
   return { pattern: path, files: isLiteral ? [path] : allMatches(path), isLiteral };
 }
 
+/** The files in a directory, in the order of their names, without hidden ones and what is in directories below; undefined if the path
+ *  is no directory. */
+export function filesInFolder(path: string): string[] | undefined {
+  if (!isDirectory(path)) return undefined;
+  return namesIn(path)
+    .filter((name) => !name.startsWith('.') && !isDirectory(join(path, name)))
+    .map((name) => join(path, name));
+}
+
 /** Whether a path is a pattern, which shells that do not expand patterns hand over as it is. */
 export function hasWildcard(path: string): boolean {
   return /[*?]/.test(path);

@@ -4,7 +4,12 @@ import type { Comparison, MeasureComparison } from '../stats/compare.js';
 import { type Cell, type Grid, type GridForm, markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
 import { writeLatexComparison } from './latex/comparison.js';
 import type { LatexTableOptions } from './latex/write-table.js';
+import { leaderboard, toneOf, verdictText } from './leaderboard.js';
 import { type Cited, methodsSentence, systemLetter } from './methods.js';
+import { intervalText, pText, signed } from './number-text.js';
+import { wrapText } from './width.js';
+
+export { pText } from './number-text.js';
 
 /** The forms in which a comparison can be written, the default first. */
 export const comparisonForms: readonly string[] = ['table', 'md', 'latex', 'csv', 'tsv', 'json'];
@@ -17,6 +22,11 @@ export interface ComparisonPrinting {
   readonly program?: string | undefined;
   /** How tables look where people read them. */
   readonly look?: TableLook | undefined;
+  /** Whether every pair is shown; by default where there are at most 15. */
+  readonly pairs?: boolean | undefined;
+  /** Which systems are shown and in which order; where there are many, or one of these is given, as a leaderboard. */
+  readonly sort?: string | undefined;
+  readonly top?: number | undefined;
   /** How LaTeX is written: the main table only unless pairs are asked for. */
   readonly latex?: LatexPrinting | undefined;
 }
@@ -28,6 +38,11 @@ export interface LatexPrinting extends LatexTableOptions {
   /** The keys of what is cited in the sentence about methods; nothing is cited without it. */
   readonly keysOf?: ((cited: Cited) => readonly string[]) | undefined;
 }
+
+/** More pairs than this are shown only where that is asked for. */
+const MOST_PAIRS = 15;
+/** More notes than this are counted. */
+const MOST_NOTES = 5;
 
 function marksOf(better: readonly number[]): string {
   const marks = better.map(systemLetter);
@@ -49,29 +64,47 @@ export function writeComparison(form: string, comparison: Comparison, sink: Text
   const { digits = 4, look } = printing;
   if (form === 'latex') {
     const { latex = {}, program } = printing;
-    const pairs = comparison.measures.map((measure) => ({ title: titleOf(measure), grid: pairGrid(comparison, measure, digits) }));
+    const pairs = comparison.measures.map((measure) => ({ title: titleOf(measure), grid: pairGrid(comparison, measure, digits, form) }));
     writeLatexComparison(comparison, sink, { ...latex, digits, program, pairs: latex.pairs === true ? pairs : [] });
     return;
   }
   const methods = methodsSentence(comparison, printing.program);
-  const legend = legendOf(comparison);
   const grid = (one: Grid): void => writeGrid(form as GridForm, one, sink, look);
-  const paragraph = (text: string): void => sink.write(`${shownText(form, text)}\n`);
-  grid(meanGrid(comparison, digits));
-  sink.write('\n');
-  paragraph(legend);
-  for (const measure of comparison.measures) {
+  const width = form === 'table' ? look?.columns : undefined;
+  const paragraph = (text: string): void => {
+    const shown = shownText(form, text);
+    sink.write(`${width === undefined ? shown : wrapText(shown, width)}\n`);
+  };
+  const isCrowded = comparison.measures[0].pairs.length > MOST_PAIRS;
+  const { sort, top, pairs = !isCrowded } = printing;
+  if (isCrowded || sort !== undefined || top !== undefined) {
+    const board = leaderboard(comparison, { digits, sort, top, columns: look?.columns });
+    grid(board.grid);
+    sink.write('\n');
+    for (const words of board.words) paragraph(words);
+  } else {
+    grid(meanGrid(comparison, digits));
+    sink.write('\n');
+    paragraph(legendOf(comparison));
+  }
+  for (const measure of pairs ? comparison.measures : []) {
     sink.write('\n');
     paragraph(titleOf(measure));
     if (form === 'md') sink.write('\n');
-    grid(pairGrid(comparison, measure, digits));
+    grid(pairGrid(comparison, measure, digits, form));
   }
   sink.write('\n');
-  for (const note of comparison.notes) {
+  for (const note of shortened(comparison.notes)) {
     paragraph(`Note: ${note}.`);
     if (form !== 'table') sink.write('\n');
   }
   paragraph(methods);
+}
+
+/** The first notes, and how many more there are. */
+function shortened(notes: readonly string[]): readonly string[] {
+  if (notes.length <= MOST_NOTES + 1) return notes;
+  return [...notes.slice(0, MOST_NOTES), `${notes.length - MOST_NOTES} more notes, which --json has`];
 }
 
 function shownText(form: string, text: string): string {
@@ -114,28 +147,14 @@ function meanGrid({ systems, measures, alpha }: Comparison, digits: number): Gri
   };
 }
 
-function intervalText({ low, high }: { readonly low: number; readonly high: number }, digits: number): string {
-  return `[${signed(low, digits)}, ${signed(high, digits)}]`;
-}
-
-/** No minus before what rounds to 0. */
-function signed(value: number, digits: number): string {
-  return formatFixed(value, digits).replace(/^-(0(\.0*)?)$/, '$1');
-}
-
-/** `<0.0001` for what is smaller than the decimals show; a share of resamples that is 0 is smaller than one resample. */
-export function pText(p: number, digits: number, resamples: number | null): string {
-  if (p === 0 && resamples !== null) return `<${formatG(1 / resamples, 3)}`;
-  const smallest = 10 ** -digits;
-  return p < smallest ? `<${formatFixed(smallest, digits)}` : formatFixed(p, digits);
-}
-
-function pairGrid(comparison: Comparison, { pairs }: MeasureComparison, digits: number): Grid {
+function pairGrid(comparison: Comparison, measure: MeasureComparison, digits: number, form: string): Grid {
+  const { pairs } = measure;
   const { systems, alpha, correction } = comparison;
   const level = formatG(100 * (1 - alpha), 4);
   const resamples = comparison.test === 'bootstrap' ? comparison.resamples : null;
   const withCorrected = correction !== 'none';
   return {
+    lead: 2,
     columns: [
       { name: 'system' },
       { name: 'against' },
@@ -145,10 +164,11 @@ function pairGrid(comparison: Comparison, { pairs }: MeasureComparison, digits: 
       { name: 'win/tie/loss', numeric: true },
       { name: 'p', numeric: true },
       ...(withCorrected ? [{ name: `p (${correction})`, numeric: true }] : []),
-      { name: 'significant' },
+      { name: form === 'latex' ? 'significant' : 'verdict' },
     ],
     *rows() {
       for (const pair of pairs) {
+        const tone = toneOf(pair, measure);
         yield [
           systems[pair.system],
           systems[pair.against],
@@ -158,7 +178,8 @@ function pairGrid(comparison: Comparison, { pairs }: MeasureComparison, digits: 
           `${pair.wins}/${pair.ties}/${pair.losses}`,
           pText(pair.pValue, digits, resamples),
           ...(withCorrected ? [pText(pair.correctedPValue, digits, resamples)] : []),
-          pair.significant ? 'yes' : 'no',
+          // LaTeX has no such signs
+          form === 'latex' ? (pair.significant ? 'yes' : 'no') : { text: verdictText(tone), marks: '', tone },
         ];
       }
     },

@@ -1,8 +1,8 @@
 import { formatFixed, formatG } from '../core/numbers/print.js';
-import type { GatedMeasure, GateResult } from '../stats/gate.js';
-import { pText } from './comparison.js';
-import { type Grid, markdownText, type TextSink, visible, writeGrid } from './grid.js';
+import type { AllowedDrop, FailedTopic, GatedMeasure, GateResult } from '../stats/gate.js';
+import { type Grid, markdownText, type TableLook, type TextSink, type Tone, visible, writeGrid } from './grid.js';
 import { testName } from './methods.js';
+import { pText } from './number-text.js';
 
 /** What the gate found out about unjudged documents, if it was asked to look. */
 export interface UnjudgedRate {
@@ -42,8 +42,37 @@ export function gateFindings(report: GateReport): GateFinding[] {
     passed: measure.passed,
     message: measureMessage(measure, result),
   }));
+  if (result.maxTopicDrop !== null || result.numGuarded > 0)
+    findings.push(...result.measures.map((measure) => topicFinding(measure, result)));
   if (unjudged !== undefined) findings.push(unjudgedFinding(unjudged, result.candidate));
   return findings;
+}
+
+/** How many topics that fail by themselves are named in a sentence. */
+const MOST_NAMED = 5;
+
+function topicFinding({ measure, failedTopics }: GatedMeasure, { maxTopicDrop, numGuarded }: GateResult): GateFinding {
+  const guards = [
+    ...(maxTopicDrop === null ? [] : [`no topic may fall by more than ${dropText(maxTopicDrop)}`]),
+    ...(numGuarded === 0 ? [] : [`${numGuarded} ${numGuarded === 1 ? 'topic is' : 'topics are'} guarded`]),
+  ].join(', ');
+  const name = `${measure} by topic`;
+  if (failedTopics.length === 0) return { name, passed: true, message: `no topic fails; ${guards}` };
+  const named = failedTopics.slice(0, MOST_NAMED).map(failureText);
+  const more = failedTopics.length > named.length ? `, and ${failedTopics.length - named.length} more` : '';
+  const count = failedTopics.length === 1 ? '1 topic fails' : `${failedTopics.length} topics fail`;
+  return { name, passed: false, message: `${count}: ${named.join('; ')}${more}` };
+}
+
+function failureText({ topic, baseline, candidate, drop, reason, limit }: FailedTopic): string {
+  const moved = `${topic} ${formatFixed(baseline, DIGITS)} -> ${formatFixed(candidate, DIGITS)}`;
+  if (reason === 'floor') return `${moved}, must reach ${limit}`;
+  if (reason === 'guarded') return `${moved}, must not fall`;
+  return `${moved}, fell by ${formatFixed(drop, DIGITS)}, more than the ${formatG(limit, 4)} allowed`;
+}
+
+function dropText(drop: AllowedDrop): string {
+  return typeof drop === 'number' ? String(drop) : percent(drop.share);
 }
 
 function unjudgedFinding({ cutoff, rate, most }: UnjudgedRate, candidate: string): GateFinding {
@@ -65,6 +94,7 @@ function percent(share: number): string {
 function measureMessage(measure: GatedMeasure, { minTopics, strict, comparison }: GateResult): string {
   const { drop, maxDrop, topics, tooLarge, significant, enoughTopics, correctedPValue, detectable } = measure;
   const { alpha, correction, measures } = comparison;
+  const allowed = measure.maxDropShare === null ? String(maxDrop) : `${percent(measure.maxDropShare)} (${formatFixed(maxDrop, DIGITS)})`;
   const means = `${formatFixed(measure.baseline, DIGITS)} -> ${formatFixed(measure.candidate, DIGITS)}`;
   const moved = drop > 0 ? `fell by ${formatFixed(drop, DIGITS)}` : drop < 0 ? `rose by ${formatFixed(-drop, DIGITS)}` : 'did not change';
   const pLabel = correction === 'none' || measures.length === 1 ? 'p' : `p after ${correction}`;
@@ -78,14 +108,14 @@ function measureMessage(measure: GatedMeasure, { minTopics, strict, comparison }
     detectable === null ? '' : `; with these topics a drop of ${formatFixed(detectable, DIGITS)} would be noticed with 80% chance`;
   if (!measure.passed) {
     const why = [
-      ...(tooLarge ? [`more than the ${maxDrop} allowed`] : []),
+      ...(tooLarge ? [`more than the ${allowed} allowed`] : []),
       ...(significant ? [`significant at ${alpha}`] : []),
       ...(strict && tooLarge !== significant ? ['either is enough with --strict'] : []),
     ];
     return `${head}: ${why.join(', ')}. Look at the topics that fell most; if the drop is wanted, allow it with --max-drop or renew the baseline`;
   }
-  if (tooLarge) return `${head}: more than the ${maxDrop} allowed, but chance explains it at ${alpha}, so it passes${seen}`;
-  if (significant) return `${head}: a real drop at ${alpha}, but within the ${maxDrop} allowed`;
+  if (tooLarge) return `${head}: more than the ${allowed} allowed, but chance explains it at ${alpha}, so it passes${seen}`;
+  if (significant) return `${head}: a real drop at ${alpha}, but within the ${allowed} allowed`;
   return `${head}${seen}`;
 }
 
@@ -99,12 +129,13 @@ function verdict(report: GateReport): string {
 
 /** `0.01`, or `0.02 (nDCG@10) or 0.01 (AP)` where they differ. */
 function allowedDrops({ measures }: GateResult): string {
-  const drops = [...new Set(measures.map(({ maxDrop }) => maxDrop))];
-  if (drops.length === 1) return String(drops[0]);
+  const limitOf = ({ maxDrop, maxDropShare }: GatedMeasure): string => (maxDropShare === null ? String(maxDrop) : percent(maxDropShare));
+  const drops = [...new Set(measures.map(limitOf))];
+  if (drops.length === 1) return drops[0];
   const named = drops.map(
     (drop) =>
       `${drop} (${measures
-        .filter(({ maxDrop }) => maxDrop === drop)
+        .filter((measure) => limitOf(measure) === drop)
         .map(({ measure }) => measure)
         .join(', ')})`,
   );
@@ -116,21 +147,23 @@ function ruleText(result: GateResult): string {
   const { alpha, test, correction, measures, seed, resamples } = comparison;
   const how = `one-sided ${testName(test)}${measures.length > 1 && correction !== 'none' ? `, ${correction} correction over ${measures.length} measures` : ''}`;
   const drawn = resamples === null ? '' : `, ${resamples} resamples, seed ${seed}`;
-  return `The gate fails if a mean falls by more than ${allowedDrops(result)} ${strict ? 'or' : 'and'} the fall is significant at ${alpha} (${how}${drawn}), or with fewer than ${minTopics} topics.`;
+  return `The gate fails if a mean falls by more than ${allowedDrops(result)} ${strict ? 'or' : 'and'} the fall is significant at ${alpha} (${how}${drawn}), or with fewer than ${minTopics} topics.${result.numWeighted === 0 ? '' : ` Means are weighted: ${result.numWeighted} topics have a weight of their own, the others 1.`}`;
 }
 
-/** For a terminal or a log. */
-export function writeGateText(report: GateReport, sink: TextSink): void {
+/** For a terminal or a log.
+ *  @param look How it looks where people read it. */
+export function writeGateText(report: GateReport, sink: TextSink, look: TableLook = {}): void {
+  const { paintTone = (_: Tone, text: string): string => text } = look;
   const { result, mostTopics = 5, notes = [] } = report;
-  sink.write(`${visible(verdict(report))}\n`);
+  sink.write(`${paintTone(gatePassed(report) ? 'better' : 'worse', visible(verdict(report)))}\n`);
   for (const { name, passed, message } of gateFindings(report)) {
-    sink.write(`  ${passed ? 'ok  ' : 'FAIL'} ${visible(name)}: ${visible(message)}\n`);
+    sink.write(`  ${passed ? paintTone('better', 'ok  ') : paintTone('worse', 'FAIL')} ${visible(name)}: ${visible(message)}\n`);
   }
   for (const measure of result.measures) {
     // who passes need not be told where it hurts, unless the mean fell
     if (measure.fallen.length === 0 || (measure.passed && !measure.tooLarge)) continue;
     sink.write(`\n${visible(fallenTitle(measure, mostTopics))}\n`);
-    writeGrid('table', fallenGrid(measure, mostTopics), sink);
+    writeGrid('table', fallenGrid(measure, mostTopics), sink, look);
   }
   for (const note of notes) sink.write(`\n${visible(`Note: ${note}.`)}\n`);
   sink.write(`\n${visible(ruleText(result))}\n`);
@@ -213,13 +246,13 @@ function xmlText(text: string): string {
 
 /** Everything, for scripts. */
 export function gateJson(report: GateReport): Record<string, unknown> {
-  const { baseline, candidate, maxDrop, minTopics, strict, measures, comparison } = report.result;
+  const { baseline, candidate, maxDrop, maxTopicDrop, numGuarded, numWeighted, minTopics, strict, measures, comparison } = report.result;
   const { test, correction, alpha, seed, resamples } = comparison;
   return {
     passed: gatePassed(report),
     baseline,
     candidate,
-    rule: { maxDrop, alpha, test, correction, strict, minTopics, seed, resamples },
+    rule: { maxDrop, maxTopicDrop, numGuarded, numWeighted, alpha, test, correction, strict, minTopics, seed, resamples },
     checks: gateFindings(report),
     measures,
     unjudged: report.unjudged ?? null,

@@ -9,6 +9,7 @@ export {
   planComparison,
 } from './build-comparison.js';
 export { buildTrecReport, documentLevels, recallLevels, type TrecReportInput, topicCurve, trecReportMeasures } from './build-trec.js';
+export { type DecidingTopic, type DecidingTopics, type MovedDocument, movedText, writeDecidingTopics } from './by-topic.js';
 export { type ComparisonPrinting, comparisonForms, comparisonJson, type LatexPrinting, writeComparison } from './comparison.js';
 export {
   type GateFinding,

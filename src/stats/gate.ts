@@ -9,16 +9,33 @@ import { type ComparisonTest, isJointTest } from './pair-tests.js';
 import { detectableDifference } from './power.js';
 import { runSteps, type StatsSteps } from './tasks.js';
 
+/** How much something may fall: so much in its own unit, or such a share of what it was. */
+export type AllowedDrop = number | { readonly share: number };
+
+/** Why a topic speaks against a candidate whatever the means say. */
+export interface FailedTopic extends FallenTopic {
+  /** It fell by more than a topic may, it may not fall at all, or it is below what it must reach. */
+  readonly reason: 'drop' | 'guarded' | 'floor';
+  /** How much it may fall, or the value that it must reach. */
+  readonly limit: number;
+}
+
 /** When a candidate is to be turned down, compared with a baseline. */
 export interface GateOptions {
   /** Names of the two systems in the table; its first and second by default. */
   readonly baseline?: string | undefined;
   readonly candidate?: string | undefined;
   readonly measures?: readonly string[] | undefined;
-  /** A mean may fall by this much, in the measure's own unit; 0.01 by default. */
-  readonly maxDrop?: number | undefined;
+  /** A mean may fall by this much; 0.01 by default. */
+  readonly maxDrop?: AllowedDrop | undefined;
   /** The same for single measures, by name. */
-  readonly maxDrops?: Readonly<Record<string, number>> | undefined;
+  readonly maxDrops?: Readonly<Record<string, AllowedDrop>> | undefined;
+  /** No topic may fall by more than this; topics are not looked at one by one if undefined. */
+  readonly maxTopicDrop?: AllowedDrop | undefined;
+  /** Topics that may not fall at all (null), or whose first measure must reach a value. */
+  readonly guarded?: ReadonlyMap<string, number | null> | undefined;
+  /** What topics weigh in the means; 1 for those that are not named, and 0 leaves a topic out. */
+  readonly weights?: ReadonlyMap<string, number> | undefined;
   /** 0.05 by default. */
   readonly alpha?: number | undefined;
   /** A test of single pairs, *randomization* by default. It is one-sided: only a fall counts. */
@@ -68,6 +85,10 @@ export interface GatedMeasure {
   readonly detectable: number | null;
   /** Topics on which the candidate is worse, the largest fall first. */
   readonly fallen: readonly FallenTopic[];
+  /** The share of the baseline's mean that the largest allowed fall is; null if it was given as it is. */
+  readonly maxDropShare: number | null;
+  /** Topics that fail by themselves. */
+  readonly failedTopics: readonly FailedTopic[];
 }
 
 /** Whether a candidate may replace a baseline, measure by measure. */
@@ -76,7 +97,11 @@ export interface GateResult {
   readonly passed: boolean;
   readonly baseline: string;
   readonly candidate: string;
-  readonly maxDrop: number;
+  readonly maxDrop: AllowedDrop;
+  readonly maxTopicDrop: AllowedDrop | null;
+  /** How many topics were guarded by name, and how many have a weight of their own. */
+  readonly numGuarded: number;
+  readonly numWeighted: number;
   readonly minTopics: number;
   readonly strict: boolean;
   readonly measures: readonly GatedMeasure[];
@@ -96,7 +121,9 @@ export function gateCandidate(table: ScoreTable, options: GateOptions = {}): Gat
 export function* gateSteps(table: ScoreTable, options: GateOptions = {}): StatsSteps<GateResult> {
   const { baseline = table.systems[0], candidate = table.systems[1], maxDrop = 0.01, alpha = 0.05, test = 'randomization' } = options;
   const { minTopics = 10, strict = false, missing = 'error', directions = {}, maxDrops = {} } = options;
-  for (const most of [maxDrop, ...Object.values(maxDrops)]) {
+  const { maxTopicDrop, guarded = new Map(), weights = new Map() } = options;
+  for (const limit of [maxDrop, ...Object.values(maxDrops), ...(maxTopicDrop === undefined ? [] : [maxTopicDrop])]) {
+    const most = typeof limit === 'number' ? limit : limit.share;
     if (!(most >= 0 && most < Number.POSITIVE_INFINITY)) {
       throw new InputError(`invalid largest drop: ${String(most)}, expected a finite number of at least 0`);
     }
@@ -118,7 +145,10 @@ export function* gateSteps(table: ScoreTable, options: GateOptions = {}): StatsS
     });
   }
   const pair = table.systems.length === 2 ? table : only(table, [baseline, candidate]);
-  const comparison = yield* compareSteps(pair, {
+  refuseUnknownTopics(pair, weights, 'a weight is given for');
+  refuseUnknownTopics(pair, guarded, 'a guarded topic is');
+  const weighted = weights.size === 0 ? pair : weightedTable(pair, weights, missing);
+  const comparison = yield* compareSteps(weighted, {
     measures,
     baseline,
     test,
@@ -139,23 +169,29 @@ export function* gateSteps(table: ScoreTable, options: GateOptions = {}): StatsS
     const scores = alignedScores(pair, measure, missing);
     const before = scores.systems[pair.systems.indexOf(baseline)];
     const after = scores.systems[pair.systems.indexOf(candidate)];
-    const found = standardDeviationOf(differencesOf(before, after));
+    const counted = weighted === pair ? scores : alignedScores(weighted, measure, missing);
+    const found = standardDeviationOf(
+      differencesOf(counted.systems[pair.systems.indexOf(baseline)], counted.systems[pair.systems.indexOf(candidate)]),
+    );
     // equal differences differ in their last bits
     const spread = found <= 1e-12 * Math.abs(drop) ? 0 : found;
-    const most = Object.hasOwn(maxDrops, measure) ? maxDrops[measure] : maxDrop;
-    const tooLarge = drop > most * (1 + ROUNDING) + Number.EPSILON;
-    const enoughTopics = scores.topics.length >= minTopics;
+    const limit = Object.hasOwn(maxDrops, measure) ? maxDrops[measure] : maxDrop;
+    const baselineMean = compared.systems[pair.systems.indexOf(baseline)].mean;
+    const most = dropWithin(limit, baselineMean);
+    const tooLarge = exceeds(drop, most);
+    const enoughTopics = counted.topics.length >= minTopics;
     const fell = strict ? tooLarge || significant : tooLarge && significant;
     return {
       measure,
-      topics: scores.topics.length,
-      baseline: compared.systems[pair.systems.indexOf(baseline)].mean,
+      topics: counted.topics.length,
+      baseline: baselineMean,
       candidate: compared.systems[pair.systems.indexOf(candidate)].mean,
       drop: drop === 0 ? 0 : drop,
       interval: direction === 'higher' ? { ...interval, low: -interval.high, high: -interval.low } : interval,
       pValue,
       correctedPValue,
       maxDrop: most,
+      maxDropShare: typeof limit === 'number' ? null : limit.share,
       tooLarge,
       significant,
       enoughTopics,
@@ -163,14 +199,91 @@ export function* gateSteps(table: ScoreTable, options: GateOptions = {}): StatsS
       detectable:
         spread === 0
           ? null
-          : detectableDifference({ standardDeviation: spread, alpha, alternative: 'greater', topics: scores.topics.length }).difference,
+          : detectableDifference({ standardDeviation: spread, alpha, alternative: 'greater', topics: counted.topics.length }).difference,
       fallen: scores.topics
         .map((topic, t) => ({ topic, baseline: before[t], candidate: after[t], drop: sign * (after[t] - before[t]) }))
         .filter(({ drop: fall }) => fall > 0)
         .sort((a, b) => b.drop - a.drop),
+      failedTopics: scores.topics
+        .flatMap((topic, t): FailedTopic[] => {
+          const row = { topic, baseline: before[t], candidate: after[t], drop: sign * (after[t] - before[t]) };
+          const failure = failureOf(row, sign, maxTopicDrop, guarded.get(topic), measure === measures[0]);
+          return failure === undefined ? [] : [{ ...row, ...failure }];
+        })
+        .sort((a, b) => b.drop - a.drop),
     };
   });
-  return { passed: gated.every(({ passed }) => passed), baseline, candidate, maxDrop, minTopics, strict, measures: gated, comparison };
+  return {
+    passed: gated.every(({ passed, failedTopics }) => passed && failedTopics.length === 0),
+    baseline,
+    candidate,
+    maxDrop,
+    maxTopicDrop: maxTopicDrop ?? null,
+    numGuarded: guarded.size,
+    numWeighted: weights.size,
+    minTopics,
+    strict,
+    measures: gated,
+    comparison,
+  };
+}
+
+function dropWithin(limit: AllowedDrop, before: number): number {
+  return typeof limit === 'number' ? limit : limit.share * Math.abs(before);
+}
+
+function exceeds(drop: number, most: number): boolean {
+  return drop > most * (1 + ROUNDING) + Number.EPSILON;
+}
+
+/** What makes one topic fail, if anything does. */
+function failureOf(
+  { baseline, candidate, drop }: FallenTopic,
+  sign: number,
+  maxTopicDrop: AllowedDrop | undefined,
+  floor: number | null | undefined,
+  isFirst: boolean,
+): Pick<FailedTopic, 'reason' | 'limit'> | undefined {
+  if (floor === null && exceeds(drop, 0)) return { reason: 'guarded', limit: 0 };
+  if (typeof floor === 'number' && isFirst && exceeds(sign * (candidate - floor), 0)) return { reason: 'floor', limit: floor };
+  const most = maxTopicDrop === undefined ? Number.POSITIVE_INFINITY : dropWithin(maxTopicDrop, baseline);
+  return exceeds(drop, most) ? { reason: 'drop', limit: most } : undefined;
+}
+
+/** A name that stands for nothing would silently do nothing. */
+function refuseUnknownTopics({ topics }: ScoreTable, named: ReadonlyMap<string, unknown>, what: string): void {
+  const known = new Set(topics);
+  const unknown = [...named.keys()].filter((topic) => !known.has(topic));
+  if (unknown.length === 0) return;
+  throw new InputError({
+    message: `${what} ${unknown.slice(0, 5).join(', ')}, which ${unknown.length === 1 ? 'is' : 'are'} not among the ${topics.length} topics compared`,
+    wayOut: `spell it as the judgements do, such as ${topics[0]}, or remove it`,
+  });
+}
+
+/** Scores whose plain means are the weighted means of the table. A topic that weighs nothing is left out. */
+function weightedTable(table: ScoreTable, weights: ReadonlyMap<string, number>, missing: MissingPolicy): ScoreTable {
+  const { systems, columns } = table;
+  const kept = table.topics.map((topic, t) => ({ topic, t, weight: weights.get(topic) ?? 1 })).filter(({ weight }) => weight > 0);
+  if (kept.length === 0) throw new InputError({ message: 'all topics have a weight of 0', wayOut: 'give some a larger one' });
+  const values = new Float64Array(systems.length * kept.length * columns.length);
+  for (const [m] of columns.entries()) {
+    // the weights of the topics that count have a mean of 1
+    const counted = kept.filter(({ t }) => missing !== 'skip' || systems.every((_, s) => !Number.isNaN(table.value(t, m, s))));
+    const mean = counted.reduce((sum, { weight }) => sum + weight, 0) / Math.max(1, counted.length);
+    for (const [s] of systems.entries()) {
+      for (const [k, { t, weight }] of kept.entries()) {
+        values[(s * kept.length + k) * columns.length + m] = table.value(t, m, s) * (weight / mean);
+      }
+    }
+  }
+  return new ScoreTable(
+    systems,
+    kept.map(({ topic }) => topic),
+    columns,
+    values,
+    table.notes,
+  );
 }
 
 function only(table: ScoreTable, systems: readonly string[]): ScoreTable {

@@ -86,7 +86,7 @@ describe('gradus compare', () => {
     expect(err).toBe('');
     expect(out).toContain('c  hybrid   0.7751ᵃᵇ');
     expect(out).toContain('\nSuperscripts: significantly better than the system with that letter (p at most 0.05 after correction).\n');
-    expect(out).toMatch(/neural {2}bm25 +0\.1981 {2}\[0\.0372, 0\.3590\] {2}0\.78 +10\/0\/2 +0\.0203 +0\.0406 {2}yes/);
+    expect(out).toMatch(/neural {2}bm25 +0\.1981 {2}\[0\.0372, 0\.3590\] {2}0\.78 +10\/0\/2 +0\.0203 +0\.0406 {2}▲ better/);
     expect(out).toContain('neural.run: 1 of 12 judged topics not answered, counted as empty rankings.');
     expect(out).toContain(
       'using a two-sided paired t-test on the per-topic scores, with Holm correction for multiple comparisons (α = 0.05).',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -91,6 +91,32 @@ describe('gradus eval of many runs', () => {
     expect(out).toBe('run           RR     P@1\nsystem-1  1.0000  1.0000\nsystem-2  0.7500  0.5000\n');
     const [topics] = await gradus(['eval', qrels, runOf(1), runOf(2), '-m', 'RR', '-q', '--transpose']);
     expect(topics).toBe('run            1       2     all\nsystem-1  1.0000  1.0000  1.0000\nsystem-2  0.5000  1.0000  0.7500\n');
+  });
+});
+
+describe('arguments', () => {
+  test('a directory stands for the runs in it', async () => {
+    const runFolder = join(folder, 'runs');
+    mkdirSync(join(runFolder, 'deeper'), { recursive: true });
+    for (const system of [2, 1]) copyFileSync(runOf(system), join(runFolder, `r${system}`));
+    writeFileSync(join(runFolder, '.hidden'), 'no run\n');
+    const { runs: found } = JSON.parse((await gradus(['eval', qrels, runFolder, runOf(3), '-m', 'RR', '--json']))[0]);
+    expect(found.map(({ run }: { run: string }) => run)).toEqual(['system-1', 'system-2', 'system-3']);
+    expect((await gradus(['compare', qrels, runFolder, '-m', 'RR']))[2]).toBe(0);
+    const [, err, status] = await gradus(['eval', qrels, join(runFolder, 'deeper')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('deeper: the directory holds no files; name one with runs')]);
+    expect((await gradus(['eval', runFolder, runOf(1)]))[1]).toContain('is a directory, expected a file');
+  });
+
+  test("judgements and runs in each other's place are one sentence", async () => {
+    const [, err, status] = await gradus(['eval', runOf(12), qrels]);
+    expect([status, err]).toEqual([
+      2,
+      `gradus: ${runOf(12)}:1: expected 4 fields (topic iteration document grade), found 6; six fields are a run, which comes after the judgements\n`,
+    ]);
+    const [, other] = await gradus(['eval', qrels, qrels]);
+    expect(other.split('\n')).toHaveLength(2);
+    expect(other).toContain('four fields are judgements, which come before the run');
   });
 });
 

@@ -94,9 +94,11 @@ describe('gradus gate', () => {
   test('refuses drops that would silently do nothing', async () => {
     const drop = async (text: string): Promise<string> => (await gradus(['gate', qrels, hybrid, bm25, '--max-drop', text])).err;
     expect(await drop('AP=0.02')).toContain("--max-drop: the gate does not look at AP, only at nDCG@10; add it: -m 'nDCG@10' -m 'AP'");
-    expect(await drop('nDCG@10=x')).toContain('--max-drop: expected a number of at least 0, found nDCG@10=x; write 0.01 for all measures');
-    expect(await drop('0.1,')).toContain('--max-drop: expected a number of at least 0, found nothing');
-    expect(await drop('-0.1')).toContain('--max-drop: expected a number of at least 0, found -0.1');
+    expect(await drop('nDCG@10=x')).toContain(
+      '--max-drop: expected a number of at least 0 or a percentage, found nDCG@10=x; write 0.01 or 5% for all measures',
+    );
+    expect(await drop('0.1,')).toContain('--max-drop: expected a number of at least 0 or a percentage, found nothing');
+    expect(await drop('-0.1')).toContain('--max-drop: expected a number of at least 0 or a percentage, found -0.1');
     expect(await drop('nDCG@10=0.1,ndcg_cut_10=0.2')).toContain('--max-drop: nDCG@10 is given twice');
   });
 
@@ -228,7 +230,10 @@ describe('examples/ci/relevance-gate.yml', () => {
         .trim()
         .split(/\s+/)
         .map((word) => (/^(relevance\/|candidate|gate\.xml|main\.run)/.test(word) ? at(word.replace('relevance/', '')) : word));
-    const gate = words(/npx gradus (gate .*)$/m.exec(workflow)?.[1] ?? '');
+    // the inputs of the action, as action.yml hands them on
+    const input = (name: string): string => new RegExp(`^ +${name}: (.*)$`, 'm').exec(workflow)?.[1] ?? '';
+    const files = ['judgements', 'baseline', 'candidate'].map(input).join(' ');
+    const gate = words(`gate ${files} ${input('gate-options')} --junit gate.xml`);
     const store = words(/# +gradus (eval .*)$/m.exec(workflow)?.[1] ?? '');
     write('qrels.txt', readFileSync(qrels, 'utf8'));
     write('main.run', readFileSync(hybrid, 'utf8'));

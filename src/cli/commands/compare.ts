@@ -1,12 +1,29 @@
-import type { Problem } from '../../core/index.js';
-import { type ComparableScores, comparableFiles, comparableRuns, compareScores } from '../../experiment/index.js';
+import { InputError, jsonText, type Problem } from '../../core/index.js';
+import {
+  type ByTopicRequest,
+  type ComparableScores,
+  comparableFiles,
+  comparableRuns,
+  compareScores,
+  decidingTopics,
+  measureToSortBy,
+  showingSettings,
+} from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
-import { comparisonForms, writeComparison } from '../../report/index.js';
+import {
+  comparisonForms,
+  comparisonJson,
+  type DecidingTopics,
+  methodsSentence,
+  writeComparison,
+  writeDecidingTopics,
+} from '../../report/index.js';
 import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
-import { askedMeasures, judgingFrom, measureOption, missingOption, nameOptions } from '../options/judging.js';
+import { askedMeasures, judgingFrom, measureOption, missingOption, nameOptions, readingFrom } from '../options/judging.js';
 import { latexFrom, latexOptions, latexProblems } from '../options/latex.js';
 import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
 import { nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
+import { optionsFor } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { outputOption, tableLook, withOutput } from '../print/output.js';
@@ -28,7 +45,7 @@ const options = defineOptions([
   missingOption('zero for runs, error for --scores', 'topics that some system has no value for'),
   ...formOptions(comparisonForms, { help: 'how the result is printed; csv and tsv have a row per pair in full precision' }),
   digitsOption,
-  { long: 'pairs', help: 'with --format latex, the tables of pairs as well' },
+  ...optionsFor(showingSettings, 'sort', 'top', 'pairs', 'byTopic', 'topics'),
   ...latexOptions,
   {
     long: 'bibtex',
@@ -62,6 +79,10 @@ export const compareCommand: Command = defineCommand({
       explains: 'all against one, as a table for a paper',
     },
     {
+      command: 'gradus compare qrels.txt before.run after.run --by-topic',
+      explains: 'which topics make the difference, and what moved there',
+    },
+    {
       command: 'gradus compare --scores scores.csv --test randomized-tukey',
       explains: 'scores computed before, a row per topic and a column per system',
     },
@@ -82,24 +103,31 @@ export const compareCommand: Command = defineCommand({
       problems.push({ message: `found ${numRuns} ${numRuns === 1 ? 'run' : 'runs'}, expected judgements and at least 2 runs` });
     }
     problems.push(...formProblems(args, comparisonForms), ...latexProblems(args, formAsked(args, comparisonForms)));
-    if (args.has('pairs') && formAsked(args, comparisonForms) !== 'latex') {
+    if (args.has('by-topic') && ['csv', 'tsv'].includes(formAsked(args, comparisonForms))) {
       problems.push({
-        message: '--pairs belongs to LaTeX; the other formats have the pairs anyway',
-        wayOut: 'leave it out, or add --format latex',
+        message: '--by-topic is not for csv and tsv, which have a row per pair',
+        wayOut: 'add --json, or leave --by-topic out',
       });
     }
+    if (args.has('topics') && !args.has('by-topic')) problems.push({ message: '--topics belongs to --by-topic', wayOut: 'add --by-topic' });
     problems.push(...comparisonProblems(args), ...standardInputProblems(args));
     problems.push(...nameProblems(args, numRuns));
     return problems;
   },
 
   async run(args, context) {
-    const scores = args.has('scores') ? await readyScores(args) : await scoresOfRuns(args, context);
+    const { scores, material } = args.has('scores')
+      ? { scores: await readyScores(args), material: undefined }
+      : await scoresOfRuns(args, context);
+    const sort = args.value('sort');
+    const sortMeasure = sort === undefined ? undefined : measureToSortBy(scores.measures, sort);
     const form = formAsked(args, comparisonForms);
+    const program = `Gradus ${nodePlatform.version}`;
     const isForPrograms = ['csv', 'tsv', 'json'].includes(form);
     // tables for people show effect sizes without the intervals, which take longer than all the rest where systems are many
     const asked = { ...comparisonFrom(args), effectIntervals: isForPrograms };
     const comparison = await compareScores(scores, asked, nodePlatform, args.number('threads'));
+    const deciding = args.has('by-topic') ? await topicsOf(args, scores, material) : undefined;
     // tables for people have the notes in them
     if (isForPrograms) for (const note of comparison.notes) say(args, context, note);
     const bibliography = args.value('bibtex');
@@ -108,23 +136,53 @@ export const compareCommand: Command = defineCommand({
       const { bibtex, comparisonEntries } = references;
       await withOutput(bibliography, context, (writer) => writer.write(bibtex(comparisonEntries(comparison))));
     }
-    await withOutput(args.value('output'), context, (writer) =>
-      writeComparison(form, comparison, writer, {
-        digits: args.number('digits'),
-        program: `Gradus ${nodePlatform.version}`,
-        look: tableLook(writer, context.environment),
-        latex: { ...latexFrom(args), pairs: args.has('pairs'), keysOf: references?.keysOf },
-      }),
-    );
+    await withOutput(args.value('output'), context, (writer) => {
+      const look = tableLook(writer, context.environment);
+      const digits = args.number('digits');
+      if (form === 'json' && deciding !== undefined) {
+        const methods = methodsSentence(comparison, program);
+        writer.write(`${jsonText({ ...comparisonJson(comparison), methods, byTopic: deciding }, 2)}\n`);
+        return;
+      }
+      const pairs = args.has('pairs') ? true : undefined;
+      const latex = { ...latexFrom(args), pairs: args.has('pairs'), keysOf: references?.keysOf };
+      writeComparison(form, comparison, writer, { digits, program, look, pairs, sort: sortMeasure, top: args.number('top'), latex });
+      if (deciding !== undefined) writeDecidingTopics(form, deciding, writer, { digits, look });
+    });
     return 0;
   },
 });
 
-async function scoresOfRuns(args: Args, context: Context): Promise<ComparableScores> {
+/** Scores, and the files that they were made from. */
+interface ScoresOfFiles {
+  readonly scores: ComparableScores;
+  readonly material: ByTopicRequest['material'];
+}
+
+async function scoresOfRuns(args: Args, context: Context): Promise<ScoresOfFiles> {
   const [judgements, ...runs] = args.positionals;
   const missing = args.value('missing') ?? 'zero';
   const manner = { otherwise: compareMeasures, skippedWords: 'left out for all systems' };
-  return comparableRuns(await scoreFiles(args, context, { judgements, runs, names: args.values('name'), missing }, manner), missing);
+  const scored = await scoreFiles(args, context, { judgements, runs, names: args.values('name'), missing }, manner);
+  return { scores: comparableRuns(scored, missing), material: { judgements, runs, ...readingFrom(args), plan: scored.plan } };
+}
+
+/** The topics that decide: of the only pair, or of every system against the baseline. */
+async function topicsOf(
+  args: Args,
+  { table, measures }: ComparableScores,
+  material: ByTopicRequest['material'],
+): Promise<DecidingTopics[]> {
+  const baseline = args.value('baseline');
+  if (baseline === undefined && table.systems.length > 2) {
+    throw new InputError({
+      message: `--by-topic looks at one difference, found ${table.systems.length} systems`,
+      wayOut: `say what the others are held against: --baseline ${table.systems[0]}`,
+    });
+  }
+  const reference = baseline ?? table.systems[0];
+  const others = table.systems.filter((system) => system !== reference);
+  return await decidingTopics({ table, measures, reference, others, most: args.number('topics') ?? 10, material }, nodePlatform);
 }
 
 async function readyScores(args: Args): Promise<ComparableScores> {

@@ -2,6 +2,7 @@ import type { Problem } from '../../core/index.js';
 import {
   defaultMeasures,
   engineSettings,
+  fingerprintOf,
   judgingSettings,
   leadingSystems,
   noteText,
@@ -9,6 +10,7 @@ import {
   readingSettings,
   showingSettings,
 } from '../../experiment/index.js';
+import { nodePlatform } from '../../node/index.js';
 import { alignTables } from '../../stats/index.js';
 import { engineOptions, engineProblems } from '../options/engine.js';
 import { columnOptions, lenientOptions, measureOption, nameOptions, rankingOptions, threadsOptions } from '../options/judging.js';
@@ -79,7 +81,7 @@ export const evalCommand: Command = defineCommand({
     }),
     ...latexOptions,
     evalDigits,
-    ...optionsFor(showingSettings),
+    ...optionsFor(showingSettings, 'sort', 'top', 'transpose', 'wide'),
     ...rankingOptions,
     { long: 'all-topics', short: 'c', help: 'average over all judged topics, which is the default except under some conventions' },
     ...lenientOptions,
@@ -145,6 +147,10 @@ export const evalCommand: Command = defineCommand({
       convention: plan.convention.name,
       rules: plan.rules,
       notes: notes.map(noteText),
+      fingerprint:
+        form === 'json' && args.has('per-topic') && scored.qrels !== undefined
+          ? await fingerprintOf(scored.qrels, plan, nodePlatform)
+          : undefined,
       origins: shownPlaces.map((place) => scored.runs[place].origin),
       directions: plan.measures.map(({ def }) => def.direction),
       latex: latexFrom(args),

@@ -1,5 +1,5 @@
-import { InputError, jsonText, type Problem, type ScoreTable } from '../../core/index.js';
-import { gateExperiment, gateMeasures, gateSettings, isStored, namesOfRuns, renamed } from '../../experiment/index.js';
+import { InputError, jsonText, type Problem } from '../../core/index.js';
+import { type Gated, gateExperiment, gateMeasures, gateSettings, isStored, namesOfRuns, renamed } from '../../experiment/index.js';
 import { appendText, type FileSource, fileSource, nodePlatform, refuseOverwriting, writeOutputFile } from '../../node/index.js';
 import { type GateReport, gateJson, gatePassed, writeGateJunit, writeGateMarkdown, writeGateText } from '../../report/index.js';
 import { askedMeasures, judgingFrom, measureOption, missingOption, readingFrom } from '../options/judging.js';
@@ -8,7 +8,7 @@ import { scoreFiles, scoringOptions, standardInputProblems } from '../options/sc
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
-import { outputOption, withOutput } from '../print/output.js';
+import { outputOption, tableLook, withOutput } from '../print/output.js';
 import { say } from '../print/say.js';
 import { writeScores } from '../print/scores.js';
 
@@ -22,6 +22,18 @@ const options = defineOptions([
     'zero for topics that a run does not answer, error for those that differ from stored scores',
     'topics that one side does not have',
   ),
+  {
+    long: 'weights',
+    value: 'FILE',
+    help: 'what topics weigh in the means: lines of a topic and a number; 1 for the others',
+    file: 'input',
+  },
+  {
+    long: 'must-not-fail',
+    value: 'FILE',
+    help: 'topics that may not fall, one on each line; behind a tab, the value that the first measure must reach instead',
+    file: 'input',
+  },
   {
     long: 'save-baseline',
     value: 'FILE',
@@ -48,8 +60,9 @@ export const gateCommand: Command = defineCommand({
   summary: 'fail if a candidate is significantly worse than a baseline',
   description: [
     'Compares a candidate with a baseline, topic by topic, and ends with status 1 if a measure fell by more than --max-drop and the fall is significant (one-sided test, corrected over the measures). A drop that chance explains passes, and so does a real but small one; with --strict either is enough to fail.',
+    'Single topics can be guarded too: --max-topic-drop fails the gate if any topic falls by more, whatever the mean does, and --must-not-fail names topics that may not fall at all. --weights lets some topics count more than others in the means.',
     'The gate also fails with fewer topics than --min-topics, because it could not see a drop then, and, if --max-unjudged is given, when too many of the first documents of the candidate have no judgement.',
-    'The baseline is a run, or scores stored before: what gradus eval -q --json printed, or --save-baseline wrote. Its topics must be those that are judged now; --missing skip compares those that both have.',
+    'The baseline is a run, or scores stored before: what gradus eval -q --json printed, or --save-baseline wrote. Its topics must be those that are judged now; --missing skip compares those that both have. Stored scores have a fingerprint of the judgements, the rules and the version that they were made with, and are refused if one of them has changed, unless --trust-baseline is given.',
     'Status 0: the candidate passes; 1: it does not; 2: the input is bad, and nothing was decided.',
   ].join('\n\n'),
   examples: [
@@ -88,8 +101,10 @@ export const gateCommand: Command = defineCommand({
     const [judgements, baselinePath, candidatePath] = args.positionals;
     const baseline = fileSource(baselinePath);
     await keepRun(args, baseline);
-    const { maxDrop, maxUnjudged, worst, ...test } = settingsFrom(args, gateSettings);
-    const { report, candidateScores } = await gateExperiment(
+    const { maxDrop, maxUnjudged, worst, trustBaseline, ...test } = settingsFrom(args, gateSettings);
+    const weights = args.value('weights');
+    const mustNotFail = args.value('must-not-fail');
+    const gated = await gateExperiment(
       {
         ...judgingFrom(args),
         ...readingFrom(args),
@@ -99,6 +114,9 @@ export const gateCommand: Command = defineCommand({
         measures: args.values('measure'),
         missing: args.value('missing'),
         maxUnjudged,
+        weights: weights === undefined ? undefined : fileSource(weights),
+        mustNotFail: mustNotFail === undefined ? undefined : fileSource(mustNotFail),
+        trustBaseline,
         worst,
         threads: args.number('threads'),
         test: { ...test, ...maxDrop },
@@ -106,16 +124,17 @@ export const gateCommand: Command = defineCommand({
       nodePlatform,
       (request) => scoreFiles(args, context, request, { skippedWords: 'left out for all systems' }),
     );
+    const { report } = gated;
     const passed = gatePassed(report);
     const form = formAsked(args, gateForms);
     // the text for people has the notes in it
     if (form === 'json') for (const note of report.notes ?? []) say(args, context, note);
     await withOutput(args.value('output'), context, (writer) => {
       if (form === 'json') writer.write(`${jsonText(gateJson(report), 2)}\n`);
-      else writeGateText(report, writer);
+      else writeGateText(report, writer, tableLook(writer, context.environment));
     });
     await writeReports(args, context, report);
-    if (passed) await saveBaseline(args, candidateScores);
+    if (passed) await saveBaseline(args, gated);
     return passed ? 0 : 1;
   },
 });
@@ -164,7 +183,7 @@ function summaryPath(args: Args, environment: Context['environment']): string | 
   return asked === 'auto' ? environment.GITHUB_STEP_SUMMARY || undefined : asked;
 }
 
-async function saveBaseline(args: Args, scores: ScoreTable): Promise<void> {
+async function saveBaseline(args: Args, { candidateScores: scores, fingerprint, plan }: Gated): Promise<void> {
   const path = args.value('save-baseline');
   if (path === undefined) return;
   const shown = {
@@ -172,7 +191,8 @@ async function saveBaseline(args: Args, scores: ScoreTable): Promise<void> {
     files: [args.positionals[2]],
     qrels: args.positionals[0],
     convention: args.value('convention') ?? 'gradus',
-    rules: {},
+    rules: plan.rules,
+    fingerprint,
     notes: [],
     perTopic: true,
     summary: true,

@@ -1,5 +1,6 @@
 import { closest, InputError, limits, type Problem, paramProblem, readParam } from '../../core/index.js';
 import { specOf } from '../../experiment/index.js';
+import { filesInFolder } from '../../node/index.js';
 import type { Command, OptionSpec, Switch } from './command.js';
 
 /** What a command line asked for, for all that works with whatever command. */
@@ -67,7 +68,9 @@ export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpe
  *  `--` before files that begin with a dash, `-` for standard input. Names of options are not abbreviated, so that an
  *  option added later cannot change what a script means. All problems are found before any is reported. */
 export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
-  const { positionals, given, problems, afterUnknown, hasBadValue } = readWords(command, argv);
+  const { positionals: words, given, problems, afterUnknown, hasBadValue } = readWords(command, argv);
+  // engines read directories in their own way
+  const positionals = given.has('engine') || afterUnknown.size > 0 ? words : withFilesOfFolders(command, words, problems);
   const args = argumentsOf(positionals, given, command.options);
   // a person who asks for help is shown it, whatever else is wrong
   if (args.has('help')) return args;
@@ -81,6 +84,18 @@ export function parseArguments(command: Command, argv: readonly string[]): Given
   if (!hasBadValue) problems.push(...(command.check?.(args) ?? []));
   if (problems.length > 0) throw new InputError([...problems, helpHint(command.name)]);
   return args;
+}
+
+/** A directory among the last arguments of a command stands for the files in it. */
+function withFilesOfFolders(command: Command, words: readonly string[], problems: Problem[]): string[] {
+  const last = command.arguments.at(-1);
+  if (last?.repeatable !== true || last.file !== 'input') return [...words];
+  return words.flatMap((word, i) => {
+    const files = i < command.arguments.length - 1 || word === '-' ? undefined : filesInFolder(word);
+    if (files === undefined) return [word];
+    if (files.length === 0) problems.push({ source: word, message: 'the directory holds no files', wayOut: 'name one with runs' });
+    return files;
+  });
 }
 
 /** Where it is told how a command is used. */

@@ -1,5 +1,5 @@
 import { defaultRules, formatFixed, type JudgingRules, jsonText, type ScoreTable } from '../../core/index.js';
-import type { ScoreOrigin } from '../../experiment/index.js';
+import type { Fingerprint, ScoreOrigin } from '../../experiment/index.js';
 import { gradusVersion } from '../../node/index.js';
 import { type LatexTableOptions, latexText, paperTable, writeLatexGrid, writePaperTable } from '../../report/index.js';
 import type { Context, TextWriter } from '../parse/command.js';
@@ -19,6 +19,8 @@ export interface ShownScores extends ScoreLayout {
   readonly convention: string;
   readonly rules: Partial<JudgingRules>;
   readonly notes: readonly string[];
+  /** What the scores depend on, for whoever compares with them later. */
+  readonly fingerprint?: Fingerprint | undefined;
   /** Where the values of each run come from, in the order of the tables. */
   readonly origins?: readonly ScoreOrigin[] | undefined;
   /** Which values of each measure are good, for tables that mark the best ones. */
@@ -130,6 +132,7 @@ function writeJson(scores: ShownScores, runs: readonly ShownRun[], writer: TextW
     convention,
     rules: { ...otherRules, depth: Number.isFinite(depth) ? depth : null },
     qrels,
+    ...(scores.fingerprint === undefined ? {} : { fingerprint: scores.fingerprint }),
     measures: tables[0].measures,
     warnings: notes,
   };

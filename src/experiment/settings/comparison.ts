@@ -5,7 +5,7 @@ import type { GateOptions } from '../../stats/gate.js';
 import { COMPARISON_TESTS, isJointTest } from '../../stats/pair-tests.js';
 import type { GateRequest } from '../gate.js';
 import type { ReportRequest } from '../report.js';
-import { type AllowedDrops, readDrops, readUnjudgedLimit } from './gate-limits.js';
+import { type AllowedDrops, readDrops, readTopicDrop, readUnjudgedLimit } from './gate-limits.js';
 import type { SettingsOf } from './setting.js';
 
 /** How differences are tested. */
@@ -90,25 +90,34 @@ export const pairTestSettings: typeof testSettings = {
 
 /** What a gate lets pass. */
 export const gateSettings: typeof testSettings &
-  SettingsOf<Pick<GateOptions, 'strict' | 'minTopics'> & Pick<GateRequest, 'worst' | 'maxUnjudged'> & { readonly maxDrop: AllowedDrops }> =
-  {
-    maxDrop: {
-      value: 'SIZE',
-      default: '0.01',
-      help: "how much a mean may fall, in the measure's own unit; for single measures nDCG@10=0.01,AP=0.02",
-      read: readDrops,
-    },
-    ...pairTestSettings,
-    test: { ...pairTestSettings.test, default: 'randomization' },
-    strict: { help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
-    minTopics: { type: 'integer', value: 'N', min: 2, default: 10, help: 'fail with fewer topics than this' },
-    worst: { type: 'integer', value: 'N', min: 0, default: 5, help: 'how many of the topics with the largest drops are listed' },
-    maxUnjudged: {
-      value: 'RATE@K',
-      help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
-      read: readUnjudgedLimit,
-    },
-  };
+  SettingsOf<
+    Pick<GateOptions, 'strict' | 'minTopics' | 'maxTopicDrop'> &
+      Pick<GateRequest, 'worst' | 'maxUnjudged' | 'trustBaseline'> & { readonly maxDrop: AllowedDrops }
+  > = {
+  maxDrop: {
+    value: 'SIZE',
+    default: '0.01',
+    help: "how much a mean may fall, in the measure's own unit or as a share of the baseline, such as 5%; for single measures nDCG@10=0.01,AP=5%",
+    read: readDrops,
+  },
+  maxTopicDrop: {
+    value: 'SIZE',
+    help: 'fail if a single topic falls by more than this, such as 0.3, or 50% of what it was',
+    defaultText: 'topics are not looked at one by one',
+    read: readTopicDrop,
+  },
+  ...pairTestSettings,
+  test: { ...pairTestSettings.test, default: 'randomization' },
+  strict: { help: 'fail on a drop that is larger than allowed or significant; both are needed otherwise' },
+  minTopics: { type: 'integer', value: 'N', min: 2, default: 10, help: 'fail with fewer topics than this' },
+  worst: { type: 'integer', value: 'N', min: 0, default: 5, help: 'how many of the topics with the largest drops are listed' },
+  maxUnjudged: {
+    value: 'RATE@K',
+    help: 'fail if more than this share of the first K documents of the candidate has no judgement, such as 0.2@10 or 20%@10',
+    read: readUnjudgedLimit,
+  },
+  trustBaseline: { help: 'compare with stored scores although judgements, rules or the version of Gradus have changed since' },
+};
 
 /** What a report holds and how it presents itself. */
 export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'run' | 'graded' | 'audit' | 'title' | 'date'>> = {

@@ -140,7 +140,7 @@ function differenceCharts(report: ComparisonReport, m: number): ReportChart[] {
   const { systems, topics, measures } = report;
   const measure = measures[m];
   return pairsToDraw(report, m).map(([system, against]): ReportChart => {
-    const title = `${measure.name} by topic: ${systems[system]} less ${systems[against]}`;
+    const title = `${measure.name} by topic: ${systems[system]} minus ${systems[against]}`;
     const id = `differences-${m + 1}-${system + 1}-${against + 1}`;
     return {
       id,

@@ -21,6 +21,8 @@ interface BarStyle {
   readonly yLabel: string;
   /** Which side of 0 is good. */
   readonly goodAbove: boolean;
+  /** Whether positive values point down. */
+  readonly isTurned?: boolean;
 }
 
 /** Average precision of one run on each topic, less the median of the runs that it is compared with; the grey line reaches from the
@@ -70,10 +72,12 @@ export function differenceBars(
   const positive = bars.filter(({ value }) => value > 0).length;
   const negative = bars.filter(({ value }) => value < 0).length;
   return drawBars(bars, options, {
-    title: `${measure.name} of ${system.name} less that of ${against.name}, by topic`,
+    title: `${measure.name} by topic: ${system.name} minus ${against.name}`,
     description: `${positive} topics with a positive difference, ${negative} with a negative one, ${bars.length - positive - negative} equal.`,
-    yLabel: `difference in ${measure.name}`,
+    yLabel: `${measure.name}: ${system.name} minus ${against.name}`,
     goodAbove: measure.direction === 'higher',
+    // what got worse points down
+    isTurned: measure.direction === 'lower',
   });
 }
 
@@ -111,7 +115,12 @@ function drawBars(bars: readonly TopicBar[], options: ChartOptions, style: BarSt
     marginRight: right,
     marginBottom: bottom,
     x: { type: 'band', domain: rows.map(({ place }) => place), axis: null, padding: bars.length > 200 ? 0 : 0.2 },
-    y: { domain: [-extent, extent], label: null, grid: true, tickFormat: (value: number) => signedNumber(value) },
+    y: {
+      domain: style.isTurned ? [extent, -extent] : [-extent, extent],
+      label: null,
+      grid: true,
+      tickFormat: (value: number) => signedNumber(value),
+    },
     marks: [
       Plot.ruleX(
         rows.filter(({ low }) => low !== undefined),
