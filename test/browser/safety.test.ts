@@ -95,9 +95,9 @@ test('a saved report is the app with the data inside: it sorts, draws, saves and
       await expect
         .poll(async () => (await tableRows(report, 'Systems')).slice(1).map((row) => row[1]))
         .toEqual(['bm25', 'neural', 'hybrid']);
-      await drawnChart(report, 'nDCG@10 by topic: hybrid less neural');
+      await drawnChart(report, 'nDCG@10 by topic: hybrid minus neural');
       const svg = await downloaded(report, () =>
-        report.getByRole('button', { name: /^SVG of nDCG@10 by topic: hybrid less neural/ }).click(),
+        report.getByRole('button', { name: /^SVG of nDCG@10 by topic: hybrid minus neural/ }).click(),
       );
       expect(svg.text).toContain('<svg');
       const csv = await downloaded(report, () => report.getByRole('button', { name: 'CSV of Systems', exact: true }).click());
@@ -128,7 +128,7 @@ test('the page works when the network is gone', async () => {
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Show me an example' }).click();
   await page.getByRole('tab', { name: 'Compare' }).click();
-  await drawnChart(page, 'nDCG@10 by topic: hybrid less neural');
+  await drawnChart(page, 'nDCG@10 by topic: hybrid minus neural');
   await page.getByRole('button', { name: 'nDCG@10: what it means' }).click();
   await page.getByRole('dialog').getByText('Järvelin').first().waitFor();
   await page.keyboard.press('Escape');
