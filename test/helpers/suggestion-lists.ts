@@ -8,47 +8,8 @@ export const notFollowed: Readonly<Record<string, string>> = {
     'test/cli/gate-topics.test.ts does both',
   'write 0.3 or 50%': 'test/cli/gate-topics.test.ts gives such values',
   'spell it as the judgements do, such as …, or remove it': 'test/cli/gate-topics.test.ts has lists without such topics',
+  'name one with runs': 'test/cli/eval-layout.test.ts does',
   'give some a larger one': 'test/cli/gate-topics.test.ts gives a weight of 11',
-  '--columns doc=NAME names another field':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--columns doc=_index+_id tells them apart':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--columns doc=… names the field':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--columns doc=…… names the field':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--lenient leaves it out':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '--lenient skips others':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'chunks of one document? --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'export the evaluations of one experiment only; --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each answer a topic of its own; --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each line the topic that its response answers; --lenient skips such lines':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each record its question; --lenient skips such records':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give each record the id of its topic; --lenient skips such lines':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'give the records ids of their own; --lenient keeps the first':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'gradus convert --run NAME picks one':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'gradus convert --subset … picks one':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'leave it out; --lenient does':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'lines are: rating qid:ID # DOCUMENT QUERY; --lenient skips others':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'only retrieval output ranks documents; --lenient skips such lines':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  'say how to settle it: gradus convert --judges mean, median, majority or the address of one judge':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
-  '…; --lenient leaves it out':
-    'of files of search engines and judgement tools; test/foreign-samples.test.ts has the messages, nobody follows them yet',
   '--columns topic=NAME says which it is': 'src/formats/letor/feature-table.test.ts: the same as the row for labels',
   'decompress it with zstd -d --memory=2048MB FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
   'decompress it with zstd -d -D DICTIONARY FILE': 'src/formats/zstd/decoder.test.ts; the program is not ours',
@@ -102,6 +63,7 @@ export const notFollowed: Readonly<Record<string, string>> = {
 
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
+  'keep one of them',
   'MultipleAdditiveTreesModel, LinearModel and NeuralNetworkModel are',
   'SUM and AVERAGE are',
   'Solr before 9.2 knows no missing values: give every feature a value, or write the model with --solr 9.2',

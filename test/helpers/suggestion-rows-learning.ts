@@ -51,11 +51,10 @@ export const laterRows: readonly SuggestionRow[] = [
   row('report qrels r --trec --run r', /give the runs of others too/, 'report qrels r s --trec --run r', /0?\.7500/),
   row('report --trec', /name them: QRELS RUN/, 'report qrels r --trec', /0?\.7500/),
   row('eval qrels r -m AP --siunitx', /add (--format latex)/, 'eval qrels r -m AP --siunitx $1', /siunitx/),
-  row('compare qrels r s -m AP --pairs', /leave it out, or add (--format latex)/, 'compare qrels r s -m AP --pairs $1', /against/),
   row('report qrels r --trec --header x', /write (--header) '(Task: ad hoc)'/, 'report qrels r --trec $1 "$2"', /Task:? +ad hoc/),
   row(
     'gate qrels r r -m AP --min-topics 2 --max-drop x',
-    /write (0\.01) for all measures/,
+    /write (0\.01) or 5% for all measures/,
     'gate qrels r r -m AP --min-topics 2 --max-drop $1',
     /0?\.7500/,
   ),

@@ -67,7 +67,7 @@ export const agreeSettings: SettingsOf<
   outside: {
     value: 'POLICY',
     choices: OUTSIDE_POLICIES,
-    choiceTexts: { clip: 'moved to the nearest grade', drop: 'left out' },
+    choiceTexts: { refuse: 'an error', clip: 'moved to the nearest grade', drop: 'left out' },
     default: 'refuse',
     help: 'grades outside the scale of --grades',
   },
