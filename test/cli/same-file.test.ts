@@ -24,7 +24,9 @@ const content = '\0 this is neither a run nor a model\n';
 const lines: Readonly<Record<string, readonly string[]>> = {
   eval: ['{QRELS} {RUN} --known {--known} --expected {--expected} -o {--output}'],
   compare: ['{QRELS} {RUN} other.run -f latex --bibtex {--bibtex} -o {--output}', '--scores {--scores} --scores b.csv -o {--output}'],
-  gate: ['{QRELS} {BASELINE} {CANDIDATE} --weights {--weights} --must-not-fail {--must-not-fail} --save-baseline {--save-baseline} --summary {--summary} --junit {--junit} -o {--output}'],
+  gate: [
+    '{QRELS} {BASELINE} {CANDIDATE} --weights {--weights} --must-not-fail {--must-not-fail} --save-baseline {--save-baseline} --summary {--summary} --junit {--junit} -o {--output}',
+  ],
   report: [
     '{QRELS} {RUN} -o {--output}',
     '{QRELS} {RUN} -f md -o {--output}',

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const commands = {
   eval: 'gradus eval large.qrels large.run -m "AP nDCG@10" --per-topic',
   'as trec_eval': 'gradus as trec_eval -q -m map -m ndcg large.qrels large.run',
-  compare: 'gradus compare --scores scores.csv --test randomized-tukey --resamples 400000 --json',
+  compare: 'gradus compare --scores scores.csv --test randomized-tukey --resamples 400000 -f csv',
   train: 'gradus train lambdamart --train features.txt --trees 3 --leaves 8 --model model.json && cat model.json',
   'as ranklib': 'gradus as ranklib -train features.txt -ranker 0 -tree 3 -leaf 8 -save model.txt && cat model.txt',
 };
@@ -39,7 +39,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'large.run'), run.join(''));
   writeFileSync(join(folder, 'large.qrels'), judged.flatMap((lines) => [...new Set(lines)]).join(''));
   const row = (i: number): string =>
-    `${random.below(4)} qid:${i >> 5} ${Array.from({ length: 15 }, (_, k) => `${k + 1}:${random.float().toFixed(6)}`).join(' ')}\n`;
+    `${random.below(4)} qid:${i >> 5} ${Array.from({ length: 70 }, (_, k) => `${k + 1}:${random.float().toFixed(3)}`).join(' ')}\n`;
+  // smaller sets are learnt from by one thread
   writeFileSync(join(folder, 'features.txt'), Array.from({ length: 32_000 }, (_, i) => row(i)).join(''));
   const scores = Array.from({ length: 100 }, (_, t) => `${t},${Array.from({ length: 6 }, () => random.float().toFixed(4)).join(',')}\n`);
   writeFileSync(join(folder, 'scores.csv'), `topic,a,b,c,d,e,f\n${scores.join('')}`);

@@ -115,7 +115,7 @@ function check(where, { status, text, operations }, n, withOld, expected) {
     fs.rmSync(join(temporary, name), { recursive: true, force: true });
   }
   if (status !== 0) {
-    const lines = text.split('\n').filter((line) => line.startsWith('gradus: ') && !line.includes('note'));
+    const lines = text.split('\n').filter((line) => /^(gradus: |\{"error":)/.test(line) && !line.includes('note'));
     if (status !== 2) found('the status is not 2');
     if (!/(in|out|tmp|app)\/|\/tmp|package\.json|standard output/.test(lines.at(-1) ?? '')) found('the message names no file');
     if (/internal error|\n\s+at /.test(text)) found('it is told as a defect');

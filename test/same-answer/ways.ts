@@ -1,7 +1,8 @@
 /** The ways in which a person can ask for the same scores: every command that makes some, the library, and the page. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError, problemText } from '../../src/core/problem.js';
+import { InputError, problemText, problemText } from '../../src/core/problem.js';
 import type { ScoreTable } from '../../src/core/score-table.js';
 import type { ExperimentRequest } from '../../src/experiment/experiment.js';
 import { parseColumns } from '../../src/formats/tables/columns.js';
@@ -122,7 +123,7 @@ function command(
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => line.replace(/^gradus: /, ''));
-      if (status === 2) return { refused: said[0] };
+      if (status === 2) return { refused: problemText(JSON.parse(said[0]).error.problems[0]) };
       if (status !== 0 && status !== 1) throw new Error(`${name} ended with ${status}: ${stderr}`);
       return read({ json: JSON.parse(stdout) as never, notes: said });
     },
