@@ -10,7 +10,7 @@ import { launcher, runShell } from '../helpers/run-gradus.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gradus-odd-inputs-')));
 const run = '1 Q0 a 1 2 tag\n1 Q0 b 2 1 tag\n';
-const csv = 'run,topic,AP\ntag,all,1.0000\n';
+const csv = 'run,measure,value\ntag,AP,1\n';
 
 beforeAll(() => {
   writeFileSync(join(folder, 'qrels'), '1 0 a 1\n1 0 b 0\n');
@@ -37,7 +37,7 @@ describe('pipes as inputs are opened once', () => {
     expect(shell('gradus eval <(cat qrels) <(gzip -c run) -m AP -f csv').stdout).toBe(csv);
     const parquet = shell('gradus convert run run.parquet && gradus eval qrels <(cat run.parquet) -m AP -f csv');
     expect(parquet.stderr).toBe('');
-    expect(parquet.stdout).toContain(',all,1.0000\n');
+    expect(parquet.stdout).toContain(',AP,1\n');
   });
 
   test('an engine says that it needs a file', () => {
@@ -49,7 +49,7 @@ describe('pipes as inputs are opened once', () => {
 
 describe('what is no file of data is named in a sentence', () => {
   test.each([
-    ['eval qrels folder', /^gradus: folder: is a directory, expected a file\n$/],
+    ['eval qrels folder', /^gradus: folder: the directory holds no files; name one with runs\n$/],
     ['eval qrels - < folder', /^gradus: standard input: is a directory, expected a file\n$/],
     ['eval qrels - < /dev/null', /^gradus: standard input: holds no lines; expected /],
     ['eval qrels - <&-', /^gradus: standard input: holds no lines; expected /],
@@ -61,8 +61,8 @@ describe('what is no file of data is named in a sentence', () => {
     ['compare --scores folder', /^gradus: folder: is a directory, expected a file\n$/],
     ['train linear-regression --train folder --model m', /^gradus: folder: is a directory, expected a file\n$/],
     ['train linear-regression --train letor --feature-names folder --model m', /^gradus: folder: is a directory, expected a file\n$/],
-    ['fuse run folder', /^gradus: folder: is a directory, expected a file\n$/],
-    ['report qrels folder', /^gradus: folder: is a directory, expected a file\n$/],
+    ['fuse run folder', /^gradus: folder: the directory holds no files; name one with runs\n$/],
+    ['report qrels folder', /^gradus: folder: the directory holds no files; name one with runs\n$/],
     ['gate qrels folder run', /^gradus: folder: is a directory, expected a file\n$/],
   ])('gradus %s', (line, message) => {
     const { stdout, stderr, status } = shell(`gradus ${line}`);

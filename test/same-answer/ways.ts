@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError, problemText, problemText } from '../../src/core/problem.js';
+import { InputError, problemText } from '../../src/core/problem.js';
 import type { ScoreTable } from '../../src/core/score-table.js';
 import type { ExperimentRequest } from '../../src/experiment/experiment.js';
 import { parseColumns } from '../../src/formats/tables/columns.js';

@@ -20,6 +20,8 @@ const ownOptions: Readonly<Record<string, string>> = {
   'two-column': 'how the answer is printed',
   pairs: 'which part of the answer is printed',
   bibtex: 'references of the printed answer',
+  weights: 'a file: a program gives the topics themselves',
+  'must-not-fail': 'a file: a program gives the topics themselves',
   solr: 'for whom a model is written',
   shift: 'in which form a model is written',
   output: 'where the answer is written',

@@ -70,7 +70,7 @@ export function optionsOf(command: Pick<Command, 'options'>): readonly OptionSpe
 export function parseArguments(command: Command, argv: readonly string[]): GivenArguments {
   const { positionals: words, given, problems, afterUnknown, hasBadValue } = readWords(command, argv);
   // engines read directories in their own way
-  const positionals = given.has('engine') || afterUnknown.size > 0 ? words : withFilesOfFolders(command, words, problems);
+  const positionals = given.has('engine') || afterUnknown.size > 0 ? words : withFilesOfFolders(command, words);
   const args = argumentsOf(positionals, given, command.options);
   // a person who asks for help is shown it, whatever else is wrong
   if (args.has('help')) return args;
@@ -87,13 +87,13 @@ export function parseArguments(command: Command, argv: readonly string[]): Given
 }
 
 /** A directory among the last arguments of a command stands for the files in it. */
-function withFilesOfFolders(command: Command, words: readonly string[], problems: Problem[]): string[] {
+function withFilesOfFolders(command: Command, words: readonly string[]): string[] {
   const last = command.arguments.at(-1);
   if (last?.repeatable !== true || last.file !== 'input') return [...words];
   return words.flatMap((word, i) => {
     const files = i < command.arguments.length - 1 || word === '-' ? undefined : filesInFolder(word);
     if (files === undefined) return [word];
-    if (files.length === 0) problems.push({ source: word, message: 'the directory holds no files', wayOut: 'name one with runs' });
+    if (files.length === 0) throw new InputError({ source: word, message: 'the directory holds no files', wayOut: 'name one with runs' });
     return files;
   });
 }

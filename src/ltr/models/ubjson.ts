@@ -143,7 +143,7 @@ export function writeUbjson(document: unknown, typeOf: TypeOfArray): Uint8Array 
     parts.push(new TextEncoder().encode(text));
   };
   const count = (value: number): void => {
-    const bytes = new Uint8Array(9);
+    const bytes = new Uint8Array(9); // fits: bytes
     bytes[0] = 'L'.charCodeAt(0);
     new DataView(bytes.buffer).setBigInt64(1, BigInt(value));
     parts.push(bytes);
@@ -162,7 +162,7 @@ export function writeUbjson(document: unknown, typeOf: TypeOfArray): Uint8Array 
       else if (type === 'U') view.setUint8(i, value);
       else view.setBigInt64(i * 8, BigInt(value));
     });
-    parts.push(new Uint8Array(view.buffer));
+    parts.push(new Uint8Array(view.buffer)); // fits: a view of bytes
   };
   const write = (value: unknown, path: readonly string[]): void => {
     if (typeof value === 'string') {

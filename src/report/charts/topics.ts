@@ -74,7 +74,7 @@ export function differenceBars(
   return drawBars(bars, options, {
     title: `${measure.name} by topic: ${system.name} minus ${against.name}`,
     description: `${positive} topics with a positive difference, ${negative} with a negative one, ${bars.length - positive - negative} equal.`,
-    yLabel: `${measure.name}: ${system.name} minus ${against.name}`,
+    yLabel: `${measure.name}: ${label(system.name)} minus ${label(against.name)}`,
     goodAbove: measure.direction === 'higher',
     // what got worse points down
     isTurned: measure.direction === 'lower',
