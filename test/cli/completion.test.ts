@@ -27,7 +27,7 @@ describe('gradus completion bash', () => {
     expect(offered('gradus meta po')).toEqual(['power']);
     expect(offered('gradus meta --')).toEqual(['--help']);
     expect(offered('gradus meta power --t')).toEqual(['--test', '--top', '--topic', '--threads']);
-    expect(offered('gradus meta stability --t')).toEqual(['--threads']);
+    expect(offered('gradus meta stability --t')).toEqual(['--topic', '--threads']);
     expect(offered('gradus meta power --test ')).toEqual(['bootstrap', 'tukey']);
     expect(offered('gradus model convert --to=on')).toEqual(['onnx', 'onnx3']);
     expect(offered('gradus train lambdamart --leav')).toEqual(['--leaves']);

@@ -122,7 +122,7 @@ function comparePairs({ means, factor, columns }: EstimatedMeans): Pairs {
   const second = new Uint32Array(count); // fits: entries
   const statistic = new Float64Array(count);
   const precision = new Float64Array(count);
-  const certain = new Int8Array(count); // fits: signs
+  const certain = new Int8Array(count); // fits: signs, from -1 to 1
   let at = 0;
   for (let j = 0; j < p; j++) {
     for (let k = j + 1; k < p; k++, at++) {
@@ -193,7 +193,7 @@ function stepDown(
 ): { decided: Int8Array; steps: RankSetStep[] } {
   const count = pairs.first.length;
   const decided = pairs.certain.slice();
-  const open = new Uint8Array(count); // fits: two bits
+  const open = new Uint8Array(count); // fits: two bits, below 4
   for (let i = 0; i < count; i++) open[i] = pairs.precision[i] === 0 ? 0 : BOTH_OPEN;
   const steps: RankSetStep[] = [];
   const p = normals.length / draws;
@@ -389,7 +389,7 @@ function marginalSets(
       second: Uint32Array.from(indices, (i) => pairs.second[i]), // fits: entries
       statistic: Float64Array.from(indices, (i) => pairs.statistic[i]),
       precision: Float64Array.from(indices, (i) => pairs.precision[i]),
-      certain: Int8Array.from(indices, (i) => pairs.certain[i]), // fits: signs
+      certain: Int8Array.from(indices, (i) => pairs.certain[i]), // fits: signs, from -1 to 1
     };
     const { decided } = stepDown(part, normals, draws, level, singleStep, first.subarray(j * draws, (j + 1) * draws));
     return setsOf(p, part, decided)[j];

@@ -117,7 +117,7 @@ class MoveToFront implements JudgingOrder {
 
   constructor(lists: readonly (readonly string[])[], judged: ReadonlyMap<string, boolean>) {
     this.cursors = new Cursors(lists, judged);
-    this.priorities = new Int32Array(lists.length); // fits: entries, negated
+    this.priorities = new Int32Array(lists.length); // fits: numbers of entries, negated
   }
 
   next(): string | undefined {
