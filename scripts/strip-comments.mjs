@@ -10,6 +10,12 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('.js') || /^(app|bin|cli)[\\/]/.test(file)) continue;
   const code = readFileSync(`${dist}${file}`, 'utf8');
-  const { code: bare } = transformSync(code, { format: 'esm', target: 'esnext', legalComments: 'inline', minifyWhitespace: true, lineLimit: 120 });
+  const { code: bare } = transformSync(code, {
+    format: 'esm',
+    target: 'esnext',
+    legalComments: 'inline',
+    minifyWhitespace: true,
+    lineLimit: 120,
+  });
   if (bare.length < code.length) writeFileSync(`${dist}${file}`, bare);
 }
