@@ -98,7 +98,7 @@ describe('the app, on the example', () => {
   test('takes another test and a baseline', async () => {
     await openTab('Compare');
     await app.page.getByLabel('Test', { exact: true }).selectOption('tukey');
-    await app.page.getByText("Tukey's HSD test after two-way analysis of variance").first().waitFor();
+    await app.page.getByText("Tukey's HSD test (two-way ANOVA)").first().waitFor();
     expect(await app.page.getByLabel('Correction').isDisabled()).toBe(true);
     await app.page.getByLabel('Test', { exact: true }).selectOption('t');
     await app.page.locator('#baseline').selectOption('bm25');
