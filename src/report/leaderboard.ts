@@ -18,7 +18,7 @@ export interface LeaderboardOptions {
 }
 
 /** One table for many systems, and what a reader has to know about it. */
-export interface Leaderboard {
+export interface SystemsTable {
   readonly grid: Grid;
   readonly words: readonly string[];
 }
@@ -55,7 +55,7 @@ export function verdictText(tone: Tone): string {
 }
 
 /** The systems from best to worst, each held against the best or against the baseline. */
-export function leaderboard(comparison: Comparison, options: LeaderboardOptions): Leaderboard {
+export function leaderboard(comparison: Comparison, options: LeaderboardOptions): SystemsTable {
   const { systems, measures, baseline, correction, alpha } = comparison;
   const { digits, columns = Number.POSITIVE_INFINITY } = options;
   const main = measures.find(({ measure }) => measure === options.sort) ?? measures[0];

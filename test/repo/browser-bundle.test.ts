@@ -18,9 +18,9 @@ async function bundle(code: string): Promise<Uint8Array> {
 }
 
 describe('the library in a browser', () => {
-  test('evaluate with all measures takes less than 36 kB, compressed', async () => {
+  test('evaluate with all measures takes less than 36.5 kB, compressed', async () => {
     const code = await bundle("export { evaluate } from 'gradus';");
-    expect(gzipSync(code).length).toBeLessThan(36_000);
+    expect(gzipSync(code).length).toBeLessThan(36_500);
     // it is the real thing and not an empty file
     expect(code.length).toBeGreaterThan(20_000);
   });

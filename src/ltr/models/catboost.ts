@@ -61,6 +61,7 @@ export function modelFromCatBoost(text: string, { firstFeature = 1 }: ModelReadi
       addNested(builder, objectAt(tree, `trees[${t}]`), `trees[${t}]`, scale, features);
     });
   }
+  if (builder.numTrees === 0) throw new InputError('the CatBoost model has no trees');
   // the bias is added last, as CatBoost does
   if (bias !== 0) builder.add(0, 1, () => ({ value: bias, cover: 0 }));
   const names = floats

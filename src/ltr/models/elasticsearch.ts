@@ -18,7 +18,7 @@ import {
 } from './json-places.js';
 import type { ModelReading, ModelWriting, WrittenModel } from './model-file.js';
 import { type LeafSpec, type SplitSpec, TreeBuilder } from './tree-builder.js';
-import { treesOnly } from './tree-dumps.js';
+import { bounded, treesOnly } from './tree-dumps.js';
 
 /** The body of Elasticsearch's `PUT _ml/trained_models/NAME`, or its `definition` alone. Elasticsearch computes in doubles. */
 export function modelFromElasticsearch(text: string, { firstFeature = 1 }: ModelReading = {}): Model {
@@ -43,6 +43,7 @@ export function modelFromElasticsearch(text: string, { firstFeature = 1 }: Model
     const path = `trained_models[${t}].tree`;
     addTree(builder, objectAt(member(objectAt(value, `trained_models[${t}]`), 'tree'), path), path, weights?.[t] ?? 1, featureNames);
   });
+  if (builder.numTrees === 0) throw new InputError('the Elasticsearch model has no trees');
   return checkModel({
     learner: 'elasticsearch',
     firstFeature,
@@ -113,7 +114,7 @@ export function modelToElasticsearch(original: Model, { shift = false }: ModelWr
         left_child: left[node] - nodeOffsets[tree],
         right_child: right[node] - nodeOffsets[tree],
         split_feature: feature[node],
-        threshold: nextDouble(threshold[node]),
+        threshold: bounded(nextDouble(threshold[node]), Number.MAX_VALUE),
         default_left: missingLeft[node] === 1,
       };
     }),

@@ -184,7 +184,7 @@ export function modelToLightGbm(original: Model): WrittenModel {
   const numTrees = scorer.treeWeights.length;
   const averaged = scorer.divisor !== undefined && scorer.divisor === numTrees;
   if (scorer.divisor !== undefined && !averaged) notes.push('leaves were divided beforehand: scores may differ in the last digit');
-  const categorical = new CategoryWriter(scorer, !Number.isNaN(model.missing));
+  const categorical = new CategoryWriter(scorer, model.missing);
   const blocks = Array.from({ length: numTrees }, (_, tree) => treeText(scorer, tree, !Number.isNaN(model.missing), averaged, categorical));
   notes.push(...categorical.notes);
   const ownNames = model.numFeatures === 0 ? undefined : model.featureNames;
@@ -272,7 +272,8 @@ class CategoryWriter {
   private readonly turned: (node: number) => boolean;
   private readonly greatest = new Map<number, number>();
 
-  constructor(scorer: TreeScorer, noMissing: boolean) {
+  constructor(scorer: TreeScorer, missing: number) {
+    const noMissing = !Number.isNaN(missing);
     const { categories, feature, missingLeft } = scorer;
     this.scorer = scorer;
     this.turned = (node) => !noMissing && this.isSet(node) && missingLeft[node] === 1;
@@ -281,6 +282,9 @@ class CategoryWriter {
     this.right = scorer.right.map((child, node) => (this.turned(node) ? scorer.left[node] : child));
     categories?.setOf.forEach((set, node) => {
       if (set < 0) return;
+      if (noMissing && this.notes.length === 0 && missing >= 0 && hasCategory(categories, set, Math.trunc(missing))) {
+        this.notes.push(`LightGBM sends missing categories right; this model takes them for ${missing}`);
+      }
       const last = categoriesOf(categories, set).at(-1) ?? 0;
       this.greatest.set(feature[node], Math.max(last, this.greatest.get(feature[node]) ?? 0));
       if (this.turned(node) && this.notes.length === 0) {

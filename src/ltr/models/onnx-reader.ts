@@ -41,7 +41,7 @@ export function modelFromOnnx(bytes: Uint8Array, { firstFeature = 1 }: ModelRead
       });
     }
   }
-  if (scorer === undefined) throw new InputError('the ONNX graph has no ensemble of trees');
+  if (scorer === undefined || scorer.treeWeights.length === 0) throw new InputError('the ONNX graph has no ensemble of trees');
   const used = scorer.feature.reduce((most, feature) => Math.max(most, feature + 1), 0);
   const numFeatures = Math.max(used, inputWidth(graph));
   checkFeatureCount(numFeatures);
@@ -217,6 +217,9 @@ function ensembleOf(attributes: ReadonlyMap<string, ProtobufFields>): TreeScorer
       if (modes[at] === undefined || splits[at] === undefined)
         throw new InputError(`a branch of the ONNX model leads to node ${at}, which is not there`);
       const places = [0, 1].map((side): Place => ({ at: branch.node[side][at], isLeaf: branch.leaf[side][at] === 1 }));
+      if (places.some(({ at: next }) => next === undefined) || features[at] === undefined) {
+        throw new InputError('the lists of nodes of the ONNX model have different lengths');
+      }
       const comparison = {
         mode: modeNames[modes[at]] ?? String(modes[at]),
         feature: features[at],

@@ -111,6 +111,7 @@ function readTrees(params: JsonObject, featureNames: readonly string[]): TreeSco
       return { feature: column, threshold: largestRoundedTo(limit), missingLeft, left: branch('left'), right: branch('right') };
     });
   });
+  if (builder.numTrees === 0) throw new InputError('the Solr model has no trees');
   return builder.finish({ sums: 'float32' });
 }
 

@@ -5,7 +5,7 @@ import type { Model, TreeScorer } from '../ranker.js';
 import { ZERO_SIZE } from '../scoring/rows.js';
 import { categoriesOf } from '../scoring/trees.js';
 import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
-import { asFloat32, largestRoundedTo, nextDouble, nextFloat32, previousDouble, previousFloat32 } from './float32.js';
+import { asFinite, asFloat32, largestRoundedTo, nextDouble, nextFloat32, previousDouble, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import {
   arrayAt,
@@ -24,30 +24,28 @@ import {
 import type { ModelReading, WrittenModel } from './model-file.js';
 import { type LeafSpec, type NestedSplit, TreeBuilder } from './tree-builder.js';
 
-/** The columns of features that a file knows by name only: `f0`, `f1`, … by their numbers, others as they come. */
+const LARGEST_FLOAT = 3.4028234663852886e38;
+
+/** The columns of features that a file knows by name only: `f0`, `f1`, … by their numbers where all are called so, others as they come. */
 class NamedColumns {
   private readonly found = new Map<string, number>();
+  private readonly numbered: boolean;
+
+  constructor(text: string) {
+    this.numbered = Array.from(text.matchAll(/"split"\s*:\s*"([^"]*)"/g)).every(([, name]) => /^f\d{1,9}$/.test(name));
+  }
 
   column(name: string): number {
-    const numbered = /^f(\d{1,9})$/.exec(name);
-    const known = this.found.get(name) ?? (numbered === null ? this.found.size : Number(numbered[1]));
+    const known = this.found.get(name) ?? (this.numbered ? Number(name.slice(1)) : this.found.size);
     this.found.set(name, known);
     return known;
   }
 
   /** How many columns there are, and their names, where they have any. */
   finish(): { readonly numFeatures: number; readonly featureNames?: readonly string[] } {
-    const names = [...this.found.keys()];
-    const numbered = names.filter((name) => /^f\d{1,9}$/.test(name)).length;
-    if (numbered > 0 && numbered < names.length) {
-      throw new InputError({
-        message: 'some features of the dump are called f0, f1, … by their number and others by name',
-        wayOut: 'dump the model with a feature map that names all of them, or none',
-      });
-    }
     const numFeatures = [...this.found.values()].reduce((most, column) => Math.max(most, column + 1), 0);
     checkFeatureCount(numFeatures);
-    return numbered === names.length ? { numFeatures } : { numFeatures, featureNames: names };
+    return this.numbered ? { numFeatures } : { numFeatures, featureNames: [...this.found.keys()] };
   }
 }
 
@@ -58,7 +56,7 @@ export function modelFromXgBoostDump(text: string, { firstFeature = 1 }: ModelRe
   const trees = isObject(document) ? arrayAt(member(document, 'splits'), 'splits') : arrayAt(document, 'the dump of XGBoost');
   if (trees.length === 0) throw new InputError('the dump of XGBoost has no trees');
   const builder = new TreeBuilder();
-  const columns = new NamedColumns();
+  const columns = new NamedColumns(text);
   trees.forEach((root, t) => {
     builder.addNested<JsonObject>(objectAt(root, `tree ${t}`), 1, (node) => xgBoostNode(node, `tree ${t}`, columns));
   });
@@ -118,6 +116,7 @@ export function modelFromLightGbmDump(text: string, { firstFeature = 1 }: ModelR
     const root = objectAt(member(objectAt(info, path), 'tree_structure'), `${path}.tree_structure`);
     builder.addNested<JsonObject>(root, 1, (node) => lightGbmNode(node, path, missingTypes));
   });
+  if (builder.numTrees === 0) throw new InputError('the dump of LightGBM has no trees');
   if (missingTypes.has('Zero') && missingTypes.has('NaN')) {
     throw new InputError('some splits of the LightGBM model take 0 for missing and others only NaN, which is not supported');
   }
@@ -183,7 +182,7 @@ export function modelToXgBoostDump(original: Model): WrittenModel {
       depth,
       split: featureNames?.[feature[node]] ?? `f${feature[node]}`,
       // less than the float after the threshold's own, as in XGBoost's model file
-      split_condition: nineDigits(nextFloat32(Math.fround(threshold[node]))),
+      split_condition: nineDigits(bounded(nextFloat32(Math.fround(threshold[node])), LARGEST_FLOAT)),
       yes: children.leftId,
       no: children.rightId,
       missing: missingLeft[node] === 1 ? children.leftId : children.rightId,
@@ -191,6 +190,11 @@ export function modelToXgBoostDump(original: Model): WrittenModel {
     };
   });
   return { content: `${JSON.stringify(trees)}\n`, notes };
+}
+
+/** JSON has no infinite thresholds. */
+export function bounded(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value));
 }
 
 /** As XGBoost prints floats: readers that take them for doubles compute the same from both. */
@@ -211,7 +215,7 @@ export function modelToLightGbmDump(original: Model): WrittenModel {
   const trees = nestedTrees<object>(scorer, (node, tree, _id, _depth, children) => {
     if (children === undefined) {
       const own = treeWeights[tree] * value[node];
-      return { leaf_value: (tree === 0 ? base + own : own) / (divisor ?? 1) };
+      return { leaf_value: asFinite((tree === 0 ? base + own : own) / (divisor ?? 1), `a leaf of tree ${tree}`) };
     }
     const branches = { left_child: children.left, right_child: children.right };
     if (categories !== undefined && isSet(node)) {
@@ -232,7 +236,7 @@ export function modelToLightGbmDump(original: Model): WrittenModel {
     const defaultLeft = Number.isNaN(missing) || scorer.zeroIsMissing ? missingLeft[node] === 1 : missing <= threshold[node];
     return {
       split_feature: feature[node],
-      threshold: nextDouble(threshold[node]),
+      threshold: bounded(nextDouble(threshold[node]), Number.MAX_VALUE),
       decision_type: '<=',
       default_left: defaultLeft,
       missing_type: 'NaN',

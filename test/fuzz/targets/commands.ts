@@ -74,7 +74,7 @@ async function checkCommand(input: Uint8Array): Promise<string> {
   const first = await runInFolder(argv, files);
   const { status, out, err } = first;
   if (![0, 1, 2].includes(status)) throw new Disagreement(`status ${status}: ${err.split('\n')[0]}`, `${argv.join(' ')}\n${err}`);
-  if (status === 2 && !err.startsWith('gradus: ')) throw new Disagreement('status 2 without a word', argv.join(' '));
+  if (status === 2 && !/^(gradus: |\{"error":)/.test(err)) throw new Disagreement('status 2 without a word', argv.join(' '));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(err))
     throw new Disagreement('a control character on standard error', JSON.stringify(err));
