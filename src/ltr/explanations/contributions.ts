@@ -200,7 +200,7 @@ function scoreOfCells(scorer: Model['scorer'], numFeatures: number): (cells: Flo
 }
 
 function netScore(scorer: NetScorer, cells: Float64Array): number {
-  const [score] = [new Float64Array(1)];
+  const score = new Float64Array(1);
   scoreNet(scorer, cells, 1, score);
   return score[0];
 }

@@ -1,4 +1,4 @@
-import { commentField, type FeatureMatrix, featureValue, numQueries, queryText } from '../../core/feature-matrix.js';
+import { commentField, type FeatureMatrix, type Features, featureValue, numQueries, queryText } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import type { Measure } from '../../measures/measure.js';
 import { featuresOf } from '../dataset.js';
@@ -98,15 +98,18 @@ function contributionsOf(model: Model, matrix: FeatureMatrix, row: number, found
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || a.id - b.id);
 }
 
+/** Where the data has each column of the model; below 0 or beyond its columns where it does not have it. */
+function dataColumn(model: Model, features: Features): (column: number) => number {
+  const { names } = features;
+  if (names === undefined || model.featureNames === undefined) return (column) => model.firstFeature + column - features.firstFeature;
+  return (column) => names.indexOf(model.featureNames?.[column] ?? '');
+}
+
 /** The values of documents by the columns of the model. */
 function cellReader(model: Model, matrix: FeatureMatrix): (row: number, column: number) => number {
   const features = featuresOf(matrix);
-  const { names } = features;
-  const byName = names !== undefined && model.featureNames !== undefined;
-  return (row, column) => {
-    const at = byName ? names.indexOf(model.featureNames?.[column] ?? '') : model.firstFeature + column - features.firstFeature;
-    return featureValue(features, row, at, leftOutValue(model));
-  };
+  const columnOf = dataColumn(model, features);
+  return (row, column) => featureValue(features, row, columnOf(column), leftOutValue(model));
 }
 
 /** One feature of two documents. */
@@ -219,9 +222,8 @@ function rowsOf(matrix: FeatureMatrix, rows: readonly number[]): FeatureMatrix {
 /** The score of the second document with one value of the first. */
 function turnedScore(model: Model, pair: FeatureMatrix, column: number): number {
   const features = featuresOf(pair);
-  const { names, numFeatures, firstFeature } = features;
-  const byName = names !== undefined && model.featureNames !== undefined;
-  const at = byName ? names.indexOf(model.featureNames?.[column] ?? '') : model.firstFeature + column - firstFeature;
+  const { numFeatures } = features;
+  const at = dataColumn(model, features)(column);
   if (at < 0 || at >= numFeatures) return -Infinity;
   const values = Float64Array.from(features.values);
   values[numFeatures + at] = values[at];

@@ -8,6 +8,9 @@ const doubleBits = new BigInt64Array(double.buffer);
 const single = new Float32Array(1); // fits: rounds, which is what it is for
 const singleBits = new Int32Array(single.buffer); // fits: a view of the bits of a float; they step by one between finite floats
 
+/** The largest 32-bit float. */
+export const LARGEST_FLOAT32 = 3.4028234663852886e38;
+
 /** The next larger 32-bit float. */
 export function nextFloat32(x: number): number {
   if (x === Infinity) return x;

@@ -127,7 +127,7 @@ function categorySets(fields: ReadonlyMap<string, string>, where: string): (set:
 }
 
 /** LightGBM takes values that are as good as zero for zero before it compares them; so does a threshold outside of that range. */
-function beyondZero(threshold: number): number {
+export function beyondZero(threshold: number): number {
   if (Math.abs(threshold) > ZERO_SIZE) return threshold;
   return threshold < 0 ? previousDouble(-ZERO_SIZE) : ZERO_SIZE;
 }
@@ -207,7 +207,8 @@ export function modelToLightGbm(original: Model): WrittenModel {
   return { content: `${header}${blocks.join('')}end of trees\n\nparameters:\nend of parameters\n\npandas_categorical:null\n`, notes };
 }
 
-function columnNames(numFeatures: number): string[] {
+/** What LightGBM calls columns without names. */
+export function columnNames(numFeatures: number): string[] {
   return Array.from({ length: numFeatures }, (_, column) => `Column_${column}`);
 }
 

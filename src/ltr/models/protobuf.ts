@@ -1,3 +1,5 @@
+import { joinChunks } from '../../formats/text/byte-writer.js';
+
 /** Writing of Protocol Buffers, as much as ONNX needs. A message is a list of fields, written in the order of the calls. */
 export class ProtobufMessage {
   private readonly parts: Uint8Array[] = [];
@@ -21,7 +23,7 @@ export class ProtobufMessage {
   }
 
   integers(field: number, values: Iterable<number>): this {
-    return this.bytes(field, joined(Array.from(values, varint)));
+    return this.bytes(field, joinChunks(Array.from(values, varint)));
   }
 
   /** 32-bit floats, one field after the other. */
@@ -35,7 +37,7 @@ export class ProtobufMessage {
   }
 
   finish(): Uint8Array {
-    return joined(this.parts);
+    return joinChunks(this.parts);
   }
 }
 
@@ -49,14 +51,4 @@ function varint(value: number): Uint8Array {
   }
   bytes.push(rest);
   return Uint8Array.from(bytes); // fits: seven bits and a mark for more
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import type { LinearScorer, Model, NetLayer, NetScorer, TreeScorer } from '../ranker.js';
 import { checkFeatureCount } from './check.js';
-import { asFinite, asFloat32, float32Text } from './float32.js';
+import { asFinite, asFloat32, float32Text, LARGEST_FLOAT32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import type { WrittenModel } from './model-file.js';
 
@@ -112,7 +112,7 @@ function treeXml(scorer: TreeScorer, tree: number, id: number, firstFeature: num
 
 /** Rounded to the nearest float, as RankLib rounds the values: one that is at the threshold stays there. */
 function boundedFloat(threshold: number): number {
-  return Math.min(3.4028234663852886e38, Math.max(-3.4028234663852886e38, Math.fround(threshold)));
+  return Math.min(LARGEST_FLOAT32, Math.max(-LARGEST_FLOAT32, Math.fround(threshold)));
 }
 
 /** RankLib's nets have a sigmoid at every unit. A tanh is one, stretched: tanh(x) = 2 sigmoid(2x) - 1. A plain sum at the end

@@ -9,12 +9,12 @@ import {
   type TreeScorer,
 } from '../ranker.js';
 import { checkModel, checkWeightCount } from './check.js';
-import { asFloat32, float32Text, floorFloat32, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
+import { asFloat32, float32Text, floorFloat32, LARGEST_FLOAT32, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import { arrayAt, choiceAt, type JsonObject, member, numbersAt, objectAt, parseJson, refuse, shown, textAt } from './json-places.js';
 import type { ModelReading, ModelWriting, WrittenModel } from './model-file.js';
 import { type LeafSpec, type NestedSplit, TreeBuilder } from './tree-builder.js';
-import { nestedTrees } from './tree-dumps.js';
+import { bounded, nestedTrees } from './tree-dumps.js';
 
 /** What the names of Solr's classes begin with. */
 const MODELS = 'org.apache.solr.ltr.model.';
@@ -214,7 +214,7 @@ function treesJson(model: Model, scorer: TreeScorer, featureNames: readonly stri
 
 /** The number that becomes the largest 32-bit float of the left branch when Solr has added its millionth. */
 function solrThreshold(threshold: number): { readonly text: string; readonly exact: boolean } {
-  const limit = Math.min(3.4028234663852886e38, Math.max(-3.4028234663852886e38, floorFloat32(threshold)));
+  const limit = bounded(floorFloat32(threshold), LARGEST_FLOAT32);
   const near = Math.fround(limit - SLACK);
   const candidates = [
     previousFloat32(previousFloat32(near)),

@@ -2,10 +2,9 @@
  *  LightGBM's, which Vespa reads. */
 import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
-import { ZERO_SIZE } from '../scoring/rows.js';
 import { categoriesOf } from '../scoring/trees.js';
 import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
-import { asFinite, asFloat32, largestRoundedTo, nextDouble, nextFloat32, previousDouble, previousFloat32 } from './float32.js';
+import { asFinite, asFloat32, LARGEST_FLOAT32, largestRoundedTo, nextDouble, nextFloat32, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import {
   arrayAt,
@@ -21,10 +20,9 @@ import {
   textsAt,
   wholeAt,
 } from './json-places.js';
+import { beyondZero, columnNames } from './lightgbm.js';
 import type { ModelReading, WrittenModel } from './model-file.js';
 import { type LeafSpec, type NestedSplit, TreeBuilder } from './tree-builder.js';
-
-const LARGEST_FLOAT = 3.4028234663852886e38;
 
 /** The columns of features that a file knows by name only: `f0`, `f1`, … by their numbers where all are called so, others as they come. */
 class NamedColumns {
@@ -159,7 +157,7 @@ function lightGbmNode(node: JsonObject, path: string, missingTypes: Set<string>)
   missingTypes.add(missing);
   return {
     ...branches,
-    threshold: Math.abs(limit) > ZERO_SIZE ? limit : limit < 0 ? previousDouble(-ZERO_SIZE) : ZERO_SIZE,
+    threshold: beyondZero(limit),
     missingLeft: missing === 'None' ? 0 <= limit : member(node, 'default_left') === true,
   };
 }
@@ -182,7 +180,7 @@ export function modelToXgBoostDump(original: Model): WrittenModel {
       depth,
       split: featureNames?.[feature[node]] ?? `f${feature[node]}`,
       // less than the float after the threshold's own, as in XGBoost's model file
-      split_condition: nineDigits(bounded(nextFloat32(Math.fround(threshold[node])), LARGEST_FLOAT)),
+      split_condition: nineDigits(bounded(nextFloat32(Math.fround(threshold[node])), LARGEST_FLOAT32)),
       yes: children.leftId,
       no: children.rightId,
       missing: missingLeft[node] === 1 ? children.leftId : children.rightId,
@@ -254,7 +252,7 @@ export function modelToLightGbmDump(original: Model): WrittenModel {
     max_feature_idx: numFeatures - 1,
     objective: 'lambdarank',
     average_output: false,
-    feature_names: featureNames ?? Array.from({ length: numFeatures }, (_, column) => `Column_${column}`),
+    feature_names: featureNames ?? columnNames(numFeatures),
     tree_info: trees.map((tree, t) => ({ tree_index: t, shrinkage: 1, tree_structure: tree })),
     pandas_categorical: lists,
   };

@@ -2,7 +2,7 @@ import { InputError } from '../../core/problem.js';
 import type { Model, TreeScorer } from '../ranker.js';
 import { categoriesOf } from '../scoring/trees.js';
 import { checkFeatureCount, checkModel, LARGEST_ID } from './check.js';
-import { asFloat32, float32Text, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
+import { asFloat32, float32Text, LARGEST_FLOAT32, largestRoundedTo, nextFloat32, previousFloat32 } from './float32.js';
 import { withoutNormalisation } from './fold.js';
 import {
   arrayAt,
@@ -37,8 +37,6 @@ const linkOf: Readonly<Record<string, (base: number) => number>> = {
 
 /** From here on XGBoost takes no number for a category. */
 const LARGEST_CATEGORY = 2 ** 24 - 1;
-/** The largest 32-bit float. */
-const LARGEST = 3.4028234663852886e38;
 
 function logit(probability: number): number {
   return -Math.log(1 / probability - 1);
@@ -247,7 +245,7 @@ function treeJson(scorer: TreeScorer, tree: number, numFeatures: number): string
   }
   // a number without a point would be an integer to XGBoost, and refused
   const float = (x: number): string => {
-    const text = float32Text(Math.min(LARGEST, Math.max(-LARGEST, Math.fround(x))));
+    const text = float32Text(Math.min(LARGEST_FLOAT32, Math.max(-LARGEST_FLOAT32, Math.fround(x))));
     return /[.e]/.test(text) ? text : `${text}E0`;
   };
   const leaf = (node: number): string =>
