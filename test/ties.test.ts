@@ -178,6 +178,7 @@ describe("ties = 'optimistic' and 'pessimistic'", () => {
   const notMonotone = new Set([
     'Grade', // looks at one rank only
     'GradedP', // is taken at a document, whatever its grade
+    'GradedIPrec', // the same: grades 1, 1 give (0.5 * 2) / 0.5 / 2 = 1, grades 1, 2 give (0.5 * 2 + 0.5 * 1) / 2 = 0.75
     'infAP', // what is unjudged above a document counts for it
     'NumNonRelJudgedRet', // an unjudged document is better than one that is not relevant
     'Fallout',

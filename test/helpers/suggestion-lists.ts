@@ -69,7 +69,6 @@ export const inWords: readonly string[] = [
   'Solr before 9.2 knows no missing values: give every feature a value, or write the model with --solr 9.2',
   'XGBoost writes one with save_model("model.json"), CatBoost with save_model("model.json", format="json")',
   'scores can be negative, which Elasticsearch refuses in places: --shift adds what it takes',
-  'dump the model with a feature map that names all of them, or none',
   'give the model file of save_model',
   'graphs of one TreeEnsembleRegressor or TreeEnsemble are',
   'its first is …; documents without "docid = …" after # are called line N',
