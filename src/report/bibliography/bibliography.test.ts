@@ -6,7 +6,8 @@ import { compareSystems } from '../../stats/compare.js';
 import { CORRECTION_METHODS } from '../../stats/correction.js';
 import { COMPARISON_TESTS } from '../../stats/pair-tests.js';
 import { bibtex, comparisonEntries, entriesOf, entriesOfMeasure } from './bibliography.js';
-import { measureEntries, statisticsEntries, textbook } from './entries.js';
+import { measureEntries, textbook } from './measure-entries.js';
+import { statisticsEntries } from './statistics-entries.js';
 
 const all = [...measureEntries, textbook, ...Object.values(statisticsEntries).flat()];
 

@@ -4,7 +4,9 @@ import { docOf } from '../../measures/reference/index.js';
 import { allMeasures } from '../../measures/registry.js';
 import type { Comparison } from '../../stats/compare.js';
 import { type Cited, methodsParts } from '../methods.js';
-import { type BibliographyEntry, measureEntries, statisticsEntries, textbook } from './entries.js';
+import type { BibliographyEntry } from './entry.js';
+import { measureEntries, textbook } from './measure-entries.js';
+import { statisticsEntries } from './statistics-entries.js';
 
 /** The publications behind something that a comparison was made with. */
 export function entriesOf(cited: Cited): readonly BibliographyEntry[] {
