@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/property-seed.ts'],
     testTimeout: 60_000,
     // a second, as it is otherwise, is not enough for a browser on a busy machine
     expect: { poll: { timeout: 15_000 } },
