@@ -76,7 +76,7 @@ export {
 export { canonicalName, directionOf, directionsOf, namesOfRuns, renamed } from './names.js';
 export { type Note, noteText, readingNotes } from './notes.js';
 export { conventionOf, defaultMeasures, type JudgingSettings, type Plan, type PlanManner, planOf, readMeasuresOfAll } from './plan.js';
-export { type Platform, resampled } from './platform.js';
+export { type ClosableTeam, type Platform, resampled } from './platform.js';
 export { MOST_AUDITED, type ReportMaterial, type ReportRequest, reportExperiment, trecReportConvention } from './report.js';
 export { reportScores, type ScoresReportRequest } from './report-scores.js';
 export {
@@ -124,6 +124,23 @@ export {
   poolSettings,
   reproduceSettings,
 } from './settings/trust.js';
+export {
+  type CrossValidation,
+  type CrossValidationRequest,
+  crossValidate,
+  type FoldResult,
+  numFoldsOf,
+  pooledFolds,
+  type RankerRequest,
+  type ScoredDocuments,
+  type SearchRequest,
+  scoreDocuments,
+  type TrainedRanker,
+  type TrainRequest,
+  type Trial,
+  trainFromFiles,
+  trialOptions,
+} from './train.js';
 export {
   defaultObjective,
   type FeatureInput,

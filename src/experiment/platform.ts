@@ -1,10 +1,16 @@
 import type { FeatureOptions } from '../formats/letor/feature-options.js';
 import type { LetorReading } from '../formats/letor/parser.js';
 import type { ByteSource } from '../formats/source.js';
+import type { Learner, Team } from '../ltr/ranker.js';
 import { runTask, type StatsSteps } from '../stats/tasks.js';
 import type { Engine } from './engine.js';
 import type { ScoringStrategy } from './score.js';
 import type { FeatureThreads } from './training.js';
+
+/** Threads that go on until they are closed. */
+export interface ClosableTeam extends Team {
+  close(): Promise<void>;
+}
 
 /** What the place where an experiment runs has to offer. Everything else is the same everywhere. */
 export interface Platform {
@@ -16,6 +22,8 @@ export interface Platform {
   readonly engines?: Readonly<Record<string, Engine>> | undefined;
   /** Reads large files of features with several threads, to the same result. */
   readonly readFeatures?: ((source: ByteSource, options: FeatureOptions & FeatureThreads) => Promise<LetorReading>) | undefined;
+  /** Threads to train with, for a learner that can use them; none otherwise. Whoever asked for them closes them. */
+  readonly trainingTeam?: ((learner: Learner, threads: number | undefined) => Promise<ClosableTeam | undefined>) | undefined;
   /** Does the resampling of statistics, on several threads where that pays. The result is the same for any number of them. */
   readonly resample?: (<Result>(steps: StatsSteps<Result>, threads: number | undefined) => Promise<Result>) | undefined;
   /** The SHA-256 of bytes in hexadecimal digits; undefined where it cannot be had. */

@@ -9,6 +9,7 @@ import { evaluateBySpilling } from './engines/spill.js';
 import { type FileSource, fileSource, readFirst } from './files.js';
 import { evaluateRunFile, type StreamScores } from './streams/stream-evaluate.js';
 import { evaluateRunFiles } from './streams/stream-files.js';
+import { trainingTeam } from './threads/training-team.js';
 import { gradusVersion } from './version.js';
 
 function pathOf(source: ByteSource): string | undefined {
@@ -67,6 +68,7 @@ export const nodePlatform: Platform = {
     const { loadFeatures } = await import('./letor/load-features.js');
     return await loadFeatures(source, options);
   },
+  trainingTeam,
   async sha256(chunks) {
     const { createHash } = await import('node:crypto');
     const hash = createHash('sha256');

@@ -1,23 +1,11 @@
-import { type FeatureMatrix, jsonText, numQueries, type Problem, ScoreTable } from '../../core/index.js';
-import { foldSettings, type TrainingPlan } from '../../experiment/index.js';
-import {
-  evaluateScores,
-  foldsOf,
-  inRecordOrder,
-  type Learner,
-  type Model,
-  modelToJson,
-  oneFeatureNote,
-  scoreMatrix,
-  selectQueries,
-  splitQueries,
-} from '../../ltr/index.js';
-import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
+import { jsonText, type Problem } from '../../core/index.js';
+import { type CrossValidation, foldSettings, numFoldsOf, pooledFolds } from '../../experiment/index.js';
+import { type Learner, modelToJson, oneFeatureNote } from '../../ltr/index.js';
+import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
-import { optionsFor } from '../options/settings.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import {
   dataOptions,
-  givenLearnerOptions,
   learnerOptions,
   learnerProblems,
   objectiveOptions,
@@ -25,7 +13,7 @@ import {
   resultForms,
   resultOptions,
 } from '../options/training.js';
-import { sayNotesOnData, sayNotesOnValues, trainingPlan, trainingReading, trainOnce } from '../options/training-data.js';
+import { rankerFrom, sayNotesOnValues } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../parse/command.js';
 import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
@@ -74,7 +62,7 @@ function cvCommand(learner: Learner): Command {
     options,
     check: (args) => cvProblems(args, learner),
     files: foldFiles,
-    run: (args, context) => crossValidate(args, context, learner),
+    run: (args, context) => crossValidateFiles(args, context, learner),
   });
   return withFurtherOptions(command, learnerOptions(learner), dataOptions[0].long);
 }
@@ -105,104 +93,56 @@ function cvProblems(args: Args, learner: Learner): readonly Problem[] {
 function foldFiles(args: Args): CommandFile[] {
   const parts = ['train.txt', 'vali.txt', 'test.txt'];
   const read = args.values('fold').flatMap((folder) => parts.map((name) => ({ path: `${folder}/${name}`, label: '--fold' })));
-  const written = Array.from({ length: args.has('models') ? numFoldsOf(args) : 0 }, (_, fold) => modelPath(args, fold) ?? '');
+  const written = Array.from(
+    { length: args.has('models') ? numFoldsOf(settingsFrom(args, foldSettings)) : 0 },
+    (_, fold) => modelPath(args, fold) ?? '',
+  );
   return [
     ...read.map((file): CommandFile => ({ ...file, use: 'input' })),
     ...written.map((path): CommandFile => ({ path, label: '--models', use: 'output' })),
   ];
 }
 
-function numFoldsOf(args: Args): number {
-  return args.has('fold') ? args.values('fold').length : (args.number('folds') ?? 5);
-}
-
 function modelPath(args: Args, fold: number): string | undefined {
   return args.has('models') ? `${args.value('models')}/fold-${fold + 1}.json` : undefined;
 }
 
-interface FoldData {
-  readonly name: string;
-  readonly train: FeatureMatrix;
-  readonly validation: FeatureMatrix | undefined;
-  readonly test: FeatureMatrix;
-}
-
-interface FoldResult {
-  readonly name: string;
-  readonly queries: number;
-  readonly table: ScoreTable;
-  readonly model: Model;
-}
-
-async function crossValidate(args: Args, context: Context, learner: Learner): Promise<number> {
-  const measures = trainingPlan(args, learner);
-  const options = givenLearnerOptions(args, learner);
-  const { nodePlatform, readFeatureFiles, readFold } = await import('../on-demand/load-features.js');
-  const settings = trainingReading(args, context);
-  const whole = args.has('train') ? await readFeatureFiles(args.values('train'), 'training', settings, nodePlatform) : undefined;
-  if (whole !== undefined) sayNotesOnData(args, context, whole, measures);
-  const numFolds = numFoldsOf(args);
-  const cut = whole && foldsOf(numQueries(whole), numFolds, args.has('shuffle') ? (args.number('seed') ?? 1) : undefined);
-  const foldData = async (fold: number): Promise<FoldData> => {
-    if (whole === undefined || cut === undefined) {
-      const folder = args.values('fold')[fold];
-      const { tests, ...data } = await readFold(folder, settings, nodePlatform);
-      return { name: folder, ...data, test: tests[0] };
-    }
-    const share = args.number('validate-share');
-    const rest = selectQueries(whole, cut[fold].train);
-    const { first: train, rest: validation } = share === undefined ? { first: rest, rest: undefined } : splitQueries(rest, 1 - share);
-    return { name: String(fold + 1), train, validation, test: selectQueries(whole, cut[fold].test) };
-  };
-
-  const predictions = whole && new Float64Array(whole.numRecords);
+async function crossValidateFiles(args: Args, context: Context, learner: Learner): Promise<number> {
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => meter.clear());
-  const team = await trainingTeam(learner, args.number('threads'));
-  const results: FoldResult[] = [];
-  try {
-    for (let fold = 0; fold < numFolds; fold++) {
-      const { name, train, validation, test } = await foldData(fold);
-      const model = await trainOnce(
-        args,
-        learner,
-        options,
-        measures,
-        { train, validation },
-        {
-          signal: interrupt.signal,
-          team,
-          onIteration: ({ iteration, of }) => meter.update(fold + iteration / of, numFolds),
-        },
-      );
-      // a fold that was cut short is not comparable with the others
-      if (interrupt.signal.aborted) break;
-      const path = modelPath(args, fold);
-      if (path !== undefined) await writeOutputFile(path, (writer) => writer.write(modelToJson(model)));
-      const scores = scoreMatrix(model, test);
-      const placed = inRecordOrder(test, scores);
-      if (predictions !== undefined) for (const record of test.records ?? []) predictions[record] = placed[record];
-      results.push({ name, queries: numQueries(test), table: evaluateScores(scores, test, measures.reported, measures.rules), model });
-    }
-  } finally {
+  const { crossValidate, nodePlatform } = await import('../on-demand/train.js');
+  const work = crossValidate(
+    {
+      ...rankerFrom(args, context, learner),
+      ...settingsFrom(args, foldSettings),
+      signal: interrupt.signal,
+      onProgress: (done, total) => meter.update(done, total),
+      async onFold(fold, model) {
+        const path = modelPath(args, fold);
+        if (path !== undefined) await writeOutputFile(path, (writer) => writer.write(modelToJson(model)));
+      },
+    },
+    nodePlatform,
+  );
+  const validated = await work.finally(() => {
     meter.clear();
-    await team?.close();
     interrupt.close();
-  }
+  });
+  const { folds, numFolds, predictions } = validated;
   if (interrupt.signal.aborted) {
-    say(args, context, `interrupted after ${results.length} of ${numFolds} folds; the results are of these`);
-    if (results.length === 0) return interrupt.status;
+    say(args, context, `interrupted after ${folds.length} of ${numFolds} folds; the results are of these`);
+    if (folds.length === 0) return interrupt.status;
   }
   sayNotesOnValues(
     args,
     context,
-    results.map(({ name, table }) => ({ name: `fold ${name}`, table })),
+    folds.map(({ name, table }) => ({ name: `fold ${name}`, table })),
   );
-  for (const { name, model } of results) {
+  for (const { name, model } of folds) {
     const note = oneFeatureNote(model);
     if (note !== undefined) say(args, context, `fold ${name}: ${note}`);
   }
-  await report(args, context, learner, measures, results);
+  await report(args, context, learner, validated);
   const predictionsPath = args.value('predictions');
   if (predictionsPath !== undefined && predictions !== undefined && !interrupt.signal.aborted) {
     const { savePredictions } = await import('../on-demand/save-files.js');
@@ -211,18 +151,12 @@ async function crossValidate(args: Args, context: Context, learner: Learner): Pr
   return interrupt.status;
 }
 
-async function report(
-  args: Args,
-  context: Context,
-  learner: Learner,
-  measures: TrainingPlan,
-  results: readonly FoldResult[],
-): Promise<void> {
+async function report(args: Args, context: Context, learner: Learner, { plan: measures, folds: results }: CrossValidation): Promise<void> {
   const { reported } = measures;
   const values = results.map(({ table }) => reported.map((_, m) => table.aggregate(m)));
   const totalQueries = results.reduce((sum, { queries }) => sum + queries, 0);
   const mean = reported.map((_, m) => values.reduce((sum, row) => sum + row[m], 0) / values.length);
-  const all = joined(results.map(({ table }) => table));
+  const all = pooledFolds(results);
   const pooled = reported.map((_, m) => all.aggregate(m));
   const form = formAsked(args, resultForms);
   const digits = args.number('digits');
@@ -261,16 +195,4 @@ async function report(
     };
     writeGrid(form as GridForm, grid, writer, context.environment);
   });
-}
-
-/** The queries of all folds in one table. */
-function joined(tables: readonly ScoreTable[]): ScoreTable {
-  const topics = tables.flatMap((table, f) => table.topics.map((topic) => `${f + 1} ${topic}`));
-  const values = new Float64Array(topics.length * tables[0].columns.length);
-  let at = 0;
-  for (const table of tables) {
-    values.set(table.values, at);
-    at += table.values.length;
-  }
-  return new ScoreTable(['all folds'], topics, tables[0].columns, values);
 }

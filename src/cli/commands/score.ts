@@ -1,6 +1,5 @@
-import { escapeUnprintable, InputError, judgedLists, withRanks } from '../../core/index.js';
+import { escapeUnprintable } from '../../core/index.js';
 import { writePredictions, writeTrecRun } from '../../formats/index.js';
-import { inRecordOrder } from '../../ltr/index.js';
 import { firstFeatureOptions, layoutOptions } from '../options/training.js';
 import { featureReading } from '../options/training-data.js';
 import type { Command, TextWriter } from '../parse/command.js';
@@ -63,7 +62,7 @@ export const scoreCommand: Command = defineCommand({
     formatToWrite(output ?? '-', 'run', to, 'give --format trec');
     if (qrelsPath !== undefined) formatToWrite(qrelsPath, 'qrels', undefined, 'leave the ending out');
     const { loadModel } = await import('../on-demand/load-model.js');
-    const { scoreMatrix } = await import('../on-demand/score-matrix.js');
+    const { scoreDocuments } = await import('../on-demand/score-documents.js');
     const model = await loadModel(modelPath, { firstFeature: args.number('first-feature') });
     const { nodePlatform, readFeatureFile } = await import('../on-demand/load-features.js');
     const settings = {
@@ -73,24 +72,10 @@ export const scoreCommand: Command = defineCommand({
       firstFeature: args.number('first-feature'),
     };
     const matrix = await readFeatureFile(dataPath, settings, nodePlatform);
-    const byRow = scoreMatrix(model, matrix);
-    const odd = byRow.findIndex((score) => !Number.isFinite(score));
-    if (odd >= 0) {
-      throw new InputError({
-        source: dataPath,
-        line: matrix.lines[odd],
-        message: `the model gives the document a score of ${byRow[odd]}, expected a finite number`,
-        wayOut: 'check the sizes of its features and of the numbers in the model',
-      });
-    }
-    const scores = inRecordOrder(matrix, byRow);
-    const { run, qrels } = judgedLists(matrix, scores, args.value('name') ?? model.learner);
-    // ranks as the model was chosen by; a rule without one order of equal scores leaves them by id, as an evaluation does
-    const ties = model.training?.ties;
-    const ranked = withRanks(run, ties === 'file' || ties === 'docno-ascending' ? ties : 'docno');
-    if (output === undefined || output === '-') printText(context.stdout, letor ? writePredictions(scores) : writeTrecRun(ranked));
+    const { scores, run, qrels } = scoreDocuments(model, matrix, { source: dataPath, name: args.value('name') });
+    if (output === undefined || output === '-') printText(context.stdout, letor ? writePredictions(scores) : writeTrecRun(run));
     else if (letor) await savePredictions(output, scores);
-    else await saveRun(output, ranked, { format: to });
+    else await saveRun(output, run, { format: to });
     if (qrelsPath !== undefined) await saveQrels(qrelsPath, qrels);
     if (matrix.comments === undefined && !letor) {
       say(args, context, `${dataPath} has no document ids; documents go by the numbers of their lines`);

@@ -1,21 +1,15 @@
-import { InputError, jsonText, type Problem, type ScoreTable } from '../../core/index.js';
-import { searchSettings, type TrainingData, type TrainingPlan, trainingFileSettings } from '../../experiment/index.js';
+import { InputError, jsonText, type Problem } from '../../core/index.js';
 import {
-  type Candidates,
-  checkOptions,
-  drawnFrom,
-  evaluateModel,
-  findLearner,
-  gridOf,
-  type Learner,
-  type Model,
-  modelFormatOf,
-  modelToJson,
-  type OptionValue,
-  parseCandidates,
-  type Team,
-} from '../../ltr/index.js';
-import { listenForInterrupt, trainingTeam, writeOutputFile } from '../../node/index.js';
+  type SearchRequest,
+  searchSettings,
+  type TrainedRanker,
+  type Trial,
+  trainingFileSettings,
+  trainingSettings,
+  trialOptions,
+} from '../../experiment/index.js';
+import { evaluateModel, findLearner, type Learner, modelFormatOf, modelToJson } from '../../ltr/index.js';
+import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { optionName, optionsFor, settingsFrom } from '../options/settings.js';
 import {
@@ -28,7 +22,7 @@ import {
   resultForms,
   resultOptions,
 } from '../options/training.js';
-import { filesText, sayNotesOnData, sayNotesOnValues, sizeOf, trainingPlan, trainingReading, trainOnce } from '../options/training-data.js';
+import { filesText, rankerFrom, sayNotesOnValues, sizeOf } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandGroup, Context } from '../parse/command.js';
 import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
@@ -124,7 +118,11 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
   problems.push(...formProblems(args, resultForms));
   if (problems.length === 0 && args.has('grid')) {
     try {
-      trialsOf(args, learner);
+      trialOptions(learner, {
+        ...searchFrom(args),
+        ...settingsFrom(args, trainingSettings, 'seed'),
+        options: givenLearnerOptions(args, learner),
+      });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.push(...error.problems);
@@ -133,111 +131,54 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
   return problems;
 }
 
-/** The options of each trial: those given, with the candidates of the search put over them. */
-function trialsOf(args: Args, learner: Learner): Record<string, OptionValue>[] {
-  const given = givenLearnerOptions(args, learner);
-  if (!args.has('grid')) return [given];
-  const named = Object.entries(learner.options);
-  const candidates: Candidates[] = args.values('grid').map((text) =>
-    parseCandidates(text, (written) => {
-      const found = named.find(([name]) => name === written || optionName(name) === written);
-      return found && { name: found[0], spec: found[1] };
-    }),
-  );
-  const repeated = candidates.find(({ name }, c) => candidates.findIndex((other) => other.name === name) < c);
-  if (repeated !== undefined) {
-    const name = optionName(repeated.name);
-    throw new InputError({ message: `--grid gives values of ${name} twice`, wayOut: `put them together, as in --grid ${name}=1,2` });
-  }
-  const random = args.number('random');
-  const drawn = random === undefined ? gridOf(candidates) : drawnFrom(candidates, random, learner, args.number('seed') ?? 1);
-  return drawn.map((combination) => {
-    const trial = { ...given, ...combination };
-    checkOptions(learner, trial);
-    return trial;
-  });
-}
-
-/** One model that was trained, with what validation data says of it. */
-interface Trial {
-  readonly options: Readonly<Record<string, OptionValue>>;
-  readonly model: Model;
-  /** The metric on validation data, and its mean. */
-  readonly watched: ScoreTable | undefined;
-  readonly validation: number | undefined;
+/** Which options of the learner are tried; they may be written as they are on the command line. */
+function searchFrom(args: Args): SearchRequest {
+  return { ...settingsFrom(args, searchSettings), spelling: optionName };
 }
 
 async function train(args: Args, context: Context, learner: Learner): Promise<number> {
-  const measures = trainingPlan(args, learner);
-  const trials = trialsOf(args, learner);
   const modelPath = args.value('model') ?? '';
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => {
     meter.clear();
     say(args, context, 'interrupted; the best model so far will be saved, and Ctrl-C again ends at once');
   });
-  const team = await trainingTeam(learner, args.number('threads'));
-  const done: Trial[] = [];
+  let best: Trial | undefined;
   try {
-    const data = await readData(args, context, measures, team, binsOf(args, learner, trials));
-    try {
-      for (const [t, options] of trials.entries()) {
-        if (interrupt.signal.aborted) break;
-        const model = await trainOnce(args, learner, options, measures, data, {
-          signal: interrupt.signal,
-          team,
-          onIteration: ({ iteration, of }) => meter.update(t + iteration / of, trials.length),
-        });
-        const watched = data.validation && evaluateModel(model, data.validation, [measures.metric], measures.rules);
-        done.push({ options: checkOptions(learner, options), model, watched, validation: watched?.aggregate(0) });
-      }
-    } finally {
+    const { nodePlatform, trainFromFiles } = await import('../on-demand/train.js');
+    const work = trainFromFiles(
+      {
+        ...rankerFrom(args, context, learner),
+        ...settingsFrom(args, trainingFileSettings),
+        ...searchFrom(args),
+        train: args.values('train'),
+        signal: interrupt.signal,
+        onProgress: (done, total) => meter.update(done, total),
+        onTrial: (trial) => {
+          best = trial;
+        },
+      },
+      nodePlatform,
+    );
+    const trained = await work.finally(async () => {
       meter.clear();
       // whatever went wrong with a later trial, the best of those before is kept
-      if (done.length > 0) await writeOutputFile(modelPath, (writer) => writer.write(modelToJson(bestOf(done).model)));
-    }
-    if (done.length === 0) say(args, context, 'interrupted before training began; nothing was saved');
-    else await report(args, context, learner, measures, data, done, bestOf(done), modelPath);
+      const model = best?.model;
+      if (model !== undefined) await writeOutputFile(modelPath, (writer) => writer.write(modelToJson(model)));
+    });
+    if (trained.best === undefined) say(args, context, 'interrupted before training began; nothing was saved');
+    else await report(args, context, learner, trained, trained.best, modelPath);
   } finally {
-    await team?.close();
     interrupt.close();
   }
   return interrupt.status;
-}
-
-/** The trial with the highest value on validation data, the first of equal ones. */
-function bestOf(trials: readonly Trial[]): Trial {
-  return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
-}
-
-/** How many bins for values all trials need, where they need nothing else of the training data. */
-function binsOf(args: Args, learner: Learner, trials: ReturnType<typeof trialsOf>): number | undefined {
-  if (learner.growsOnBins !== true || args.has('normalise')) return undefined;
-  const bins = trials.map((options) => checkOptions(learner, options).bins);
-  const [first] = bins;
-  return typeof first === 'number' && bins.every((number) => number === first) ? first : undefined;
-}
-
-async function readData(
-  args: Args,
-  context: Context,
-  measures: TrainingPlan,
-  team: Team | undefined,
-  bins: number | undefined,
-): Promise<TrainingData> {
-  const { nodePlatform, readTrainingData } = await import('../on-demand/load-features.js');
-  const files = { ...settingsFrom(args, trainingFileSettings), train: args.values('train') };
-  const settings = { ...trainingReading(args, context), team, bins };
-  return await readTrainingData(files, settings, nodePlatform, (whole) => sayNotesOnData(args, context, whole, measures));
 }
 
 async function report(
   args: Args,
   context: Context,
   learner: Learner,
-  measures: TrainingPlan,
-  data: TrainingData,
-  trials: readonly Trial[],
+  { plan: measures, data, trials }: TrainedRanker,
   best: Trial,
   modelPath: string,
 ): Promise<void> {

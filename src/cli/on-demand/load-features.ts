@@ -1,2 +1,2 @@
-export { readFeatureFile, readFeatureFiles, readFold, readTrainingData } from '../../experiment/index.js';
+export { readFeatureFile } from '../../experiment/index.js';
 export { nodePlatform } from '../../node/index.js';

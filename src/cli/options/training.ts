@@ -9,6 +9,8 @@ import { type OptionFor, optionName, optionsFor, settingsFrom } from './settings
 
 const layoutNames = ['columns', 'features', 'ignore', 'header', 'numFeatures', 'featureNames'] as const;
 type LayoutName = (typeof layoutNames)[number] | 'lenient';
+/** The settings of the data that a model is trained on. */
+export const dataNames: readonly (LayoutName | 'missing')[] = [...layoutNames, 'missing', 'lenient'];
 
 /** A group of commands with one for each learner. */
 export function perLearner(commandOf: (learner: Learner) => Command): Pick<CommandGroup, 'argument' | 'subcommands' | 'canonical'> {
@@ -33,12 +35,7 @@ export function layoutFrom(args: ArgumentsOf<typeof layoutOptions>): Pick<Featur
 }
 
 /** The same with what a left-out feature is, which a model says where there is one. */
-export const dataOptions: readonly FeatureOption<LayoutName | 'missing'>[] = optionsFor(
-  featureSettings,
-  ...layoutNames,
-  'missing',
-  'lenient',
-);
+export const dataOptions: readonly FeatureOption<LayoutName | 'missing'>[] = optionsFor(featureSettings, ...dataNames);
 
 /** What training and cross-validation have in common. */
 export const objectiveOptions: readonly OptionFor<typeof trainingSettings>[] = optionsFor(trainingSettings);

@@ -1,0 +1,1 @@
+export { scoreDocuments } from '../../experiment/index.js';

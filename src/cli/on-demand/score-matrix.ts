@@ -1,1 +1,0 @@
-export { scoreMatrix } from '../../ltr/index.js';
