@@ -21,6 +21,6 @@ export { evaluateRunFile, type StreamRequest, type StreamScores } from './stream
 export { BrokenPipe, DescriptorWriter } from './terminal.js';
 export { createTeam, type WorkerTeam } from './threads/team.js';
 export { trainingTeam } from './threads/training-team.js';
-export { nodeToolHost } from './tool-host.js';
+export { nodeRankLibHost, nodeToolHost } from './tool-host.js';
 export { nodeTrecEvalHost } from './trec-eval-host.js';
 export { gradusVersion } from './version.js';

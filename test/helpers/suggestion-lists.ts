@@ -38,13 +38,13 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'install Chromium or Chrome, name it in CHROME_PATH, or write the report with --format html and print it from a browser':
     'src/node/output/pdf.test.ts; needs a browser',
   'install Spark (pip install pyspark has it) and set SPARK_HOME to where it is': 'needs an installation of Spark',
-  'leave -test out': 'src/cli/tools/ranklib-training.test.ts',
+  'leave -test out': 'src/tools/ranklib/training.test.ts',
   'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads':
     'test/cli/threads.test.ts; needs more memory than a test can use',
   'name it with -o report.pdf': 'src/node/output/pdf.test.ts; needs a browser',
   'name the grades that matter, as in GAP(thresholds=[1,10,100])': 'a setting of an objective, for training on data too large for a test',
   'npm install …': 'needs the network',
-  'save them with -kcvmd DIR': 'src/cli/tools/ranklib-training.test.ts',
+  'save them with -kcvmd DIR': 'src/tools/ranklib/training.test.ts',
   'take a number of thresholds, such as thresholds=256': 'a setting of a learner',
   'the environment variable TMPDIR names another folder for them': 'test/cli/faults.test.ts runs with it',
   'train with linear_tree=false': 'a setting of LightGBM',

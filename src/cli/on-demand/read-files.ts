@@ -1,2 +1,2 @@
-export { readLetor, readText } from '../../formats/index.js';
+export { readText } from '../../formats/index.js';
 export { fileSource } from '../../node/index.js';

@@ -9,11 +9,11 @@ export async function asRankLib(version: string, argv: readonly string[]): Promi
     refuseOverwriting(filesOf(argv, known));
     // what only evaluates need not wait for the models
     const loads = argv.some((word) => word.toLowerCase() === '-load');
-    const readModel = loads ? (await import('./ranklib-model.js')).readRankLibModel : undefined;
+    const readModel = loads ? (await import('../on-demand/ranklib.js')).readRankLibModel : undefined;
     return await runRankLib(argv, known, nodeToolHost, readModel);
   }
-  const { trainAsRankLib } = await import('./ranklib-train.js');
-  return await trainAsRankLib(argv, known);
+  const { nodeRankLibHost, runRankLibTraining } = await import('../on-demand/ranklib.js');
+  return await runRankLibTraining(argv, known, nodeRankLibHost);
 }
 
 /** What an evaluation reads and writes; nothing if its arguments are wrong, which it says itself. */

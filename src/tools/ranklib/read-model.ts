@@ -1,6 +1,11 @@
-import { type FeatureMatrix, IdTable, InputError } from '../../core/index.js';
-import { modelFromRankLib, scoreMatrix } from '../../ltr/index.js';
-import { type ListScorer, type RankList, readFileText, readLinear, ToolExit, type ToolHost } from '../../tools/index.js';
+import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import { IdTable } from '../../core/ids.js';
+import { InputError } from '../../core/problem.js';
+import { modelFromRankLib } from '../../ltr/models/ranklib.js';
+import { scoreMatrix } from '../../ltr/scoring/score.js';
+import { readFileText, ToolExit, type ToolHost } from '../host.js';
+import type { RankList } from './lists.js';
+import { type ListScorer, readLinear } from './run-ranklib.js';
 
 /** Reads a model file of RankLib, of whatever ranker. */
 export function readRankLibModel(host: ToolHost, path: string): ListScorer {

@@ -1,43 +1,58 @@
-import { findConvention, type RankLibVersion } from '../../conventions/index.js';
-import { type FeatureMatrix, formatJava, InputError, numQueries, queryText, toDense } from '../../core/index.js';
-import {
-  featuresOf,
-  fitNormalisation,
-  foldsOf,
-  type Learner,
-  learnerEntries,
-  type Model,
-  modelToRankLib,
-  normaliseMatrix,
-  type OptionValue,
-  scoreMatrix,
-  selectQueries,
-  splitQueries,
-  trainRanker,
-  withColumnsOf,
-} from '../../ltr/index.js';
-import type { Measure } from '../../measures/index.js';
-import {
-  checkOutput,
-  listenForInterrupt,
-  nodeToolHost,
-  refuseOverwriting,
-  trainingTeam,
-  type UsedFile,
-  writeOutputFile,
-} from '../../node/index.js';
-import { type MetricScorer, makeScorer, parseRankLibTraining, type RankLibTraining, rankLibRankers, rounded } from '../../tools/index.js';
-import { measureOfMetric, optionsFromFlags } from './ranklib-training.js';
+import type { RankLibVersion } from '../../conventions/ranklib-versions.js';
+import { findConvention } from '../../conventions/registry.js';
+import { type FeatureMatrix, numQueries, queryText, toDense } from '../../core/feature-matrix.js';
+import { formatJava } from '../../core/numbers/print.js';
+import { InputError } from '../../core/problem.js';
+import { readLetor } from '../../formats/read.js';
+import { type ByteSource, readText } from '../../formats/source.js';
+import { featuresOf, fitNormalisation, normaliseMatrix, withColumnsOf } from '../../ltr/dataset.js';
+import { foldsOf, selectQueries, splitQueries } from '../../ltr/folds.js';
+import { modelToRankLib } from '../../ltr/models/ranklib-writer.js';
+import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
+import { learnerEntries } from '../../ltr/registry.js';
+import { scoreMatrix } from '../../ltr/scoring/score.js';
+import { trainRanker } from '../../ltr/train.js';
+import type { Measure } from '../../measures/measure.js';
+import type { ToolHost } from '../host.js';
+import { type MetricScorer, makeScorer } from './metrics.js';
+import { rounded } from './run-ranklib.js';
+import { measureOfMetric, optionsFromFlags } from './training.js';
+import { parseRankLibTraining, type RankLibTraining, rankLibRankers } from './training-options.js';
 
-/** `gradus as ranklib -train …`: RankLib's parameters and the shape of what it prints, with the learners of Gradus. The numbers
- *  are those of RankLib's own metrics; models are written in RankLib's format. */
-export async function trainAsRankLib(argv: readonly string[], version: RankLibVersion): Promise<number> {
+/** A file that a training reads or writes. */
+export interface RankLibFile {
+  readonly use: 'input' | 'output';
+  readonly path: string;
+  /** The flag that names it. */
+  readonly label: string;
+}
+
+/** What training needs from the world around it. */
+export interface RankLibTrainingHost extends Pick<ToolHost, 'writeOut'> {
+  source(path: string): ByteSource;
+  /** Refuses, before the work, what could not be written or would take the place of what is read. */
+  checkFiles(files: readonly RankLibFile[]): void;
+  writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  /** Threads for a learner that can use them; none otherwise. */
+  trainingTeam?(learner: Learner, threads: number | undefined): Promise<(Team & { close(): Promise<void> }) | undefined>;
+  /** Lets training end before its time. `status` is then what the tool ends with. */
+  listenForInterrupt?(onFirst: () => void): { readonly signal: AbortSignal; readonly status: number; close(): void };
+}
+
+/** Trains as RankLib does, by its own arguments, and gives the exit status: RankLib's parameters and the shape of what it prints, with
+ *  the learners of Gradus. The numbers are those of RankLib's own metrics; models are written in RankLib's format.
+ *
+ *      await runRankLibTraining(['-train', 'train.txt', '-ranker', '6', '-save', 'model.txt'], defaultRankLibVersion, nodeRankLibHost);
+ */
+export async function runRankLibTraining(argv: readonly string[], version: RankLibVersion, host: RankLibTrainingHost): Promise<number> {
   const training = parseRankLibTraining(argv, version);
   const entry = learnerEntries.find(({ ranklib }) => ranklib === training.ranker);
   if (entry === undefined) throw new InputError(`-ranker ${training.ranker} (${rankLibRankers[training.ranker]}) is not available`);
   const learner = await entry.load();
   const convention = findConvention(`ranklib@${version.name}`);
   const run: Run = {
+    host,
+    line: (text = '') => void host.writeOut(new TextEncoder().encode(`${text}\n`)),
     training,
     learner,
     options: optionsFromFlags(learner, training.ranker, training.rankerFlags),
@@ -46,15 +61,13 @@ export async function trainAsRankLib(argv: readonly string[], version: RankLibVe
     testScorer: () => makeScorer(training.testMetric, { version, gmax: training.gmax, judgements: undefined }),
     convention: convention.name,
   };
-  const files = filesOf(training);
-  refuseOverwriting(files);
-  for (const { use, path } of files) if (use === 'output') checkOutput(path);
+  host.checkFiles(filesOf(training));
   heading(run);
   return training.folds === undefined ? await trainOne(run) : await crossValidate(run, training.folds);
 }
 
-function filesOf({ train, validate, test, feature, save, idv, folds = 0, foldModels }: RankLibTraining): UsedFile[] {
-  const named = (use: UsedFile['use'], label: string, path: string | undefined): UsedFile[] =>
+function filesOf({ train, validate, test, feature, save, idv, folds = 0, foldModels }: RankLibTraining): RankLibFile[] {
+  const named = (use: RankLibFile['use'], label: string, path: string | undefined): RankLibFile[] =>
     path === undefined ? [] : [{ use, label, path }];
   return [
     ...named('input', '-train', train),
@@ -68,6 +81,8 @@ function filesOf({ train, validate, test, feature, save, idv, folds = 0, foldMod
 }
 
 interface Run {
+  readonly host: RankLibTrainingHost;
+  readonly line: (text?: string) => void;
   readonly training: RankLibTraining;
   readonly learner: Learner;
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -79,11 +94,7 @@ interface Run {
 
 const rule = '---------------------------------';
 
-function line(text = ''): void {
-  void nodeToolHost.writeOut(new TextEncoder().encode(`${text}\n`));
-}
-
-function heading({ training, trainScorer, testScorer }: Run): void {
+function heading({ line, training, trainScorer, testScorer }: Run): void {
   line();
   line(`Training data:\t${training.train}`);
   if (training.folds !== undefined) line(`Cross validation: ${training.folds} folds.`);
@@ -99,9 +110,8 @@ function heading({ training, trainScorer, testScorer }: Run): void {
 }
 
 /** Reads a file as RankLib does: 32-bit features, a new list wherever the id changes, scaled by list. */
-async function readLists(path: string, training: RankLibTraining, like?: FeatureMatrix): Promise<FeatureMatrix> {
-  const { fileSource, readLetor } = await import('../on-demand/read-files.js');
-  const { matrix: read } = await readLetor(fileSource(path), { scattered: 'split', precision: 'single', features: 'dense' });
+async function readLists({ host, line, training }: Run, path: string, like?: FeatureMatrix): Promise<FeatureMatrix> {
+  const { matrix: read } = await readLetor(host.source(path), { scattered: 'split', precision: 'single', features: 'dense' });
   const negative = read.labels.findIndex((label) => label < 0);
   if (negative >= 0) throw new InputError({ source: path, line: read.lines[negative], message: 'a label cannot be negative in RankLib' });
   let matrix = like === undefined ? read : withColumnsOf(read, like, 'other');
@@ -114,22 +124,21 @@ async function readLists(path: string, training: RankLibTraining, like?: Feature
   }
   line(`Reading feature file [${path}]... [Done.]`);
   line(`(${numQueries(matrix)} ranked lists, ${matrix.numRows} entries read)`);
-  if (training.feature !== undefined) matrix = await withOnlyFeatures(matrix, training.feature);
+  if (training.feature !== undefined) matrix = await withOnlyFeatures(matrix, host.source(training.feature));
   const { norm } = training;
   if (norm === undefined) return matrix;
   return normaliseMatrix(matrix, fitNormalisation(matrix, norm === 'linear' ? 'query-minmax' : `query-${norm}`));
 }
 
 /** Features that the file does not name are the same for all documents, and so cannot be used. */
-async function withOnlyFeatures(matrix: FeatureMatrix, path: string): Promise<FeatureMatrix> {
-  const { fileSource, readText } = await import('../on-demand/read-files.js');
-  const text = await readText(fileSource(path));
+async function withOnlyFeatures(matrix: FeatureMatrix, source: ByteSource): Promise<FeatureMatrix> {
+  const text = await readText(source);
   const wanted = new Set<number>();
   for (const [i, row] of text.split('\n').entries()) {
     const word = row.replace(/#.*/, '').trim();
     if (word === '') continue;
     if (!/^\d+$/.test(word))
-      throw new InputError({ source: path, line: i + 1, message: `expected the number of a feature, found ${word}` });
+      throw new InputError({ source: source.name, line: i + 1, message: `expected the number of a feature, found ${word}` });
     wanted.add(Number(word));
   }
   const dense = toDense(featuresOf(matrix));
@@ -139,10 +148,10 @@ async function withOnlyFeatures(matrix: FeatureMatrix, path: string): Promise<Fe
 }
 
 async function trainOne(run: Run): Promise<number> {
-  const { training } = run;
-  const whole = await readLists(training.train, training);
-  const validation = training.validate === undefined ? undefined : await readLists(training.validate, training, whole);
-  const test = training.test === undefined ? undefined : await readLists(training.test, training, whole);
+  const { host, line, training } = run;
+  const whole = await readLists(run, training.train);
+  const validation = training.validate === undefined ? undefined : await readLists(run, training.validate, whole);
+  const test = training.test === undefined ? undefined : await readLists(run, training.test, whole);
   // a split for a test goes before one for validation, as in RankLib
   const cut = training.testSplit ?? (validation === undefined ? training.validationSplit : undefined);
   const { first, rest } = cut === undefined ? { first: whole, rest: undefined } : splitQueries(whole, cut);
@@ -152,7 +161,7 @@ async function trainOne(run: Run): Promise<number> {
     test: test ?? (training.testSplit === undefined ? undefined : rest),
   };
   const { model, status } = await trainOn(run, parts.train, parts.validation);
-  if (training.save !== undefined) await saveModel(training.save, model);
+  if (training.save !== undefined) await saveModel(host, training.save, model);
   line(`${run.trainScorer().name} on training data: ${rounded(mean(run.trainScorer(), model, parts.train), 4)}`);
   if (parts.validation !== undefined) {
     line(`${run.trainScorer().name} on validation data: ${rounded(mean(run.trainScorer(), model, parts.validation), 4)}`);
@@ -169,7 +178,7 @@ async function trainOne(run: Run): Promise<number> {
             `${scorer.name}   ${q < values.length && parts.test !== undefined ? queryText(parts.test, q) : 'all'}   ${formatJava(value)}\n`,
         )
         .join('');
-      await writeOutputFile(training.idv, (writer) => writer.write(text));
+      await host.writeFile(training.idv, text);
       line(`Per-ranked list performance saved to: ${training.idv}`);
     }
   }
@@ -181,8 +190,8 @@ async function trainOne(run: Run): Promise<number> {
 }
 
 async function crossValidate(run: Run, folds: number): Promise<number> {
-  const { training } = run;
-  const whole = await readLists(training.train, training);
+  const { host, line, training } = run;
+  const whole = await readLists(run, training.train);
   const rows: { train: number; test: number; queries: number }[] = [];
   let weighted = 0;
   for (const [f, fold] of foldsOf(numQueries(whole), folds).entries()) {
@@ -193,7 +202,7 @@ async function crossValidate(run: Run, folds: number): Promise<number> {
     const { model, status } = await trainOn(run, first, held);
     // a fold that was cut short is not comparable with the others
     if (status !== 0) return status;
-    if (training.foldModels !== undefined) await saveModel(foldModelPath(training.foldModels, f), model);
+    if (training.foldModels !== undefined) await saveModel(host, foldModelPath(training.foldModels, f), model);
     const row = { train: mean(run.trainScorer(), model, first), test: mean(run.testScorer(), model, test), queries: fold.test.length };
     rows.push(row);
     weighted += row.test * row.queries;
@@ -222,7 +231,7 @@ interface Trained {
 
 /** Trains, printing a line for each iteration unless that was not wanted. */
 async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix | undefined): Promise<Trained> {
-  const { training, learner, options, objective, convention } = run;
+  const { host, line, training, learner, options, objective, convention } = run;
   const { name } = run.trainScorer();
   line(rule);
   line('Training starts...');
@@ -232,8 +241,8 @@ async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix
     line(rule);
   }
   const shown = (value: number | undefined): string => (value === undefined ? '' : rounded(value, 4));
-  const interrupt = listenForInterrupt(() => line('Interrupted; the best model so far is kept.'));
-  const team = await trainingTeam(learner, training.threads);
+  const interrupt = host.listenForInterrupt?.(() => line('Interrupted; the best model so far is kept.'));
+  const team = await host.trainingTeam?.(learner, training.threads);
   try {
     const model = await trainRanker({
       learner,
@@ -244,7 +253,7 @@ async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix
       rules: { ties: 'file' },
       options,
       convention,
-      signal: interrupt.signal,
+      signal: interrupt?.signal,
       team,
       onIteration: ({ iteration, training: trained, validation: watched }) => {
         if (!training.silent) line(`${iteration}\t| ${shown(trained)}\t| ${shown(watched)}`);
@@ -253,16 +262,15 @@ async function trainOn(run: Run, train: FeatureMatrix, validation: FeatureMatrix
     line(rule);
     // spelled as RankLib does, for scripts that look for it
     line('Finished sucessfully.');
-    return { model, status: interrupt.status };
+    return { model, status: interrupt?.status ?? 0 };
   } finally {
     await team?.close();
-    interrupt.close();
+    interrupt?.close();
   }
 }
 
-async function saveModel(path: string, model: Model): Promise<void> {
-  const { content } = modelToRankLib(model);
-  await writeOutputFile(path, (writer) => (typeof content === 'string' ? writer.write(content) : writer.writeBytes(content)));
+async function saveModel(host: RankLibTrainingHost, path: string, model: Model): Promise<void> {
+  await host.writeFile(path, modelToRankLib(model).content);
 }
 
 /** The metric of each list when it is ranked by the model, equal scores in the order of the file. */

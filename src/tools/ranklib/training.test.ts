@@ -4,9 +4,9 @@ import { defaultRankLibVersion, rankLibVersions } from '../../conventions/rankli
 import { findConvention } from '../../conventions/registry.js';
 import { objectiveOf } from '../../ltr/objectives/index.js';
 import { learnerEntries } from '../../ltr/registry.js';
-import { makeScorer } from '../../tools/ranklib/metrics.js';
-import { parseRankLibTraining } from '../../tools/ranklib/training-options.js';
-import { measureOfMetric, optionsFromFlags } from './ranklib-training.js';
+import { makeScorer } from './metrics.js';
+import { measureOfMetric, optionsFromFlags } from './training.js';
+import { parseRankLibTraining } from './training-options.js';
 
 describe('measureOfMetric(text)', () => {
   it("is worth what RankLib's own metric is, to the last bit", () => {

@@ -1,8 +1,10 @@
-import { type Convention, conventionParams } from '../../conventions/index.js';
-import { InputError, type Problem } from '../../core/index.js';
-import { checkOptions, type Learner, type LearnerOption, type OptionValue } from '../../ltr/index.js';
-import { type Measure, makeMeasure, type Params, parseMeasure } from '../../measures/index.js';
-import { rankLibRankers } from '../../tools/index.js';
+import { type Convention, conventionParams } from '../../conventions/convention.js';
+import { InputError, type Problem } from '../../core/problem.js';
+import { checkOptions } from '../../ltr/options.js';
+import type { Learner, LearnerOption, OptionValue } from '../../ltr/ranker.js';
+import { type Measure, makeMeasure, type Params } from '../../measures/measure.js';
+import { parseMeasure } from '../../measures/parse.js';
+import { rankLibRankers } from './training-options.js';
 
 /** RankLib's defaults by ranker, where a flag has one. */
 const defaults: Readonly<Record<number, Readonly<Record<string, string>>>> = {
