@@ -8,7 +8,15 @@ import { jsonText } from 'gradus/core';
 import * as experiments from 'gradus/experiment';
 import { formatTrecQrels, writeTrecRun } from 'gradus/formats';
 import { fuseRuns } from 'gradus/fusion';
-import { loadLearner, modelToJson, ownImportance, shuffledImportance, summariseModel, writeModel } from 'gradus/ltr';
+import {
+  contributionImportance,
+  loadLearner,
+  modelToJson,
+  ownImportance,
+  shuffledImportance,
+  summariseModel,
+  writeModel,
+} from 'gradus/ltr';
 import { allMeasures, parseMeasure } from 'gradus/measures';
 import * as node from 'gradus/node';
 import { gateJson, writeComparison } from 'gradus/report';
@@ -268,6 +276,14 @@ const rows: Readonly<Record<string, Row>> = {
     },
     read: (output) => readJson(output).features,
   },
+  'model explain': {
+    words: ['model.json', 'test.txt', '--json'],
+    async program() {
+      const { matrix } = await node.loadFeatures(node.fileSource(at('test.txt')));
+      return json(contributionImportance(await node.loadModel(at('model.json')), matrix));
+    },
+    read: (output) => readJson(output).features,
+  },
   'model convert': {
     words: ['model.json', '-', '--to', 'c'],
     program: async () => writeModel(await node.loadModel(at('model.json')), 'c').content,
@@ -339,6 +355,7 @@ const others: Readonly<Record<string, string>> = {
   as: 'each of its tools has a row',
   help: 'of the command line',
   completion: 'of the command line',
+  version: '`gradusVersion` of gradus/node',
   serve: '`serveFolder` and `appFolder` of gradus/node; test/browser uses both',
 };
 
