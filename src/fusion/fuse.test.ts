@@ -227,7 +227,7 @@ describe('fuse', () => {
     [{ method: 'rrf', norm: 'min-max' }, 'rrf looks at ranks only, the normalisation min-max would have no effect'],
     [{ method: 'wsum' }, 'wsum needs a weight for each run'],
     [{ method: 'wsum', weights: [1] }, 'found 1 weights for 2 runs'],
-    [{ method: 'wsum', weights: [1, -1] }, 'invalid weight -1'],
+    [{ method: 'wsum', weights: [1, -1] }, 'weight: expected a number from 0, found -1'],
     [{ method: 'wsum', weights: [0, 0] }, 'all weights are 0'],
     [{ method: 'combmax', weights: [1, 1] }, 'combmax knows no weights'],
     [{ method: 'combgmnz' }, 'combgmnz needs a value for gamma'],

@@ -151,8 +151,7 @@ export function weightsFor({ name, weights: wanted }: FusionMethod, given: reado
   }
   if (wanted === 'none') throw new InputError({ message: `${name} knows no weights`, wayOut: 'leave them out, or use wsum' });
   if (given.length !== numRuns) throw new InputError(`found ${given.length} weights for ${numRuns} runs, expected one for each`);
-  const wrong = given.find((weight) => !(Number.isFinite(weight) && weight >= 0));
-  if (wrong !== undefined) throw new InputError(`invalid weight ${wrong}, expected a number of at least 0`);
+  for (const weight of given) requireParam('weight', { type: 'number', min: 0 }, weight);
   if (given.every((weight) => weight === 0)) throw new InputError('all weights are 0, expected one that is not');
   return Float64Array.from(given);
 }

@@ -1,4 +1,5 @@
 import { seededRandom, shuffleInPlace } from '../core/numbers/random.js';
+import { requireParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 
 /** Topics to choose weights by, and topics to test the choice on; as places in the list of topics. */
@@ -20,8 +21,7 @@ export function splitTopics(
     return [splitByList(topics, trainTopics)];
   }
   const parts = folds ?? 5;
-  if (!Number.isInteger(parts) || parts < 2)
-    throw new InputError(`invalid number of folds: ${parts}, expected a whole number of at least 2`);
+  requireParam('folds', { type: 'integer', min: 2 }, parts);
   if (parts > topics.length) {
     throw new InputError({ message: `${parts} folds for ${topics.length} judged topics`, wayOut: `use at most ${topics.length}` });
   }

@@ -107,13 +107,13 @@ describe('tuneFusion', () => {
 
   test.each([
     [{ method: 'combmax' }, 'combmax knows no weights that could be tuned'],
-    [{ folds: 1 }, 'invalid number of folds: 1'],
+    [{ folds: 1 }, 'folds: expected a whole number from 2, found 1'],
     [{ folds: 13 }, '13 folds for 12 judged topics; use at most 12'],
     [{ folds: 3, trainTopics: ['q1'] }, 'both folds and training topics were given'],
     [{ trainTopics: ['q1', 'zz'] }, '1 training topic is not judged: zz'],
     [{ trainTopics: [] }, 'found no training topics'],
     [{ trainTopics: Object.keys(qrels) }, 'none is left to test on'],
-    [{ step: 0.3 }, 'invalid step of the weights: 0.3'],
+    [{ step: 0.3 }, 'step: expected a part of 1 such as 0.1 or 0.05, found 0.3'],
     [{ step: 0.001, search: 'grid' as const }, 'a grid of 501501 weight vectors is too large'],
     [{ measure: 'NumRet' }, 'says nothing about which weights are better'],
     [{ measure: 'P@5,10' }, 'found 2 measures to tune for'],

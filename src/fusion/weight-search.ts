@@ -38,12 +38,12 @@ export function stepsOf(step: number): number {
   const steps = Math.round(1 / step);
   if (steps > limits.weightSteps) {
     throw new InputError({
-      message: `invalid step of the weights: ${step}, expected at most ${limits.weightSteps} steps from 0 to 1`,
+      message: `step: expected at most ${limits.weightSteps} steps from 0 to 1, found ${step}`,
       wayOut: `use a step of at least ${1 / limits.weightSteps}`,
     });
   }
   if (step > 0 && step <= 1 && Math.abs(steps * step - 1) < 1e-9) return steps;
-  throw new InputError({ message: `invalid step of the weights: ${step}, expected a part of 1 such as 0.1 or 0.05` });
+  throw new InputError({ message: `step: expected a part of 1 such as 0.1 or 0.05, found ${step}` });
 }
 
 /** How good weights are on the training topics; larger is better. */

@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.js';
+import { requireParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 
 /** Numbers in topic order; a typed array or a plain one. */
@@ -64,31 +65,27 @@ export function requireAlternative(alternative: string): void {
 
 /** Refuses a word that is none of the choices, and lists them. */
 export function requireOneOf(name: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) {
-    throw new InputError({ message: `unknown ${name}: ${String(value)}`, wayOut: `choose one of ${choices.join(', ')}` });
-  }
+  requireParam(name, { type: 'choice', choices }, value);
 }
 
 /** A number strictly between 0 and 1: a level, an error rate, a persistence. */
 export function requireFraction(name: string, value: number): void {
-  if (!(value > 0 && value < 1)) {
-    throw new InputError(`invalid ${name}: ${String(value)}, expected a number between 0 and 1, both excluded`);
-  }
+  requireParam(name, { type: 'number', min: 0, max: 1, exclusive: true }, value);
 }
 
 /** Refuses anything but a finite number above 0. */
 export function requirePositive(name: string, value: number): void {
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-    throw new InputError(`invalid ${name}: ${String(value)}, expected a finite number above 0`);
-  }
+  requireParam(name, { type: 'number', min: 0, exclusive: true }, value);
+}
+
+/** Refuses anything but a finite number of at least 0. */
+export function requireNotNegative(name: string, value: number): void {
+  requireParam(name, { type: 'number', min: 0 }, value);
 }
 
 /** Refuses anything but a whole number in a range. */
-export function requireWhole(name: string, value: number, least: number, most?: number): void {
-  if (!Number.isSafeInteger(value) || value < least || value > (most ?? Infinity)) {
-    const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
-    throw new InputError(`invalid ${name}: ${String(value)}, expected a whole number ${range}`);
-  }
+export function requireWhole(name: string, value: number, min: number, max?: number): void {
+  requireParam(name, { type: 'integer', min, ...(max === undefined ? {} : { max }) }, value);
 }
 
 /** Every stochastic method takes a seed, so that its result can be had again. */

@@ -157,7 +157,7 @@ describe('compareSystems(table)', () => {
     [{ baseline: 'x' }, 'the baseline x is not among the systems'],
     [{ test: 'tukey', correction: 'holm' }, 'hold for all pairs together already'],
     [{ test: 'friedman', alternative: 'less' }, 'friedman takes no side'],
-    [{ alpha: 1 }, 'invalid alpha'],
+    [{ alpha: 1 }, 'alpha: expected'],
     [{ measures: ['P@5'] }, 'no measure P@5'],
     [{ measures: [] }, 'found no measure'],
   ] as [CompareOptions, string][])('refuses %j', (options, message) => {
@@ -261,8 +261,8 @@ describe('findCorrection(name)', () => {
   });
   test('refuses what it does not know', () => {
     expect(() => findCorrection('hommel')).toThrow(
-      'unknown correction: hommel; choose one of bonferroni, sidak, holm, hochberg, bh, by, none',
+      'correction: expected one of bonferroni, sidak, holm, hochberg, bh, by, none, found hommel',
     );
-    expect(() => findCorrection('constructor')).toThrow('unknown correction');
+    expect(() => findCorrection('constructor')).toThrow('correction: expected one of');
   });
 });

@@ -46,7 +46,7 @@ describe('correctPValues', () => {
     );
     expect(() => correctPValues({ pValues: [1.1], method: 'bh' })).toThrow('p-value 1 is 1.1');
     expect(() => correctPValues({ pValues: [0.1], method: 'fdr' as 'bh' })).toThrow(
-      'unknown correction: fdr; choose one of bonferroni, sidak, holm, hochberg, bh, by',
+      'correction: expected one of bonferroni, sidak, holm, hochberg, bh, by',
     );
   });
 });

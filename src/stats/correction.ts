@@ -29,12 +29,8 @@ const OTHER_NAMES: Readonly<Record<string, CorrectionMethod | 'none'>> = {
  *  @throws An `InputError` for any other name. */
 export function findCorrection(name: string): CorrectionMethod | 'none' {
   const plain = name.toLowerCase();
-  const found =
-    CORRECTION_METHODS.find((method) => method === plain) ?? (Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain] : undefined);
-  if (found === undefined) {
-    throw new InputError({ message: `unknown correction: ${name}`, wayOut: `choose one of ${CORRECTION_METHODS.join(', ')}, none` });
-  }
-  return found;
+  if (!Object.hasOwn(OTHER_NAMES, plain)) requireOneOf('correction', plain, [...CORRECTION_METHODS, 'none']);
+  return Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain] : (plain as CorrectionMethod);
 }
 
 /** The p-values of one family of tests, and how to correct them. */

@@ -96,10 +96,10 @@ describe('distributions', () => {
   });
 
   test.each(supports)('%o refuses what is no number and no probability', (d) => {
-    for (const ask of [d.cdf, d.upperTail]) expect(() => ask.call(d, Number.NaN)).toThrow('invalid value: NaN, expected a number');
+    for (const ask of [d.cdf, d.upperTail]) expect(() => ask.call(d, Number.NaN)).toThrow('value: expected a number, found NaN');
     for (const ask of [d.quantile, d.upperQuantile]) {
       for (const p of [-1e-9, 1 + 1e-9, Number.NaN, Number.POSITIVE_INFINITY]) {
-        expect(() => ask.call(d, p)).toThrow(`invalid probability: ${p}, expected a number from 0 to 1`);
+        expect(() => ask.call(d, p)).toThrow(`probability: expected a number from 0 to 1, found ${p}`);
       }
     }
   });
@@ -171,10 +171,10 @@ describe('distributions', () => {
   });
 
   test('bad parameters and NaN are refused in words', () => {
-    expect(() => tDistribution(0)).toThrow('invalid degrees of freedom: 0, expected a finite number above 0');
-    expect(() => chiSquaredDistribution(Number.NaN)).toThrow('invalid degrees of freedom: NaN');
-    expect(() => normalDistribution.quantile(1.5)).toThrow('invalid probability: 1.5, expected a number from 0 to 1');
-    expect(() => tDistribution(3).cdf(Number.NaN)).toThrow('invalid value: NaN, expected a number');
-    expect(() => binomialDistribution(2.5, 0.5)).toThrow('invalid number of trials: 2.5, expected a whole number of at least 0');
+    expect(() => tDistribution(0)).toThrow('degrees of freedom: expected a number above 0, found 0');
+    expect(() => chiSquaredDistribution(Number.NaN)).toThrow('degrees of freedom: expected');
+    expect(() => normalDistribution.quantile(1.5)).toThrow('probability: expected a number from 0 to 1, found 1.5');
+    expect(() => tDistribution(3).cdf(Number.NaN)).toThrow('value: expected a number, found NaN');
+    expect(() => binomialDistribution(2.5, 0.5)).toThrow('number of trials: expected a whole number from 0, found 2.5');
   });
 });

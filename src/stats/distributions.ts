@@ -1,4 +1,4 @@
-import { InputError } from '../core/problem.js';
+import { requireParam } from '../core/params.js';
 import { requirePositive, requireWhole } from './checks.js';
 import { positiveQuantile } from './root-finding.js';
 import {
@@ -28,13 +28,13 @@ export interface Distribution {
 
 /** Refuses a probability outside [0, 1]. */
 export function requireProbability(p: number): number {
-  if (!(p >= 0 && p <= 1)) throw new InputError(`invalid probability: ${String(p)}, expected a number from 0 to 1`);
+  if (!(p >= 0 && p <= 1)) requireParam('probability', { type: 'number', min: 0, max: 1 }, p);
   return p;
 }
 
 /** Refuses NaN, which would come out of every distribution as a plausible number. */
 export function requireNumber(x: number): number {
-  if (Number.isNaN(x)) throw new InputError('invalid value: NaN, expected a number');
+  if (Number.isNaN(x)) requireParam('value', { type: 'number' }, x);
   return x;
 }
 

@@ -125,8 +125,8 @@ describe('gateCandidate', () => {
 
   test('refuses drops that are no numbers of at least 0, and tests of many systems', () => {
     for (const maxDrop of [-0.01, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => gate(ones, { maxDrop })).toThrow('invalid largest drop');
-      expect(() => gate(ones, { maxDrops: { RR: maxDrop } })).toThrow('invalid largest drop');
+      expect(() => gate(ones, { maxDrop })).toThrow('largest drop: expected');
+      expect(() => gate(ones, { maxDrops: { RR: maxDrop } })).toThrow('largest drop: expected');
     }
     expect(gate(ones, { maxDrop: 0 }).passed).toBe(true);
     expect(() => gate(ones, { alpha: 1 })).toThrow('alpha');

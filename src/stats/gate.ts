@@ -1,7 +1,7 @@
 import { InputError } from '../core/problem.js';
 import { ScoreTable } from '../core/score-table.js';
 import { alignedScores, type MissingPolicy } from './alignment.js';
-import { requireFraction, requireWhole } from './checks.js';
+import { requireFraction, requireNotNegative, requireWhole } from './checks.js';
 import { type Comparison, compareSteps, type Direction } from './compare.js';
 import type { CorrectionMethod } from './correction.js';
 import { differencesOf, type Interval, standardDeviationOf } from './moments.js';
@@ -123,10 +123,7 @@ export function* gateSteps(table: ScoreTable, options: GateOptions = {}): StatsS
   const { minTopics = 10, strict = false, missing = 'error', directions = {}, maxDrops = {} } = options;
   const { maxTopicDrop, guarded = new Map(), weights = new Map() } = options;
   for (const limit of [maxDrop, ...Object.values(maxDrops), ...(maxTopicDrop === undefined ? [] : [maxTopicDrop])]) {
-    const most = typeof limit === 'number' ? limit : limit.share;
-    if (!(most >= 0 && most < Number.POSITIVE_INFINITY)) {
-      throw new InputError(`invalid largest drop: ${String(most)}, expected a finite number of at least 0`);
-    }
+    requireNotNegative('largest drop', typeof limit === 'number' ? limit : limit.share);
   }
   requireFraction('alpha', alpha);
   requireWhole('smallest number of topics', minTopics, 2);

@@ -74,7 +74,7 @@ describe('randomizationTest', () => {
 
   test('requires a seed and refuses an exact count of too many topics', () => {
     expect(() => randomizationTest({ first: [1], second: [0], seed: 0.5 })).toThrow(
-      'invalid seed: 0.5, expected a whole number from 0 to 9007199254740991',
+      'seed: expected a whole number from 0 to 9007199254740991, found 0.5',
     );
     const first = Float64Array.from({ length: 45 }, (_, i) => i + 1);
     expect(() => randomizationTest({ first, second: new Float64Array(45), seed: 0, method: 'exact' })).toThrow(

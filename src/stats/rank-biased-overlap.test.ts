@@ -144,7 +144,7 @@ describe('rankBiasedOverlap', () => {
       'the first list has a twice, expected every id once; keep its first occurrence',
     );
     expect(() => rankBiasedOverlap({ ...options, first: [['a'], []] })).toThrow('the first list has an empty tie group');
-    expect(() => rankBiasedOverlap({ ...options, p: 1 })).toThrow('invalid p: 1, expected a number between 0 and 1');
+    expect(() => rankBiasedOverlap({ ...options, p: 1 })).toThrow('p: expected a number between 0 and 1, both excluded, found 1');
   });
 });
 
@@ -156,7 +156,7 @@ describe('overlapAt', () => {
     expect(overlapAt({ first, second, cutoff: 2 })).toBe(1 / 2);
     expect(overlapAt({ first, second, cutoff: 3 })).toBe(2 / 3);
     expect(overlapAt({ first, second, cutoff: 10 })).toBe(2 / 10);
-    expect(() => overlapAt({ first, second, cutoff: 0 })).toThrow('invalid cutoff: 0, expected a whole number of at least 1');
+    expect(() => overlapAt({ first, second, cutoff: 0 })).toThrow('cutoff: expected a whole number from 1, found 0');
   });
 
   test('rankWithTies(ids, scores) groups equal scores, best first', () => {

@@ -223,8 +223,8 @@ describe('createResampler', () => {
       [1, 2],
       [2, 1],
     ]);
-    expect(() => resampler.permutedRanges(1, 5, 4)).toThrow('invalid end of the resamples: 4');
-    expect(() => resampler.permutedRanges(-1, 0, 4)).toThrow('invalid seed: -1');
+    expect(() => resampler.permutedRanges(1, 5, 4)).toThrow('end of the resamples: expected');
+    expect(() => resampler.permutedRanges(-1, 0, 4)).toThrow('seed: expected');
   });
 
   test('pairNumber counts the pairs row by row', () => {

@@ -1,5 +1,4 @@
-import { InputError } from '../core/problem.js';
-import { type Alternative, requireAlternative, requirePaired, type Values } from './checks.js';
+import { type Alternative, requireAlternative, requireNotNegative, requirePaired, type Values } from './checks.js';
 import { binomialDistribution } from './distributions.js';
 
 /** Two systems over the same topics, and which differences are too small to count. */
@@ -22,9 +21,7 @@ export interface WinTieLoss {
 export function winTieLoss(options: WinTieLossOptions): WinTieLoss {
   const { first, second, deadBand = 0 } = options;
   requirePaired(first, second, 1);
-  if (!(deadBand >= 0 && deadBand < Number.POSITIVE_INFINITY)) {
-    throw new InputError(`invalid dead band: ${String(deadBand)}, expected a finite number of at least 0`);
-  }
+  requireNotNegative('dead band', deadBand);
   let wins = 0;
   let losses = 0;
   // scores with a few decimals differ by 0.01 only up to rounding; such a difference still lies on the edge of a band of 0.01

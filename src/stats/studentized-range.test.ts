@@ -59,8 +59,8 @@ describe('studentizedRangeDistribution', () => {
   });
 
   test('refuses fewer than two groups', () => {
-    expect(() => studentizedRangeDistribution(1, 10)).toThrow('invalid number of groups: 1, expected a whole number of at least 2');
-    expect(() => studentizedRangeDistribution(3, -1)).toThrow('invalid degrees of freedom: -1');
+    expect(() => studentizedRangeDistribution(1, 10)).toThrow('number of groups: expected a whole number from 2, found 1');
+    expect(() => studentizedRangeDistribution(3, -1)).toThrow('degrees of freedom: expected');
   });
 });
 

@@ -52,9 +52,11 @@ describe('pairedTTest', () => {
     expect(() => pairedTTest({ first: [1, 2], second: [Number.POSITIVE_INFINITY, 2] })).toThrow(
       'the second system has Infinity at position 1',
     );
-    expect(() => pairedTTest({ first: [1, 2], second: [0, 2], level: 95 })).toThrow('invalid level: 95, expected a number between 0 and 1');
+    expect(() => pairedTTest({ first: [1, 2], second: [0, 2], level: 95 })).toThrow(
+      'level: expected a number between 0 and 1, both excluded, found 95',
+    );
     expect(() => pairedTTest({ first: [1, 2], second: [0, 2], alternative: 'both' as 'less' })).toThrow(
-      'unknown alternative: both; choose one of two-sided, greater, less',
+      'alternative: expected one of two-sided, greater, less, found both',
     );
   });
 

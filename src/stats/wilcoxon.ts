@@ -1,5 +1,5 @@
 import { InputError } from '../core/problem.js';
-import { type Alternative, requireAlternative, requireOneOf, requirePaired, type Values } from './checks.js';
+import { type Alternative, requireAlternative, requireNotNegative, requireOneOf, requirePaired, type Values } from './checks.js';
 import { normalDistribution } from './distributions.js';
 import { differencesOf } from './moments.js';
 import { averageRanks } from './ranks.js';
@@ -52,9 +52,7 @@ export function wilcoxonSignedRank(options: WilcoxonOptions): WilcoxonResult {
   requireAlternative(alternative);
   requireOneOf('treatment of zeros', zeros, ['wilcoxon', 'pratt']);
   requireOneOf('method', method, ['auto', 'exact', 'asymptotic']);
-  if (!(tieTolerance >= 0 && tieTolerance < Number.POSITIVE_INFINITY)) {
-    throw new InputError(`invalid tie tolerance: ${String(tieTolerance)}, expected a finite number of at least 0`);
-  }
+  requireNotNegative('tie tolerance', tieTolerance);
   const all = differencesOf(first, second).map((difference) => (Math.abs(difference) <= tieTolerance ? 0 : difference));
   const differing = all.filter((difference) => difference !== 0).length;
   const exact = method === 'exact' || (method === 'auto' && differing <= EXACT_UP_TO);

@@ -212,7 +212,7 @@ describe('gradus gate', () => {
     for (const part of [
       '--alpha: expected',
       '--max-drop: expected',
-      'unknown correction: best',
+      'correction: expected one of bonferroni, sidak, holm, hochberg, bh, by, none, found best',
       '--test: expected one of t, wilcoxon, sign, randomization, bootstrap, found tukey',
       'BASELINE and CANDIDATE are missing',
     ]) {

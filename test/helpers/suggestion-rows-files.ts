@@ -88,7 +88,7 @@ export const fileRows: readonly SuggestionRow[] = [
   row('compare qrels r r -m AP', /rename or remove one of them/, 'compare qrels r s -m AP', / r +0?\.7500[\s\S]* s +0?\.5000/),
   row(
     'compare qrels r s -m AP --correction nope',
-    /choose one of (bonferroni)/,
+    /expected one of (bonferroni)/,
     'compare qrels r s -m AP --correction $1',
     / r +0?\.7500[\s\S]* s +0?\.5000/,
   ),
