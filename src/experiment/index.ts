@@ -94,6 +94,7 @@ export { auditSettings, conversionSettings, correlationSettings, explanationSett
 export { fusionSettings, tuningSettings } from './settings/fusion.js';
 export { type GivenWeights, weightsInOrder } from './settings/fusion-weights.js';
 export { engineSettings, judgingSettings, readerSettings, readingSettings, scoringSettings } from './settings/judging.js';
+export { settingLabels } from './settings/labels.js';
 export { informativenessSettings, powerSettings, stabilitySettings } from './settings/meta.js';
 export {
   type Completion,

@@ -1,4 +1,6 @@
 /** Settings in the part of the address that browsers never send: what was chosen, and nothing of the data. */
+import { tieRules } from 'gradus/core';
+import { MISSING_POLICIES } from 'gradus/stats';
 import { defaultSettings, type Settings } from './engine/protocol.js';
 
 export const views = ['scores', 'compare', 'topic', 'explain', 'checks', 'export'] as const;
@@ -52,20 +54,23 @@ export function readAddress(fragment: string): Address {
   return { settings: checked(settings), view };
 }
 
-const tieRules = ['', 'docno', 'docno-ascending', 'file', 'rank', 'quicksort', 'optimistic', 'pessimistic', 'expected'];
-
 function checked(settings: Record<string, unknown>): Settings {
   const one = <T>(name: Shared, holds: (value: unknown) => boolean): T =>
     (holds(settings[name]) ? settings[name] : defaultSettings[name]) as T;
+  /** Nothing, which is as the convention has it, or one of these words. */
+  const word =
+    (words: readonly string[]) =>
+    (value: unknown): boolean =>
+      value === '' || words.includes(value as string);
   const whole = (value: unknown): boolean => value === null || (Number.isInteger(value) && (value as number) >= 1);
   return {
     measures: one('measures', (value) => typeof value === 'string' && value.trim() !== ''),
     convention: one('convention', (value) => typeof value === 'string'),
-    ties: one('ties', (value) => tieRules.includes(value as string)),
+    ties: one('ties', word(tieRules)),
     rel: one('rel', (value) => value === null || typeof value === 'number'),
     depth: one('depth', whole),
     judgedOnly: one('judgedOnly', (value) => typeof value === 'boolean'),
-    missing: one('missing', (value) => ['', 'zero', 'skip'].includes(value as string)),
+    missing: one('missing', word(MISSING_POLICIES.filter((policy) => policy !== 'error'))),
     test: one('test', (value) => typeof value === 'string'),
     correction: one('correction', (value) => typeof value === 'string'),
     alpha: one('alpha', (value) => typeof value === 'number' && value > 0 && value < 1),

@@ -6,11 +6,13 @@ import { COMPARISON_TESTS, isJointTest } from '../../stats/pair-tests.js';
 import type { GateRequest } from '../gate.js';
 import type { ReportRequest } from '../report.js';
 import { type AllowedDrops, readDrops, readTopicDrop, readUnjudgedLimit } from './gate-limits.js';
+import { settingLabels } from './labels.js';
 import type { SettingsOf } from './setting.js';
 
 /** How differences are tested. */
 export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction' | 'alpha' | 'seed' | 'resamples'>> = {
   test: {
+    label: settingLabels.test,
     value: 'TEST',
     choices: COMPARISON_TESTS,
     choiceTexts: {
@@ -27,6 +29,7 @@ export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction'
     help: 'the significance test',
   },
   correction: {
+    label: settingLabels.correction,
     type: 'text',
     value: 'METHOD',
     choices: ['none', ...CORRECTION_METHODS],
@@ -43,6 +46,7 @@ export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction'
     read: findCorrection,
   },
   alpha: {
+    label: settingLabels.alpha,
     type: 'number',
     value: 'LEVEL',
     min: 0,
@@ -64,7 +68,7 @@ export const testSettings: SettingsOf<Pick<CompareOptions, 'test' | 'correction'
 
 /** How all systems are compared, or all with one. */
 export const comparisonSettings: typeof testSettings & SettingsOf<Pick<CompareOptions, 'baseline' | 'family' | 'interval'>> = {
-  baseline: { value: 'NAME', help: 'compare the others with this system only' },
+  baseline: { label: settingLabels.baseline, value: 'NAME', help: 'compare the others with this system only' },
   ...testSettings,
   family: {
     value: 'WHICH',

@@ -8,6 +8,7 @@ import type { EngineSettings } from '../engine.js';
 import type { ReadingSettings } from '../material.js';
 import { type JudgingSettings, readMeasuresOfAll } from '../plan.js';
 import type { ScoringManner } from '../score.js';
+import { settingLabels } from './labels.js';
 import { listOf, type Setting, type SettingsOf } from './setting.js';
 
 /** Measures as they are written. */
@@ -30,17 +31,26 @@ export const conventionList: Omit<Setting<readonly string[]>, 'help'> & { readon
 
 /** By what and by whose rules rankings are judged. */
 export const judgingSettings: SettingsOf<Omit<JudgingSettings, 'rules'>> = {
-  measures: measureList,
+  measures: { ...measureList, label: settingLabels.measures },
   rel: {
+    label: settingLabels.rel,
     type: 'number',
     short: 'l',
     value: 'GRADE',
     help: 'the lowest grade that counts as relevant, for measures that do not say so themselves',
     defaultText: '1',
   },
-  depth: { type: 'integer', short: 'M', value: 'N', min: 1, help: 'look only at the first N documents of each ranking' },
-  judgedOnly: { short: 'J', help: 'take documents without a judgement out of the rankings first' },
+  depth: {
+    label: settingLabels.depth,
+    type: 'integer',
+    short: 'M',
+    value: 'N',
+    min: 1,
+    help: 'look only at the first N documents of each ranking',
+  },
+  judgedOnly: { label: settingLabels.judgedOnly, short: 'J', help: 'take documents without a judgement out of the rankings first' },
   ties: {
+    label: settingLabels.ties,
     value: 'ORDER',
     choices: tieRules,
     choiceTexts: {
@@ -57,6 +67,7 @@ export const judgingSettings: SettingsOf<Omit<JudgingSettings, 'rules'>> = {
     defaultText: 'docno, or as the convention has it',
   },
   missing: {
+    label: settingLabels.missing,
     value: 'POLICY',
     choices: ['zero', 'skip', 'error'],
     choiceTexts: { zero: 'count as empty rankings', skip: 'are left out', error: 'are refused' },
@@ -64,6 +75,7 @@ export const judgingSettings: SettingsOf<Omit<JudgingSettings, 'rules'>> = {
     defaultText: 'zero, or as the convention has it',
   },
   convention: {
+    label: settingLabels.convention,
     value: 'NAME',
     choices: conventionNames(),
     default: gradusConvention.name,

@@ -15,6 +15,8 @@ export interface Setting<Value = unknown> extends Partial<ParamSpec> {
   readonly defaultText?: string;
   /** What the choices mean, where their names do not say so. */
   readonly choiceTexts?: Readonly<Record<string, string>>;
+  /** What a page with panels calls it. */
+  readonly label?: string;
   /** One letter, for the command line. */
   readonly short?: string;
   /** What the value is called in help; a setting without it is a switch. */
