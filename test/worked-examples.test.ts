@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../src/measures/evaluate.js';
-import { spearmanCorrelation } from '../src/stats/correlation.js';
+import { spearmanCorrelation } from '../src/stats/correlation/correlation.js';
 
 /** A ranking `a b c` of one topic, and its relevant documents or grades. */
 function topic(ranking: string, grades: string | Readonly<Record<string, number>>) {

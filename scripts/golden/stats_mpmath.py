@@ -289,7 +289,7 @@ def noncentral():
 
 
 def mills():
-    """Chebyshev coefficients of the scaled normal tail, as written in src/stats/special-functions.ts."""
+    """Chebyshev coefficients of the scaled normal tail, as written in src/stats/distributions/special-functions.ts."""
 
     def scaled(t):
         x = 4 * (1 - t) / t

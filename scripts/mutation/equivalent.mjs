@@ -47,7 +47,7 @@ const EQUIVALENT = [
     reason: 'one letter too many is noticed, because the place is no longer the end, and the text is decoded anew',
   },
   {
-    file: 'src/stats/studentized-range.ts',
+    file: 'src/stats/distributions/studentized-range.ts',
     line: 'if (range === undefined) {',
     column: 7,
     change: 'ConditionalExpression → true',
@@ -75,14 +75,14 @@ const EQUIVALENT = [
     reason: `${shortcut}: ids that are in order already are sorted once more`,
   },
   {
-    file: 'src/stats/ap-correlation.ts',
+    file: 'src/stats/correlation/ap-correlation.ts',
     line: 'if (i === 0 || values[order[i]] !== values[order[i - 1]]) level++;',
     column: 9,
     change: 'ConditionalExpression → false',
     reason: 'the first value differs from what stands before it, which is undefined',
   },
   {
-    file: 'src/measures/average-precision.ts',
+    file: 'src/measures/families/average-precision.ts',
     line: 'return (rank) => (rank < count && below[rank + 1] > 0 ? below[rank + 1] / below[rank] : 0);',
     column: 21,
     change: 'EqualityOperator → rank <= count',
@@ -110,7 +110,7 @@ const EQUIVALENT = [
     reason: 'a division by 1 changes nothing',
   },
   {
-    file: 'src/stats/kendall-tau.ts',
+    file: 'src/stats/correlation/kendall-tau.ts',
     line: 'for (let start = 0; start < n; ) {',
     column: 23,
     change: 'EqualityOperator → start <= n',
@@ -145,7 +145,7 @@ const EQUIVALENT = [
     reason: `${shortcut}: the same factors are computed once more`,
   },
   {
-    file: 'src/measures/counts.ts',
+    file: 'src/measures/families/counts.ts',
     line: 'for (let i = start; i < start + Math.min(cutoff, numRetrieved); i++) if (codes[i] > highest) highest = codes[i];',
     column: 82,
     change: 'EqualityOperator → codes[i] >= highest',
@@ -173,7 +173,7 @@ const EQUIVALENT = [
     reason: 'nobody else writes to that memory; it is copied so that the rest of it is not kept',
   },
   {
-    file: 'src/stats/chi-mixture.ts',
+    file: 'src/stats/distributions/chi-mixture.ts',
     line: 'if (sum > 0 && value < sum * 1e-18) break;',
     column: 9,
     change: 'ConditionalExpression → false',

@@ -19,10 +19,10 @@ const questions: readonly { readonly question: string; readonly commands: Comman
     commands: {
       agree: async () => (await import('./commands/agree.js')).agreeCommand,
       correct: async () => (await import('./commands/correct.js')).correctCommand,
-      plan: async () => (await import('./commands/plan.js')).planCommands,
-      pool: async () => (await import('./commands/pool.js')).poolCommands,
+      plan: async () => (await import('./commands/plan/plan.js')).planCommands,
+      pool: async () => (await import('./commands/pool/pool.js')).poolCommands,
       audit: async () => (await import('./commands/audit.js')).auditCommand,
-      meta: async () => (await import('./commands/meta.js')).metaCommands,
+      meta: async () => (await import('./commands/meta/meta.js')).metaCommands,
     },
   },
   {
@@ -41,7 +41,7 @@ const questions: readonly { readonly question: string; readonly commands: Comman
       train: async () => (await import('./commands/train.js')).trainCommands,
       score: async () => (await import('./commands/score.js')).scoreCommand,
       cv: async () => (await import('./commands/cv.js')).cvCommands,
-      model: async () => (await import('./commands/model.js')).modelCommands,
+      model: async () => (await import('./commands/model/model.js')).modelCommands,
     },
   },
   {

@@ -1,16 +1,16 @@
 import { gradeOfCode, type TopicView, UNJUDGED } from '../core/judging/judge.js';
 import type { GainTable, ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
-import { averagePrecision } from '../measures/average-precision.js';
-import { err } from '../measures/cascade.js';
-import { cumulatedGain, dcg, discountRule, ndcg } from '../measures/cumulated-gain.js';
 import { fMeasure, judgedAt, precision, recall } from '../measures/cutoff.js';
 import { discountFactors } from '../measures/discounted-pass.js';
-import { reciprocalRank } from '../measures/first-answer.js';
+import { averagePrecision } from '../measures/families/average-precision.js';
+import { err } from '../measures/families/cascade.js';
+import { cumulatedGain, dcg, discountRule, ndcg } from '../measures/families/cumulated-gain.js';
+import { reciprocalRank } from '../measures/families/first-answer.js';
+import { setF, setPrecision, setRecall } from '../measures/families/sets.js';
 import { choiceParam, depthOf, type MeasureDef, numberParam, optionalNumber, type Params } from '../measures/measure.js';
 import type { Passes } from '../measures/passes.js';
 import { maxRel } from '../measures/scale.js';
-import { setF, setPrecision, setRecall } from '../measures/sets.js';
 import { decimalFormulas } from './decimal-formulas.js';
 import { upperThreshold } from './upper-threshold.js';
 

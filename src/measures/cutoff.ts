@@ -1,12 +1,12 @@
 import type { TopicView } from '../core/judging/judge.js';
 import type { ParamSpec } from '../core/params.js';
 import { InputError } from '../core/problem.js';
-import { leastWhole } from './average-precision.js';
-import { bindCwl, cwlParams } from './cwl.js';
 import { linear, ofHits } from './define.js';
+import { leastWhole } from './families/average-precision.js';
+import { bindCwl, cwlParams } from './families/cwl.js';
+import { fValue } from './families/sets.js';
 import type { MeasureDef } from './measure.js';
 import { betaParam, choiceParam, cutoffParam, depthOf, depthParam, numberParam, relParam } from './measure.js';
-import { fValue } from './sets.js';
 import { expectedAtFirst, forEachTie, isCut } from './tied.js';
 
 /** What a ranking is worth that is shorter than the cutoff. */

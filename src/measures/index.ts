@@ -12,7 +12,7 @@ export {
   needsGroups,
   needsRanks,
 } from './evaluate.js';
-export { type GradedPoint, gradedCurve, type Thresholds, thresholdsOf } from './graded.js';
+export { type GradedPoint, gradedCurve, type Thresholds, thresholdsOf } from './families/graded.js';
 export {
   type Aggregate,
   type Citation,

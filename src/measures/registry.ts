@@ -1,20 +1,20 @@
-import * as averagePrecision from './average-precision.js';
-import * as blended from './blended.js';
-import * as cascade from './cascade.js';
-import * as counts from './counts.js';
-import * as cumulatedGain from './cumulated-gain.js';
 import * as cutoff from './cutoff.js';
-import * as diversity from './diversity.js';
-import * as firstAnswer from './first-answer.js';
-import * as graded from './graded.js';
-import * as incomplete from './incomplete.js';
+import * as averagePrecision from './families/average-precision.js';
+import * as blended from './families/blended.js';
+import * as cascade from './families/cascade.js';
+import * as counts from './families/counts.js';
+import * as cumulatedGain from './families/cumulated-gain.js';
+import * as diversity from './families/diversity.js';
+import * as firstAnswer from './families/first-answer.js';
+import * as graded from './families/graded.js';
+import * as incomplete from './families/incomplete.js';
+import * as overlap from './families/overlap.js';
+import * as preferences from './families/preferences.js';
+import * as rankBiased from './families/rank-biased.js';
+import * as sets from './families/sets.js';
+import * as userModels from './families/user-models.js';
+import * as userOriented from './families/user-oriented.js';
 import type { MeasureDef } from './measure.js';
-import * as overlap from './overlap.js';
-import * as preferences from './preferences.js';
-import * as rankBiased from './rank-biased.js';
-import * as sets from './sets.js';
-import * as userModels from './user-models.js';
-import * as userOriented from './user-oriented.js';
 
 /** A family of measures: a heading of the reference, and its members in reading order. */
 export interface MeasureFamily {

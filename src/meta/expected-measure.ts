@@ -1,6 +1,6 @@
 import { emptyView, type TopicView } from '../core/judging/judge.js';
 import { InputError } from '../core/problem.js';
-import { thresholdsOf } from '../measures/graded.js';
+import { thresholdsOf } from '../measures/families/graded.js';
 import type { Measure } from '../measures/measure.js';
 import { EvaluationPlan } from '../measures/plan.js';
 

@@ -3,8 +3,8 @@ import { InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
-import { apCorrelation } from '../stats/ap-correlation.js';
-import { kendallTau } from '../stats/kendall-tau.js';
+import { apCorrelation } from '../stats/correlation/ap-correlation.js';
+import { kendallTau } from '../stats/correlation/kendall-tau.js';
 
 /** The systems' values under some measure, convention, tie rule, judgement depth or set of topics. */
 export interface Condition {

@@ -4,10 +4,10 @@ import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 import { alignedScores, type MissingPolicy } from '../stats/alignment.js';
 import type { ComparedPair, Comparison, Direction, MeasureComparison } from '../stats/compare.js';
-import { pearsonCorrelation } from '../stats/correlation.js';
+import { pearsonCorrelation } from '../stats/correlation/correlation.js';
+import { kendallTau } from '../stats/correlation/kendall-tau.js';
 import { meanInterval } from '../stats/effect-size.js';
 import { friedmanTest, nemenyiTest } from '../stats/friedman.js';
-import { kendallTau } from '../stats/kendall-tau.js';
 import { quantileOfSorted, recallLevels } from './build-trec.js';
 import { methodsSentence } from './methods.js';
 import {

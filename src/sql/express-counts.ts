@@ -1,4 +1,4 @@
-import { NO_DOCUMENT } from '../measures/counts.js';
+import { NO_DOCUMENT } from '../measures/families/counts.js';
 import { depthOf, numberParam } from '../measures/measure.js';
 import { type Expressions, levelOf, oneOrderOnly } from './expression.js';
 import type { Query } from './query.js';

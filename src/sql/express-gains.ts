@@ -1,6 +1,6 @@
 import type { GainTable } from '../core/params.js';
-import { gainRule } from '../measures/cumulated-gain.js';
 import { type DiscountRule, discountFactors, lnOf, log2Discount } from '../measures/discounted-pass.js';
+import { gainRule } from '../measures/families/cumulated-gain.js';
 import type { GainRule } from '../measures/gain-pass.js';
 import { depthOf, numberParam, type Params } from '../measures/measure.js';
 import { maxRel } from '../measures/scale.js';

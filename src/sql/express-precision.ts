@@ -1,4 +1,4 @@
-import { thresholdsOf } from '../measures/graded.js';
+import { thresholdsOf } from '../measures/families/graded.js';
 import { depthOf, numberParam, optionalNumber } from '../measures/measure.js';
 import { maxRel } from '../measures/scale.js';
 import { checkedLevel, type Expressions, levelOf, oneOrderOnly } from './expression.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listsAgreement, type ResultList, scoreAgreement } from './agreement.js';
-import { kendallTau } from './kendall-tau.js';
-import { rankBiasedOverlap } from './rank-biased-overlap.js';
+import { kendallTau } from './correlation/kendall-tau.js';
+import { rankBiasedOverlap } from './correlation/rank-biased-overlap.js';
 
 const items = ['a', 'b', 'c', 'd', 'e'];
 const first = [0.9, 0.7, 0.5, 0.4, 0.1];

@@ -1,12 +1,12 @@
 import { InputError } from '../core/problem.js';
 import { compareBytes } from '../core/text.js';
 import { requireDistinct } from './alignment.js';
-import { apCorrelation } from './ap-correlation.js';
 import { requireOneOf, requireWhole, type Values } from './checks.js';
-import { pearsonCorrelation, rootMeanSquareError, spearmanCorrelation } from './correlation.js';
-import { kendallTau } from './kendall-tau.js';
-import { overlapAt, rankWithTies } from './overlap.js';
-import { type RankBiasedOverlap, rankBiasedOverlap } from './rank-biased-overlap.js';
+import { apCorrelation } from './correlation/ap-correlation.js';
+import { pearsonCorrelation, rootMeanSquareError, spearmanCorrelation } from './correlation/correlation.js';
+import { kendallTau } from './correlation/kendall-tau.js';
+import { overlapAt, rankWithTies } from './correlation/overlap.js';
+import { type RankBiasedOverlap, rankBiasedOverlap } from './correlation/rank-biased-overlap.js';
 
 /** How closely the lists of two systems are compared. */
 export interface AgreementOptions {

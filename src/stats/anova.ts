@@ -1,5 +1,5 @@
 import { requireSystems, type Values } from './checks.js';
-import { fDistribution } from './distributions.js';
+import { fDistribution } from './distributions/distributions.js';
 import { allEqual, meanOf } from './moments.js';
 
 /** The scores that an analysis of variance takes apart. */

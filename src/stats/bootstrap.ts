@@ -10,7 +10,7 @@ import {
   requireWhole,
   type Values,
 } from './checks.js';
-import { normalDistribution } from './distributions.js';
+import { normalDistribution } from './distributions/distributions.js';
 import { allEqual, differencesOf, type Interval, meanOf, standardDeviationOf } from './moments.js';
 import { drawTopics } from './resampler.js';
 import { createResampler } from './resampling.js';

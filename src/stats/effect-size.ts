@@ -1,9 +1,9 @@
 import { requireFraction, requirePaired, type Values } from './checks.js';
-import { chiSquaredDistribution } from './distributions.js';
+import { chiSquaredDistribution } from './distributions/distributions.js';
+import { noncentralTCdf, noncentralTUpperTail } from './distributions/noncentral.js';
+import { rootBetween } from './distributions/root-finding.js';
+import { logGamma } from './distributions/special-functions.js';
 import { differencesOf, type Interval, plainMean, standardDeviationOf } from './moments.js';
-import { noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
-import { rootBetween } from './root-finding.js';
-import { logGamma } from './special-functions.js';
 import { pairedTTest } from './t-test.js';
 
 /** Two systems over the same topics, and which intervals are wanted. */

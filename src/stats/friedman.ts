@@ -1,7 +1,7 @@
 import { requireFraction, requireSystems, type Values } from './checks.js';
-import { chiSquaredDistribution, fDistribution } from './distributions.js';
+import { chiSquaredDistribution, fDistribution } from './distributions/distributions.js';
+import { studentizedRangeDistribution } from './distributions/studentized-range.js';
 import { averageRanks } from './ranks.js';
-import { studentizedRangeDistribution } from './studentized-range.js';
 import { pairDifferences } from './tukey-hsd.js';
 
 /** The scores that are ranked within each topic. */

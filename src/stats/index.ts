@@ -20,7 +20,6 @@ export {
   type TwoWayAnovaResult,
   twoWayAnova,
 } from './anova.js';
-export { type ApCorrelationOptions, type ApCorrelationResult, apCorrelation } from './ap-correlation.js';
 export {
   type BootstrapAllPairsOptions,
   type BootstrapAllPairsResult,
@@ -50,7 +49,11 @@ export {
   correctPValues,
   findCorrection,
 } from './correction.js';
-export { type CorrelationOptions, pearsonCorrelation, rootMeanSquareError, spearmanCorrelation } from './correlation.js';
+export { type ApCorrelationOptions, type ApCorrelationResult, apCorrelation } from './correlation/ap-correlation.js';
+export { type CorrelationOptions, pearsonCorrelation, rootMeanSquareError, spearmanCorrelation } from './correlation/correlation.js';
+export { type KendallTauOptions, type KendallTauResult, kendallTau } from './correlation/kendall-tau.js';
+export { type OverlapOptions, overlapAt, rankWithoutTies, rankWithTies, type TiedRanking } from './correlation/overlap.js';
+export { type RankBiasedOverlap, type RankBiasedOverlapOptions, rankBiasedOverlap } from './correlation/rank-biased-overlap.js';
 export {
   betaDistribution,
   binomialDistribution,
@@ -59,7 +62,9 @@ export {
   fDistribution,
   normalDistribution,
   tDistribution,
-} from './distributions.js';
+} from './distributions/distributions.js';
+export { noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './distributions/noncentral.js';
+export { studentizedRangeDistribution } from './distributions/studentized-range.js';
 export {
   type EffectSizeOptions,
   type EffectSizes,
@@ -77,18 +82,13 @@ export {
   nemenyiTest,
 } from './friedman.js';
 export { type FallenTopic, type GatedMeasure, type GateOptions, type GateResult, gateCandidate } from './gate.js';
-export { type KendallTauOptions, type KendallTauResult, kendallTau } from './kendall-tau.js';
 export type { Interval } from './moments.js';
-export { noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
-export { type OverlapOptions, overlapAt, rankWithoutTies, rankWithTies, type TiedRanking } from './overlap.js';
 export { COMPARISON_TESTS, type ComparisonTest, isJointTest } from './pair-tests.js';
 export { detectableDifference, type PowerPlan, type PowerResult, powerOf, topicsNeeded } from './power.js';
 export { type RandomizationOptions, type RandomizationResult, randomizationTest } from './randomization.js';
-export { type RankBiasedOverlap, type RankBiasedOverlapOptions, rankBiasedOverlap } from './rank-biased-overlap.js';
 export type { Resampler } from './resampler.js';
 export { createResampler, pairNumber } from './resampling.js';
 export { type SignTestOptions, type SignTestResult, signTest, type WinTieLoss, type WinTieLossOptions, winTieLoss } from './sign-test.js';
-export { studentizedRangeDistribution } from './studentized-range.js';
 export { type PairedTTestOptions, type PairedTTestResult, pairedTTest } from './t-test.js';
 export {
   type RandomizedTukeyHsdOptions,

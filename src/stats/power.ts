@@ -1,8 +1,8 @@
 import { InputError } from '../core/problem.js';
 import { type Alternative, requireAlternative, requireFraction, requirePositive, requireWhole } from './checks.js';
-import { fDistribution, tDistribution } from './distributions.js';
-import { noncentralFUpperTail, noncentralTUpperTail } from './noncentral.js';
-import { rootBetween } from './root-finding.js';
+import { fDistribution, tDistribution } from './distributions/distributions.js';
+import { noncentralFUpperTail, noncentralTUpperTail } from './distributions/noncentral.js';
+import { rootBetween } from './distributions/root-finding.js';
 
 /** What a comparison of systems is planned with. With two systems the plan is a paired t test and `standardDeviation` that of the
  *  per-topic differences; with more it is a one-way analysis of variance and `standardDeviation` that of one system's

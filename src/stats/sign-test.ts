@@ -1,5 +1,5 @@
 import { type Alternative, requireAlternative, requireNotNegative, requirePaired, type Values } from './checks.js';
-import { binomialDistribution } from './distributions.js';
+import { binomialDistribution } from './distributions/distributions.js';
 
 /** Two systems over the same topics, and which differences are too small to count. */
 export interface WinTieLossOptions {

@@ -1,5 +1,5 @@
 import { type Alternative, requireAlternative, requireFraction, requirePaired, type Values } from './checks.js';
-import { type Distribution, tDistribution } from './distributions.js';
+import { type Distribution, tDistribution } from './distributions/distributions.js';
 import { differencesOf, type Interval, meanOf, standardDeviationOf } from './moments.js';
 
 /** Two systems over the same topics, and the level of the interval. */

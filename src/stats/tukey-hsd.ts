@@ -1,9 +1,9 @@
 import { oneWayAnova, twoWayAnova } from './anova.js';
 import { quantileSorted } from './bootstrap.js';
 import { requireFraction, requireOneOf, requireResamples, requireSeed, requireSystems, requireWhole, type Values } from './checks.js';
+import { studentizedRangeDistribution } from './distributions/studentized-range.js';
 import { meanOf } from './moments.js';
 import { createResampler } from './resampling.js';
-import { studentizedRangeDistribution } from './studentized-range.js';
 
 /** The systems to be compared, all pairs together. */
 export interface TukeyHsdOptions {

@@ -1,6 +1,6 @@
 import { InputError } from '../core/problem.js';
 import { type Alternative, requireAlternative, requireNotNegative, requireOneOf, requirePaired, type Values } from './checks.js';
-import { normalDistribution } from './distributions.js';
+import { normalDistribution } from './distributions/distributions.js';
 import { differencesOf } from './moments.js';
 import { averageRanks } from './ranks.js';
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import { type CorrectedMean, type LabelsNeeded, labelsNeeded, predictionPoweredMean } from '../../judging/index.js';
 import { alignTables } from '../../stats/alignment.js';
-import { pearsonCorrelation } from '../../stats/correlation.js';
+import { pearsonCorrelation } from '../../stats/correlation/correlation.js';
 import { meanOf, standardDeviationOf } from '../../stats/moments.js';
 import { scoreExperiment } from '../experiment.js';
 import type { JudgementsInput, ReadingSettings, RunInput } from '../material.js';

@@ -18,7 +18,7 @@ import {
   winTable,
 } from '../../judging/index.js';
 import { alignedScores } from '../../stats/alignment.js';
-import { normalDistribution } from '../../stats/distributions.js';
+import { normalDistribution } from '../../stats/distributions/distributions.js';
 import { meanInterval } from '../../stats/effect-size.js';
 import type { Interval } from '../../stats/moments.js';
 import type { ComparableScores } from '../comparison.js';

@@ -19,7 +19,7 @@ import {
   varianceComponents,
 } from '../../judging/index.js';
 import { alignedScores } from '../../stats/alignment.js';
-import { chiSquaredDistribution } from '../../stats/distributions.js';
+import { chiSquaredDistribution } from '../../stats/distributions/distributions.js';
 import { powerOf as powerAt } from '../../stats/power.js';
 import type { ComparableScores } from '../comparison.js';
 

@@ -21,7 +21,7 @@ import {
   replayOrder,
 } from '../../judging/index.js';
 import { evaluator } from '../../measures/evaluate.js';
-import { kendallTau } from '../../stats/kendall-tau.js';
+import { kendallTau } from '../../stats/correlation/kendall-tau.js';
 import type { ReadMaterial } from '../material.js';
 import type { Plan } from '../plan.js';
 import type { Platform } from '../platform.js';

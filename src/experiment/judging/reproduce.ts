@@ -16,8 +16,8 @@ import {
   tauOverUnion,
   unpairedReproductionTest,
 } from '../../judging/index.js';
+import { rankBiasedOverlap } from '../../stats/correlation/rank-biased-overlap.js';
 import type { Interval } from '../../stats/moments.js';
-import { rankBiasedOverlap } from '../../stats/rank-biased-overlap.js';
 import { pairedTTest } from '../../stats/t-test.js';
 import { scoreExperiment } from '../experiment.js';
 import { isReadable, type JudgementsInput, type ReadingSettings, type RunInput, sourceOf } from '../material.js';

@@ -1,4 +1,4 @@
-import { tDistribution } from '../../stats/distributions.js';
+import { tDistribution } from '../../stats/distributions/distributions.js';
 import type { Interval } from '../../stats/moments.js';
 import type { CodedRatings } from './ratings.js';
 import { type AgreementSums, countGrades, totalSums } from './sums.js';

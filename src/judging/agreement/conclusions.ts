@@ -1,12 +1,12 @@
 import { InputError } from '../../core/problem.js';
-import { apCorrelation } from '../../stats/ap-correlation.js';
 import { requireFraction, type Values } from '../../stats/checks.js';
 import { type CorrectionMethod, correctPValues } from '../../stats/correction.js';
-import { pearsonCorrelation, rootMeanSquareError } from '../../stats/correlation.js';
-import { kendallTau } from '../../stats/kendall-tau.js';
+import { apCorrelation } from '../../stats/correlation/ap-correlation.js';
+import { pearsonCorrelation, rootMeanSquareError } from '../../stats/correlation/correlation.js';
+import { kendallTau } from '../../stats/correlation/kendall-tau.js';
+import { rankWithTies } from '../../stats/correlation/overlap.js';
+import { rankBiasedOverlap } from '../../stats/correlation/rank-biased-overlap.js';
 import { meanOf } from '../../stats/moments.js';
-import { rankWithTies } from '../../stats/overlap.js';
-import { rankBiasedOverlap } from '../../stats/rank-biased-overlap.js';
 import { pairedTTest } from '../../stats/t-test.js';
 import { ranksOfMeans, TIED_MEANS } from '../leaderboard/ranks.js';
 

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { requireFraction, requirePositive } from '../../stats/checks.js';
-import { tDistribution } from '../../stats/distributions.js';
+import { tDistribution } from '../../stats/distributions/distributions.js';
 import { smallestWhole } from '../planning/smallest.js';
 
 /** What people and judge are like, and what is wanted. */

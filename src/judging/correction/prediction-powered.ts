@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { requireFinite, requireFraction, type Values } from '../../stats/checks.js';
-import { normalDistribution, tDistribution } from '../../stats/distributions.js';
+import { normalDistribution, tDistribution } from '../../stats/distributions/distributions.js';
 import { type Interval, meanOf, squaresAround } from '../../stats/moments.js';
 
 /** Values by people on some items, and values by a judge on these and on further ones. */

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { requirePaired, requireResamples, requireSeed, type Values } from '../../stats/checks.js';
-import { tDistribution } from '../../stats/distributions.js';
+import { tDistribution } from '../../stats/distributions/distributions.js';
 import { differencesOf, meanOf, standardDeviationOf } from '../../stats/moments.js';
 import { dirichletDraw, gammaDraw } from '../random-variates.js';
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import { quantileSorted } from '../../stats/bootstrap.js';
 import { requireFraction, requireWhole } from '../../stats/checks.js';
-import { chiSquaredDistribution, fDistribution } from '../../stats/distributions.js';
+import { chiSquaredDistribution, fDistribution } from '../../stats/distributions/distributions.js';
 import { meansOf, type ScoreMatrix, scoreMatrix } from '../leaderboard/ranks.js';
 
 /** Where the spread of scores comes from: systems, topics, or neither. */

@@ -1,10 +1,10 @@
 import { InputError } from '../../core/problem.js';
 import { requireFraction, requirePositive, requireWhole } from '../../stats/checks.js';
-import { fDistribution, tDistribution } from '../../stats/distributions.js';
+import { fDistribution, tDistribution } from '../../stats/distributions/distributions.js';
+import { noncentralFUpperTail } from '../../stats/distributions/noncentral.js';
+import { logGamma } from '../../stats/distributions/special-functions.js';
 import { meanOf, squaresAround } from '../../stats/moments.js';
-import { noncentralFUpperTail } from '../../stats/noncentral.js';
 import { powerOf, topicsNeeded } from '../../stats/power.js';
-import { logGamma } from '../../stats/special-functions.js';
 import { smallestWhole } from './smallest.js';
 
 /** The spread of scores in pilot data. */

@@ -1,5 +1,5 @@
 import { InputError } from '../../core/problem.js';
-import { normalDistribution } from '../../stats/distributions.js';
+import { normalDistribution } from '../../stats/distributions/distributions.js';
 import { compareTexts } from './lists.js';
 
 /** Measures whose value over all completions of missing judgements can be told. *sumAP* is average precision times the number of relevant

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
 import { requirePaired, type Values } from '../../stats/checks.js';
-import { tDistribution } from '../../stats/distributions.js';
+import { tDistribution } from '../../stats/distributions/distributions.js';
 import { meanOf, squaresAround } from '../../stats/moments.js';
 import { pairedTTest, symmetricPValue } from '../../stats/t-test.js';
 

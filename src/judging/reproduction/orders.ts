@@ -1,5 +1,5 @@
 import { InputError } from '../../core/problem.js';
-import { kendallTau } from '../../stats/kendall-tau.js';
+import { kendallTau } from '../../stats/correlation/kendall-tau.js';
 import { compareTexts } from '../pooling/lists.js';
 
 /** Kendall's tau union as the package repro_eval computes it: the documents of both lists are numbered in the order of their ids, and the two

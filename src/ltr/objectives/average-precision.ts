@@ -1,7 +1,7 @@
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
-import { averagePrecision } from '../../measures/average-precision.js';
-import { type Thresholds, thresholdsOf } from '../../measures/graded.js';
+import { averagePrecision } from '../../measures/families/average-precision.js';
+import { type Thresholds, thresholdsOf } from '../../measures/families/graded.js';
 import { depthOf, type Measure, numberParam } from '../../measures/measure.js';
 import { Passes } from '../../measures/passes.js';
 import { maxRel } from '../../measures/scale.js';

@@ -1,4 +1,4 @@
-import { satisfaction } from '../../measures/cascade.js';
+import { satisfaction } from '../../measures/families/cascade.js';
 import { depthOf, type Measure } from '../../measures/measure.js';
 import { Passes } from '../../measures/passes.js';
 import type { PreparedObjective } from './objective.js';

@@ -1,8 +1,8 @@
 import { emptyView } from '../../core/judging/judge-topic.js';
 import { lnOfInteger } from '../../core/numbers/logarithm.js';
 import { InputError } from '../../core/problem.js';
-import { discountRule, gainRule, ndcg } from '../../measures/cumulated-gain.js';
 import type { DiscountRule } from '../../measures/discounted-pass.js';
+import { discountRule, gainRule, ndcg } from '../../measures/families/cumulated-gain.js';
 import { depthOf, type Measure } from '../../measures/measure.js';
 import { Passes } from '../../measures/passes.js';
 import type { PreparedObjective } from './objective.js';

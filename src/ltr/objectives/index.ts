@@ -1,10 +1,10 @@
 import { InputError } from '../../core/problem.js';
-import { averagePrecision } from '../../measures/average-precision.js';
-import { err } from '../../measures/cascade.js';
-import { dcg, ndcg } from '../../measures/cumulated-gain.js';
 import { precision } from '../../measures/cutoff.js';
-import { reciprocalRank } from '../../measures/first-answer.js';
-import { gap } from '../../measures/graded.js';
+import { averagePrecision } from '../../measures/families/average-precision.js';
+import { err } from '../../measures/families/cascade.js';
+import { dcg, ndcg } from '../../measures/families/cumulated-gain.js';
+import { reciprocalRank } from '../../measures/families/first-answer.js';
+import { gap } from '../../measures/families/graded.js';
 import { aggregateOf, type Measure, type MeasureDef } from '../../measures/measure.js';
 import { prepareAnyMeasure } from './any-measure.js';
 import { prepareAveragePrecision } from './average-precision.js';

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/problem.js';
-import { averagePrecision } from '../../measures/average-precision.js';
-import { gap, thresholdsOf } from '../../measures/graded.js';
+import { averagePrecision } from '../../measures/families/average-precision.js';
+import { gap, thresholdsOf } from '../../measures/families/graded.js';
 import { numberParam } from '../../measures/measure.js';
 import { Passes } from '../../measures/passes.js';
 import { maxRel } from '../../measures/scale.js';

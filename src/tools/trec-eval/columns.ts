@@ -2,7 +2,7 @@ import type { TrecEvalVersion } from '../../conventions/trec-eval-versions.js';
 import { formatFixed } from '../../core/numbers/print.js';
 import { mergeSort } from '../../core/order.js';
 import type { GainTable, ParamValue } from '../../core/params.js';
-import { gradeAt } from '../../measures/counts.js';
+import { gradeAt } from '../../measures/families/counts.js';
 import { type Measure, makeMeasure, withParams } from '../../measures/measure.js';
 import { parseMeasure } from '../../measures/parse.js';
 import { trecEvalMeasure } from '../../measures/spellings.js';

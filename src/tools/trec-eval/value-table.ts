@@ -1,6 +1,6 @@
 import { type Ids, idLatin1 } from '../../core/ids.js';
 import { GEOMETRIC_FLOOR } from '../../core/score-table.js';
-import { NO_DOCUMENT } from '../../measures/counts.js';
+import { NO_DOCUMENT } from '../../measures/families/counts.js';
 import type { Measure } from '../../measures/measure.js';
 import { type Column, gradeMeasures } from './columns.js';
 import type { Quit } from './quit.js';
