@@ -5,7 +5,7 @@ const golden = new URL('../golden/stats/', import.meta.url);
 const sources = new URL('../../src/stats/', import.meta.url);
 
 test('every recorded reference of the statistics is read by a test, and says what made it', () => {
-  const tests = readdirSync(sources)
+  const tests = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, sources), 'utf8'))
     .join('\n');
