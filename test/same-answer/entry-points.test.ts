@@ -50,6 +50,13 @@ beforeAll(async () => {
     'qrels',
     topics.flatMap((topic) => docs.map((doc, d) => `${topic} 0 ${doc} ${(Number(topic) + d * d) % 3}`)),
   );
+  const graded = (of: readonly string[]): string[] =>
+    of.flatMap((topic) => docs.map((doc, d) => `${topic} 0 ${doc} ${(Number(topic) + d * d + Number(d === 2)) % 3}`));
+  write('other.qrels', graded(topics));
+  write(
+    'some.qrels',
+    graded(topics.slice(0, 5)).filter((_, row) => row % 4 !== 1),
+  );
   for (const [name, step] of [
     ['r', 5],
     ['s', 7],
@@ -125,6 +132,10 @@ async function trainedRanker(): Promise<string> {
 async function read(measures: string): Promise<[experiments.Plan, experiments.ReadMaterial]> {
   const plan = experiments.planOf({ measures });
   return [plan, await experiments.readMaterial(await experiments.openMaterial(question, plan, nodePlatform))];
+}
+
+async function comparable(measures: string): Promise<experiments.ComparableScores> {
+  return experiments.comparableRuns(await experiments.scoreExperiment({ ...question, measures }, nodePlatform), 'zero');
 }
 
 const rows: Readonly<Record<string, Row>> = {
@@ -297,6 +308,85 @@ const rows: Readonly<Record<string, Row>> = {
       return compileSql({ dialect, measures, run, qrels, rules, options: planOptions }).text;
     },
   },
+  leaderboard: {
+    words: [...files, '-m', 'AP', '--json'],
+    program: async () => json(experiments.leaderboardsOf(await comparable('AP'))),
+    read: readJson,
+  },
+  agree: {
+    words: ['qrels', 'other.qrels', '--runs', 'r.run', '--runs', 's.run', '-m', 'AP', '--json'],
+    program: async () =>
+      json(
+        await experiments.agreeOf(
+          { judgements: [at('qrels'), at('other.qrels')], runs: [at('r.run'), at('s.run')], measures: 'AP', relevant: [] },
+          nodePlatform,
+        ),
+      ),
+    read: (output) => {
+      const { resamples: _, seed: __, interval: ___, ...found } = readJson(output) as Record<string, unknown>;
+      return found;
+    },
+  },
+  correct: {
+    words: ['some.qrels', 'other.qrels', 'r.run', 's.run', '-m', 'AP', '--json'],
+    program: async () =>
+      json(
+        await experiments.correctScores(
+          { human: at('some.qrels'), machine: at('other.qrels'), runs: [at('r.run'), at('s.run')], measures: 'AP' },
+          nodePlatform,
+        ),
+      ),
+    read: (output) => {
+      const { halfWidth: _, ...found } = readJson(output) as Record<string, unknown>;
+      return found;
+    },
+  },
+  'plan topics': {
+    words: [...files, '-m', 'AP', '--json'],
+    program: async () => json(experiments.planTopics(await comparable('AP'))),
+    read: readJson,
+  },
+  'plan reliability': {
+    words: [...files, '-m', 'AP', '--json'],
+    program: async () => json(experiments.planReliability(await comparable('AP'))),
+    read: readJson,
+  },
+  'plan equivalence': {
+    words: [...files.slice(0, 3), '-m', 'AP', '--json'],
+    program: async () => json(experiments.planEquivalence(await comparable('AP'))),
+    read: (output) => readJson(output).results,
+  },
+  'pool next': {
+    words: ['some.qrels', ...files.slice(1), '--json'],
+    async program() {
+      const plan = experiments.planOf({ measures: 'nDCG@10' });
+      const material = await experiments.openMaterial({ ...question, judgements: at('some.qrels') }, plan, nodePlatform);
+      return json(experiments.nextDocuments(plan, await experiments.readMaterial(material), {}));
+    },
+    read: readJson,
+  },
+  'pool replay': {
+    words: [...files, '-m', 'AP', '--json'],
+    program: async () => json(experiments.replayPool(...(await read('AP')), {})),
+    read: readJson,
+  },
+  'pool reuse': {
+    words: [...files, '-m', 'AP', '--json'],
+    program: async () => json(experiments.reuseOf(...(await read('AP')), new Map(), {})),
+    read: readJson,
+  },
+  reproduce: {
+    words: ['qrels', 'r.run', 's.run', '-m', 'AP', '--json'],
+    program: async () =>
+      json(
+        await experiments.reproduceOf(
+          { judgements: at('qrels'), original: at('r.run'), reproduced: at('s.run'), measures: 'AP' },
+          nodePlatform,
+        ),
+      ),
+    read: readJson,
+  },
+  version: { words: [], program: async () => `gradus ${node.gradusVersion()}\n` },
   measures: {
     words: ['--json'],
     program: async () => allMeasures.map(({ name }) => name).sort(),
@@ -355,7 +445,6 @@ const others: Readonly<Record<string, string>> = {
   as: 'each of its tools has a row',
   help: 'of the command line',
   completion: 'of the command line',
-  version: '`gradusVersion` of gradus/node',
   serve: '`serveFolder` and `appFolder` of gradus/node; test/browser uses both',
 };
 

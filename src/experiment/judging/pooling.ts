@@ -23,6 +23,7 @@ import {
 import { evaluator } from '../../measures/evaluate.js';
 import { kendallTau } from '../../stats/correlation/kendall-tau.js';
 import type { ReadMaterial } from '../material.js';
+import { namesOfRuns } from '../names.js';
 import type { Plan } from '../plan.js';
 import type { Platform } from '../platform.js';
 
@@ -67,12 +68,20 @@ function listsOf({ convention, rules }: Plan, { runs }: ReadMaterial, depth: num
   return runs.map((run) => documentLists(run, { ties: order, scorePrecision, depth }));
 }
 
+function namesOf({ runs, names: files }: ReadMaterial): string[] {
+  return namesOfRuns(
+    runs.map(({ name }) => name),
+    files,
+  );
+}
+
 /** The documents to judge next: as many for each topic as the budget says, as if all of them turned out as the judged ones suggest so far. */
 export function nextDocuments(plan: Plan, material: ReadMaterial, request: PoolRequest): NextDocuments {
   const { depth = 100, budget = 10, rel = 1, order = 'move-to-front' } = request;
   const lists = listsOf(plan, material, Math.max(depth, 100));
   const grades = gradesOf(material.qrels);
-  const contributors = lists.map((own, r): Contributor => ({ name: material.names[r], lists: own }));
+  const names = namesOf(material);
+  const contributors = lists.map((own, r): Contributor => ({ name: names[r], lists: own }));
   const documents: DocumentToJudge[] = [];
   for (const topic of new Set(lists.flatMap((own) => [...own.keys()]))) {
     const judged = new Map([...(grades.get(topic) ?? [])].map(([doc, grade]) => [doc, grade >= rel]));
@@ -91,7 +100,7 @@ export function nextDocuments(plan: Plan, material: ReadMaterial, request: PoolR
     documents,
     pool: poolCounts(poolOf(contributors, depth), grades, rel),
     runs: lists.map((own, r) => ({
-      run: material.names[r],
+      run: names[r],
       judgedAt10: judgedShare(own, grades, 10),
       judgedAt100: judgedShare(own, grades, 100),
     })),
@@ -215,7 +224,7 @@ export function reuseOf(
   const { depth = 10, rel = 1 } = request;
   const lists = listsOf(plan, material, depth);
   const grades = gradesOf(material.qrels);
-  const names = material.runs.map((run, r) => run.name || material.names[r]);
+  const names = namesOf(material);
   const groups = names.map((name, r) => groupOf.get(name) ?? groupOf.get(material.names[r]) ?? name);
   const contributors = lists.map((own, r): Contributor => ({ name: names[r], lists: own, group: groups[r] }));
   const [measure] = plan.measures;
