@@ -67,7 +67,7 @@ await bundle.write({
       },
     ],
   },
-  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
 });
 // the package is one of ECMAScript modules; this folder is not
 writeFileSync(`${dir}/package.json`, '{ "type": "commonjs" }\n');

@@ -1,7 +1,8 @@
-// Takes comments and indentation out of the built modules: they are two fifths of their size, and whoever uses the library reads the
-// comments in the declarations beside each module, and in the reference. Names stay, and lines stay short, so that the place of a defect
-// can be read.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Makes the built modules as small as they can be without becoming unreadable. Comments and indentation are two fifths of their size, and
+// whoever uses the library reads the comments in the declarations beside each module, and in the reference. Names stay, and lines stay
+// short, so that the place of a defect can be read. Declarations that no entry point leads to help nobody.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
@@ -15,7 +16,31 @@ for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     target: 'esnext',
     legalComments: 'inline',
     minifyWhitespace: true,
+    minifySyntax: true,
     lineLimit: 120,
   });
   if (bare.length < code.length) writeFileSync(`${dist}${file}`, bare);
+}
+
+/** The declarations that those of the entry points refer to, themselves included. */
+function reachableDeclarations() {
+  const { exports } = JSON.parse(readFileSync(`${dist}../package.json`, 'utf8'));
+  /** @type {string[]} */
+  const open = Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [posix.relative('dist', types)]));
+  const reached = new Set(open);
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const [, name] of readFileSync(`${dist}${file}`, 'utf8').matchAll(/["'](\.[^"']+)\.js["']/g)) {
+      const target = posix.join(posix.dirname(file), `${name}.d.ts`);
+      if (reached.has(target)) continue;
+      reached.add(target);
+      open.push(target);
+    }
+  }
+  return reached;
+}
+
+const reached = reachableDeclarations();
+for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+  const path = file.replaceAll('\\', '/');
+  if (path.endsWith('.d.ts') && !/^(app|bin|cli)\//.test(path) && !reached.has(path)) rmSync(`${dist}${file}`);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { orCannotRead } from './reading.js';
 
 /** The folder of the built browser app, from the sources as well as from what is built. */
@@ -9,9 +10,11 @@ export function appFolder(): string {
 
 /** The components that stand inside reports; undefined in a checkout whose app was not built. */
 export function reportBundle(folder: string = appFolder()): { readonly script: string; readonly style: string } | undefined {
-  const script = `${folder}report.js`;
+  const script = `${folder}report.js.gz`;
   const style = `${folder}report.css`;
   if (!existsSync(script) || !existsSync(style)) return undefined;
-  const textOf = (path: string): string => orCannotRead(path, () => readFileSync(path, 'utf8'));
-  return { script: textOf(script), style: textOf(style) };
+  return {
+    script: orCannotRead(script, () => gunzipSync(readFileSync(script)).toString()),
+    style: orCannotRead(style, () => readFileSync(style, 'utf8')),
+  };
 }

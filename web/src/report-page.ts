@@ -20,7 +20,7 @@ let loaded: Promise<ReportBundle> | undefined;
 
 /** Loaded once, and again only after it failed. */
 export function reportBundle(): Promise<ReportBundle> {
-  loaded ??= Promise.all(['report.js', 'report.css'].map(textOf)).then(([script, style]) => ({ script, style }));
+  loaded ??= Promise.all(['report.js.gz', 'report.css'].map(textOf)).then(([script, style]) => ({ script, style }));
   loaded.catch(() => {
     loaded = undefined;
   });
@@ -30,5 +30,12 @@ export function reportBundle(): Promise<ReportBundle> {
 async function textOf(name: string): Promise<string> {
   const response = await fetch(new URL(name, document.baseURI));
   if (!response.ok) throw new Error(`${name}, a part of this page, could not be loaded`);
-  return await response.text();
+  const content = await response.blob();
+  return await new Response((await isCompressed(content)) ? content.stream().pipeThrough(new DecompressionStream('gzip')) : content).text();
+}
+
+/** Some servers decompress a file with this ending on the way. */
+async function isCompressed(content: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await content.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
 }
