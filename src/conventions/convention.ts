@@ -106,6 +106,9 @@ export interface ConventionRules {
   readonly depth: number;
   /** What becomes of a judged topic that the run does not answer. */
   readonly topics: JudgingRules['missingTopics'];
+  /** What becomes of a topic that the run answers, or the judgements name, and for which there is no judgement: it is left out (*skip*),
+   *  or averaged like any other (*count*). */
+  readonly unratedTopics: 'skip' | 'count';
   readonly scorePrecision: JudgingRules['scorePrecision'];
   /** How a recall level becomes a number of documents in interpolated precision. */
   readonly recallRounding: 'exact' | 'up' | 'nearest';
@@ -137,8 +140,8 @@ export interface ConventionRules {
 /** How a tool rounds the values that it prints. */
 export interface PrintedRule {
   readonly decimals: number;
-  /** What becomes of a value exactly between two decimals. */
-  readonly halves: 'even' | 'up';
+  /** What becomes of a value exactly between two decimals; or every value that has more decimals goes up (*all-up*). */
+  readonly halves: 'even' | 'up' | 'all-up';
 }
 
 /** Gradus' own rules. Other conventions are described by how they differ from them. */
@@ -157,6 +160,7 @@ export const plainRules: ConventionRules = {
   ties: 'docno',
   depth: Infinity,
   topics: 'empty',
+  unratedTopics: 'skip',
   scorePrecision: 'double',
   recallRounding: 'exact',
   reciprocalPrecision: 'double',

@@ -2,7 +2,7 @@ import { type Convention, type ConventionRules, plainRules } from './convention.
 import { engineMeasures } from './engine-measures.js';
 
 /** What these tools have in common: the list of results is the ranking, gains are exponential, precision is divided by what was returned,
- *  and a query that found nothing counts. */
+ *  and a query counts that found nothing, or for which nothing is rated. */
 const listRules: ConventionRules = {
   ...plainRules,
   gain: 'exp',
@@ -11,6 +11,7 @@ const listRules: ConventionRules = {
   ties: 'file',
   negativeGrades: 'graded',
   repeatedDocuments: 'ranked',
+  unratedTopics: 'count',
 };
 
 const rankEvalRules: ConventionRules = {
@@ -19,8 +20,6 @@ const rankEvalRules: ConventionRules = {
   idealDepth: 'retrieved',
   formulas: { nDCG: { division: 'plain' }, ERR: { beyond: 'taken' } },
 };
-
-const withoutJudgements = 'queries without any rating, which the tool averages too; Gradus averages the queries that have judgements';
 
 const rankEval = {
   computes: [
@@ -37,7 +36,7 @@ const rankEval = {
 } as const;
 
 const rankEvalHelp =
-  "precision is divided by the hits returned, not by k (ignore_unlabeled: P(divisor='judged')@k); relevant_rating_threshold is rel, maximum_relevance is max_rel and has to be written out, unknown_doc_rating is unjudged. The ideal of normalised DCG is cut at the number of hits returned, so one hit out of five equally good documents has the value 1. Ratings are cut to whole numbers, and negative ones subtract.";
+  "precision is divided by the hits returned, not by k (ignore_unlabeled: P(divisor='judged')@k); relevant_rating_threshold is rel, maximum_relevance is max_rel and has to be written out, unknown_doc_rating is unjudged. The ideal of normalised DCG is cut at the number of hits returned, so one hit out of five equally good documents has the value 1. Ratings are cut to whole numbers, and negative ones subtract. A query without ratings is averaged like any other.";
 
 const workbenchRules: ConventionRules = {
   ...listRules,
@@ -45,7 +44,7 @@ const workbenchRules: ConventionRules = {
   topicDecimals: { decimals: 2, halves: 'up' },
 };
 
-const workbench = { definitions: engineMeasures, missingTopicsOfAll: 'empty', unverified: withoutJudgements } as const;
+const workbench = { definitions: engineMeasures, missingTopicsOfAll: 'empty', unverified: 'means over queries' } as const;
 
 const quepidRules: ConventionRules = {
   ...listRules,
@@ -68,7 +67,7 @@ export const engineConventions: readonly Convention[] = [
     version: '7.17.27',
     verified:
       'precision, recall, mean_reciprocal_rank, dcg with and without normalize, and expected_reciprocal_rank, values per query, to the last bit',
-    unverified: `Elasticsearch 8 and 9; ${withoutJudgements}`,
+    unverified: 'Elasticsearch 8 and 9; means over queries, which follow its documentation',
   },
   {
     ...rankEval,
@@ -77,7 +76,7 @@ export const engineConventions: readonly Convention[] = [
     help: `Ranking evaluation of OpenSearch, which computes as Elasticsearch does: ${rankEvalHelp} Its search relevance workbench has rules of its own: opensearch-workbench.`,
     version: '2.19.1',
     verified: 'the same values as Elasticsearch 7.17.27',
-    unverified: withoutJudgements,
+    unverified: 'means over queries',
   },
   {
     ...workbench,
@@ -120,7 +119,8 @@ export const engineConventions: readonly Convention[] = [
     help: "The communal scorers, whose cutoff is 10. An unrated document counts as 0, and precision is divided by the documents shown. The ideal of NDCG@10 holds all rated documents and is not cut at 10; that of the scorer nDCG cut is: nDCG(ideal_depth='cutoff')@10. ERR takes 3 for the top of the scale; another one is max_rel. Ratings are cut to whole numbers in the ideal only. Negative values become 0, and so does AP where nothing is relevant, which its scorer calls NaN.",
     version: '8.6.0',
     verified: 'the scorers P, RR, AP, CG, DCG, NDCG, nDCG cut and ERR, values per query, to the last bit',
-    unverified: `scorers that were changed, and other cutoffs, which are changed scorers; ${withoutJudgements}`,
+    unverified:
+      'scorers that were changed, and other cutoffs, which are changed scorers; means over queries, which were read in the source and not run',
     definitions: engineMeasures,
     rules: quepidRules,
     computes: [
@@ -135,7 +135,7 @@ export const engineConventions: readonly Convention[] = [
     help: 'The scorers as the server runs them: ratings are not cut, negative values stay, and the list of best ratings begins with the worst, which turns nDCG cut around. ERR fails there. The value of a query is rounded to two decimals before queries are averaged.',
     version: '8.6.0',
     verified: 'the scorers P, RR, AP, CG, DCG, NDCG and nDCG cut, values per query, before they are rounded',
-    unverified: `the rounding, which was read in the source and not run; ${withoutJudgements}`,
+    unverified: 'the rounding and means over queries, which were read in the source and not run',
     definitions: engineMeasures,
     rules: {
       ...quepidRules,
@@ -160,6 +160,7 @@ export const engineConventions: readonly Convention[] = [
       ...listRules,
       relevanceFloor: 0,
       arithmetic: 'decimal',
+      printed: { decimals: 4, halves: 'all-up' },
       formulas: { ERR: { max_rel: 3, unjudged: 2 } },
     },
     computes: [

@@ -20,6 +20,7 @@ export const ruleLabels: Readonly<Record<RuleName, string>> = {
   ties: 'equal scores',
   depth: 'depth',
   topics: 'topics averaged',
+  unratedTopics: 'queries without judgements',
   scorePrecision: 'precision of scores',
   recallRounding: 'rounding of recall levels',
   reciprocalPrecision: 'precision of reciprocal ranks',
@@ -43,11 +44,13 @@ export interface ReasonContext {
   /** Topics whose share is not zero, and all topics. */
   readonly affected: number;
   readonly numTopics: number;
+  /** Topics that nobody has judged. */
+  readonly numUnrated: number;
 }
 
 /** Why a rule makes the difference it makes, as a clause after "because". */
 export function ruleReason(rule: RuleName, context: ReasonContext): string {
-  const { from, to, measure, affected, numTopics } = context;
+  const { from, to, measure, affected, numTopics, numUnrated } = context;
   const queries = `${affected} of ${numTopics} queries`;
   const one = affected === 1;
   const cutoff = measure.params.cutoff;
@@ -82,6 +85,12 @@ export function ruleReason(rule: RuleName, context: ReasonContext): string {
       return `${Number.isFinite(to.depth) ? `only ${to.depth} documents` : 'all documents'} of a ranking are looked at instead of ${Number.isFinite(from.depth) ? from.depth : 'all'}`;
     case 'topics':
       return `judged queries that the run does not answer ${topicWords[to.topics]} instead of being ${topicWordsBefore[from.topics]}`;
+    case 'unratedTopics': {
+      const queriesWithout = `${numUnrated} ${numUnrated === 1 ? 'query' : 'queries'} without judgements`;
+      return to.unratedTopics === 'count'
+        ? `${queriesWithout} ${numUnrated === 1 ? 'counts' : 'count'} instead of being left out`
+        : `${queriesWithout} ${numUnrated === 1 ? 'is' : 'are'} left out instead of being counted`;
+    }
     case 'scorePrecision':
       return `scores are compared as ${to.scorePrecision === 'float32' ? '32' : '64'}-bit numbers, which ${to.scorePrecision === 'float32' ? 'makes' : 'undoes'} ties on ${queries}`;
     case 'recallRounding':

@@ -9,6 +9,7 @@ import { applyConvention, type Convention, type ConventionRules, judgingRulesOf 
 import { ruleLabels, ruleReason } from './explain-words.js';
 import { definedFor, refuseJudgements, rulesFor } from './measures-of-tools.js';
 import { printedValue } from './printed-value.js';
+import { withUnratedTopics } from './unrated-topics.js';
 
 /** The rules in which conventions can differ. */
 export type RuleName = keyof ConventionRules;
@@ -73,6 +74,7 @@ const changeable: readonly RuleName[] = [
   'ties',
   'depth',
   'topics',
+  'unratedTopics',
   'scorePrecision',
   'recallRounding',
   'reciprocalPrecision',
@@ -97,6 +99,8 @@ const MOST_ROWS_FOR_ALL_MIXTURES = 20_000_000;
 class Mixtures {
   private readonly run: Run;
   private readonly qrels: Qrels;
+  /** The judgements with all topics that either convention evaluates. */
+  private readonly allTopics: Qrels;
   private readonly measure: Measure;
   private readonly from: ConventionRules;
   private readonly to: ConventionRules;
@@ -108,25 +112,28 @@ class Mixtures {
   constructor(qrels: Qrels, run: Run, measure: Measure, from: ConventionRules, to: ConventionRules, rules: readonly RuleName[]) {
     this.run = run;
     this.qrels = qrels;
+    this.allTopics = allTopicsOf(qrels, run, [from, to]);
     this.measure = measure;
     this.from = from;
     this.to = to;
     this.rules = rules;
-    for (let topic = 0; topic < qrels.topics.size; topic++) this.topicIndex.set(qrels.topics.text(topic), topic);
+    for (const [index, topic] of this.topics.entries()) this.topicIndex.set(topic, index);
   }
 
-  get numTopics(): number {
-    return this.qrels.topics.size;
+  get topics(): string[] {
+    const { topics } = this.allTopics;
+    return Array.from({ length: topics.size }, (_, topic) => topics.text(topic));
   }
 
   /** The value with those rules taken from the second convention whose bit is set. */
   get(chosen: number): Mixture {
     const computed = this.byChoice.get(chosen);
     if (computed !== undefined) return computed;
-    const { measure, judging, key } = this.applied(chosen);
+    const { measure, judging, unratedTopics, key } = this.applied(chosen);
     let mixture = this.known.get(key);
     if (mixture === undefined) {
-      const table = evaluator(this.qrels, [measure], judging).evaluate(this.run);
+      const qrels = unratedTopics === 'count' ? this.allTopics : this.qrels;
+      const table = evaluator(qrels, [measure], judging).evaluate(this.run);
       mixture = { value: table.aggregate(0), parts: this.parts(table, aggregateOf(measure)) };
       this.known.set(key, mixture);
     }
@@ -139,12 +146,15 @@ class Mixtures {
     return this.applied(1 << rule).key !== this.applied(0).key;
   }
 
-  private applied(chosen: number): { measure: Measure; judging: Partial<JudgingRules>; key: string } {
+  private applied(
+    chosen: number,
+  ): Pick<ConventionRules, 'unratedTopics'> & { measure: Measure; judging: Partial<JudgingRules>; key: string } {
     let mixed: ConventionRules = this.from;
     for (const [i, rule] of this.rules.entries()) if (chosen & (1 << i)) mixed = { ...mixed, [rule]: this.to[rule] };
     const measure = applyConvention(this.measure, mixed);
     const judging = judgingRulesOf(mixed);
-    return { measure, judging, key: `${measure.text} ${JSON.stringify(judging)}` };
+    const { unratedTopics } = mixed;
+    return { measure, judging, unratedTopics, key: `${measure.text} ${unratedTopics} ${JSON.stringify(judging)}` };
   }
 
   /** What each judged topic adds to the aggregate. */
@@ -152,12 +162,17 @@ class Mixtures {
     if (aggregate !== 'mean' && aggregate !== 'sum') return new Float64Array(0);
     const values = table.column(0);
     const divisor = aggregate === 'sum' ? 1 : values.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
-    const parts = new Float64Array(this.numTopics);
+    const parts = new Float64Array(this.topicIndex.size);
     for (const [t, topic] of table.topics.entries()) {
       if (!Number.isNaN(values[t])) parts[this.topicIndex.get(topic) ?? 0] = values[t] / divisor;
     }
     return parts;
   }
+}
+
+/** The judgements with all topics that any of the rules evaluates. */
+function allTopicsOf(qrels: Qrels, run: Run, rules: readonly ConventionRules[]): Qrels {
+  return rules.some(({ unratedTopics }) => unratedTopics === 'count') ? withUnratedTopics(qrels, run) : qrels;
 }
 
 interface Mixture {
@@ -198,13 +213,20 @@ export function explain(qrels: Qrels, run: Run, asked: Measure, from: Convention
   const allOrders = rules.length <= MOST_RULES_FOR_ALL_ORDERS;
   const weigh = allOrders ? sharesOverAllOrders : sharesInOrder;
   const shares = weigh(rules.length, (chosen) => mixtures.get(chosen));
-  const topics = Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic));
+  const { topics } = all;
   const contributions = rules
     .map((rule, i): Contribution => {
       const { share, perTopic } = shares[i];
       const alone = mixtures.get(1 << i).value - first.value;
       const affected = perTopic.reduce((count, part) => count + (part !== 0 ? 1 : 0), 0);
-      const context = { from: fromRules, to: toRules, measure, affected, numTopics: topics.length };
+      const context = {
+        from: fromRules,
+        to: toRules,
+        measure,
+        affected,
+        numTopics: topics.length,
+        numUnrated: topics.length - qrels.topics.size,
+      };
       return { rule, label: ruleLabels[rule], share, alone, perTopic, reason: ruleReason(rule, context) };
     })
     .filter(({ share, alone, perTopic }) => share !== 0 || alone !== 0 || perTopic.some((part) => part !== 0))
@@ -229,7 +251,8 @@ export function valuesUnder(qrels: Qrels, run: Run, measure: Measure, convention
     refuseJudgements(convention, [measure], qrels);
     const rules = rulesFor(convention, measure);
     const defined = definedFor([convention], measure);
-    const table = evaluator(qrels, [applyConvention(defined, rules)], judgingRulesOf(rules)).evaluate(run);
+    const evaluated = allTopicsOf(qrels, run, [rules]);
+    const table = evaluator(evaluated, [applyConvention(defined, rules)], judgingRulesOf(rules)).evaluate(run);
     const value = table.aggregate(0);
     const printed = printedValue(value, rules.printed);
     return { convention: convention.name, measure: measure.text, value, printed, numTopics: table.topics.length };

@@ -6,5 +6,7 @@ export function printedValue(value: number, rule: PrintedRule | undefined): stri
   if (rule === undefined) return String(value);
   if (rule.halves === 'even') return formatFixed(value, rule.decimals);
   const scale = 10 ** rule.decimals;
+  // a mean of decimal numbers that has few decimals itself is not quite that in binary
+  if (rule.halves === 'all-up') return String(Math.ceil(value * scale - 1e-7) / scale);
   return String(Math.floor(value * scale + 0.5) / scale);
 }

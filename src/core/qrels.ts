@@ -13,6 +13,8 @@ export interface Qrels {
   readonly offsets: Uint32Array;
   readonly docOf: Uint32Array;
   readonly grades: Float64Array;
+  /** Topics that the input names without a judgement. They are none of `topics`: only the rules of some tools count them. */
+  readonly unrated?: readonly string[] | undefined;
   /** Who judged, or which subtopic was judged: the second column of a qrels file, where the reader was asked to keep it. */
   readonly groups?: GroupColumn | undefined;
   /** A finer division of a group, which only preference files have. */

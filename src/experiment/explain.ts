@@ -5,6 +5,7 @@ import { findConvention } from '../conventions/registry.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { Measure } from '../measures/measure.js';
+import { type Plan, planOf } from './plan.js';
 
 /** Which tools are compared, and by which measures. */
 export interface ExplainRequest {
@@ -21,6 +22,12 @@ export interface Explained {
   readonly values: readonly (readonly ConventionValue[])[];
   /** For each measure every pair. */
   readonly explanations: readonly Explanation[];
+}
+
+/** How files are read that several tools are to judge: a document that a ranking holds twice is taken only if all of them take it. */
+export function planOfAll(conventions: readonly string[]): Plan {
+  const ranked = conventions.every((name) => findConvention(name).rules.repeatedDocuments === 'ranked');
+  return planOf({ rules: { repeatedDocuments: ranked ? 'ranked' : 'refused' } });
 }
 
 /** Scores a run under the rules of several tools, and says which rules make how much of each difference. */

@@ -7,7 +7,7 @@ export { type ConversionRequest, type Converted, readToConvert } from './convert
 export { type Correlation, type CorrelationRequest, correlateSources, type MeasureAgreement } from './correlate.js';
 export type { Engine, EngineRequest, EngineRun, EngineSettings, ScoreOrigin } from './engine.js';
 export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment } from './experiment.js';
-export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, topicsThatMatter } from './explain.js';
+export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, planOfAll, topicsThatMatter } from './explain.js';
 export { type Fingerprint, fingerprintOf } from './fingerprint.js';
 export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
 export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';

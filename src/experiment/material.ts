@@ -84,6 +84,7 @@ export async function openMaterial(request: MaterialRequest, { convention, measu
     ...chosen.of('qrels'),
   });
   const { qrels, lists } = judgements;
+  const { repeatedDocuments } = rules;
   const { known, expected } = request;
   const material: Material = {
     judgements,
@@ -96,7 +97,13 @@ export async function openMaterial(request: MaterialRequest, { convention, measu
         return { name: run.name || 'the run', source: undefined, read: async () => ({ run, skipped: undefined }) };
       }
       const source = sourceOf(input, platform);
-      const options = { lenient, ...chosen.of('run'), ranks: needsRanks(measures, { ties: rules.ties ?? 'docno' }), lists };
+      const options = {
+        lenient,
+        ...chosen.of('run'),
+        ranks: needsRanks(measures, { ties: rules.ties ?? 'docno' }),
+        lists,
+        repeatedDocuments,
+      };
       return { name: source.name, source, read: (wanted, from = source) => readRun(from, { ...options, ...wanted }) };
     }),
   };

@@ -8,7 +8,9 @@ export type Note =
   /** How a file or its scores came about: ranks against scores, orders of equal scores that were drawn. */
   | { readonly kind: 'about-scores'; readonly source: string | undefined; readonly text: string }
   /** Judged topics that a run does not answer, and what becomes of them. */
-  | { readonly kind: 'missing-topics'; readonly source: string; readonly missing: number; readonly judged: number; readonly fate: string };
+  | { readonly kind: 'missing-topics'; readonly source: string; readonly missing: number; readonly judged: number; readonly fate: string }
+  /** Topics without a judgement that the convention averages all the same. */
+  | { readonly kind: 'unrated-topics'; readonly source: string; readonly unrated: number; readonly convention: string };
 
 /** The sentence for a note. */
 export function noteText(note: Note): string {
@@ -21,6 +23,8 @@ export function noteText(note: Note): string {
       return note.source === undefined ? note.text : `${note.source}: ${note.text}`;
     case 'missing-topics':
       return `${note.source}: ${note.missing} of ${note.judged} judged topics not answered, ${note.fate}`;
+    case 'unrated-topics':
+      return `${note.source}: ${note.unrated} ${note.unrated === 1 ? 'topic' : 'topics'} without judgements, counted as ${note.convention} counts them`;
   }
 }
 

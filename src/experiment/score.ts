@@ -1,4 +1,5 @@
 import { refuseGradeFacts } from '../conventions/measures-of-tools.js';
+import { withUnratedTopics } from '../conventions/unrated-topics.js';
 import { unrelated } from '../core/common-topics.js';
 import { judgedTopicsAnswered } from '../core/judging/judge.js';
 import { defaultRules, type JudgingRules } from '../core/judging/judging-rules.js';
@@ -6,7 +7,7 @@ import type { Qrels } from '../core/qrels.js';
 import type { ScoreTable } from '../core/score-table.js';
 import type { Skipped } from '../formats/reader.js';
 import type { ByteSource } from '../formats/source.js';
-import { canBeStreamed, evaluator } from '../measures/evaluate.js';
+import { canBeStreamed, type Evaluator, evaluator } from '../measures/evaluate.js';
 import type { Measure } from '../measures/measure.js';
 import { type PlanOptions, planOptionsFor } from '../measures/plan.js';
 import type { Engine, EngineRequest, ScoreOrigin } from './engine.js';
@@ -34,6 +35,8 @@ export interface RunScores {
   readonly table: ScoreTable;
   /** Judged topics that the run does not answer. */
   readonly numMissing: number;
+  /** Topics without judgements that count all the same; none by default. */
+  readonly numUnrated?: number | undefined;
   /** How many documents the run ranks, over all topics. */
   readonly numRows: number;
   /** The first topic of the file, for messages. */
@@ -56,6 +59,8 @@ export interface ScoredRun {
   readonly tag: string;
   /** Judged topics that the run does not answer. */
   readonly numMissing: number;
+  /** Topics without judgements that count all the same. */
+  readonly numUnrated: number;
   /** What lenient reading left out. */
   readonly skipped: Skipped | undefined;
   readonly origin: ScoreOrigin;
@@ -91,8 +96,12 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
   const { qrels } = judgements;
   const rules = { ...defaultRules, ...plan.rules };
   const planOptions = planOptionsFor(qrels, measures, plan.planOptions);
-  const strategies = judgements.lists === undefined && canBeStreamed(measures, rules) ? (platform.strategies ?? []) : [];
-  const inMemory = evaluator(qrels, measures, { ...rules, ...planOptions, known, expected, unrelated: 'accept' });
+  const countsUnrated = plan.convention.rules.unratedTopics === 'count';
+  const streams = judgements.lists === undefined && !countsUnrated && canBeStreamed(measures, rules);
+  const strategies = streams ? (platform.strategies ?? []) : [];
+  const evaluatorOf = (judged: Qrels): Evaluator =>
+    evaluator(judged, measures, { ...rules, ...planOptions, known, expected, unrelated: 'accept' });
+  const inMemory = evaluatorOf(qrels);
   // a reader that can leave out the rows of other topics does so
   const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
 
@@ -109,9 +118,11 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
       const scores = await strategy.score(source as ByteSource, job);
       if (scores !== undefined) return { ...scores, skipped: undefined };
     }
-    const { run, skipped } = await entry.read({ topics: judgedTopics });
+    const { run, skipped } = await entry.read(countsUnrated ? {} : { topics: judgedTopics });
+    const allTopics = countsUnrated ? withUnratedTopics(qrels, run) : qrels;
     return {
-      table: inMemory.evaluate(run),
+      table: (allTopics === qrels ? inMemory : evaluatorOf(allTopics)).evaluate(run),
+      numUnrated: allTopics.topics.size - qrels.topics.size,
       numMissing: qrels.topics.size - judgedTopicsAnswered(qrels, run),
       numRows: run.scores.length,
       firstTopic: () => (run.topics.size === 0 ? undefined : run.topics.text(0)),
@@ -130,16 +141,16 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
   const runs: ScoredRun[] = [];
   const tables: ScoreTable[] = [];
   for (const entry of material.runs) {
-    const { firstTopic, table, numMissing, numRows, skipped } = await scoreOne(entry);
+    const { firstTopic, table, numMissing, numUnrated = 0, numRows, skipped } = await scoreOne(entry);
     if (numMissing === qrels.topics.size) {
       throw unrelated(qrels, { first: firstTopic() }, { run: entry.name, qrels: judgements.name });
     }
     const origin = { engine: 'gradus', version: platform.version, runRows: numRows, qrelsRows: qrels.grades.length };
-    runs.push({ name: entry.name, tag: table.systems[0], numMissing, skipped, origin });
+    runs.push({ name: entry.name, tag: table.systems[0], numMissing, numUnrated, skipped, origin });
     tables.push(table);
   }
   material.finish?.();
-  const notes = scoringNotes(material, runs, tables, plan.fateOfMissing);
+  const notes = scoringNotes(material, runs, tables, plan);
   return { plan, qrels, runs, tables: namedTables(runs, tables, manner.names), notes };
 }
 
@@ -150,7 +161,7 @@ export async function scoreByEngine(plan: Plan, engine: Engine, request: EngineW
   for (const { facts } of done) refuseGradeFacts(plan.convention, measures, facts);
   const runs = done.map(({ path: name, table, facts, origin }): ScoredRun => {
     const numMissing = facts.judgedTopics - facts.answeredTopics;
-    return { name, tag: table.systems[0], numMissing, skipped: undefined, origin };
+    return { name, tag: table.systems[0], numMissing, numUnrated: 0, skipped: undefined, origin };
   });
   const notes = done.flatMap(({ path: source, facts: { judgedTopics: judged, answeredTopics } }): Note[] =>
     answeredTopics < judged ? [{ kind: 'missing-topics', source, missing: judged - answeredTopics, judged, fate }] : [],
@@ -172,14 +183,16 @@ type EngineWork = Omit<EngineRequest, 'measures' | 'rules' | 'planOptions'>;
 
 /** How the files were read, how means over orders of equal scores were found and how exact they are, and topics that a run does not
  *  answer, with what becomes of them. */
-function scoringNotes({ judgements }: Material, runs: readonly ScoredRun[], tables: readonly ScoreTable[], fate: string): Note[] {
+function scoringNotes({ judgements }: Material, runs: readonly ScoredRun[], tables: readonly ScoreTable[], plan: Plan): Note[] {
   const judged = judgements.qrels.topics.size;
+  const { convention, fateOfMissing: fate } = plan;
   return [
     ...readingNotes(judgements.name, judgements),
-    ...runs.flatMap(({ name: source, skipped, numMissing: missing }, r): Note[] => [
+    ...runs.flatMap(({ name: source, skipped, numMissing: missing, numUnrated: unrated }, r): Note[] => [
       ...readingNotes(source, { skipped }),
       ...tables[r].notes.map((text): Note => ({ kind: 'about-scores', source, text })),
       ...(missing > 0 ? [{ kind: 'missing-topics', source, missing, judged, fate } as const] : []),
+      ...(unrated > 0 ? [{ kind: 'unrated-topics', source, unrated, convention: convention.name } as const] : []),
     ]),
   ];
 }

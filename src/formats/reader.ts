@@ -14,6 +14,8 @@ export interface ReadOptions {
   readonly lenient?: boolean | undefined;
   /** How many problems are told one by one; the rest is only counted. */
   readonly maxProblems?: number | undefined;
+  /** A document that a topic of a run holds twice is a problem (*refused*, the default), or stays at each of its ranks (*ranked*). */
+  readonly repeatedDocuments?: 'refused' | 'ranked' | undefined;
   /** The run's name; otherwise the tag in the file, where there is one. */
   readonly name?: string | undefined;
   /** Keep what the file says about ranks. */

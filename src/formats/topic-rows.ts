@@ -9,11 +9,12 @@ import { repeatedScore } from '../core/stated-ranks.js';
 import { equalBytes } from '../core/text.js';
 import { topicProblem } from '../core/topic-sizes.js';
 import { PairTable } from './pair-table.js';
+import type { ReadOptions } from './reader.js';
 import { type ReadingLog, shown } from './reading-log.js';
 import { LineMap } from './text/line-map.js';
 import type { LineScanner } from './text/line-scanner.js';
 
-/** Rows as `finish` hands them out: grouped by topic, each document once. */
+/** Rows as `finish` hands them out: grouped by topic, each document once unless repeated ones are kept. */
 interface FinishedRows {
   offsets: Uint32Array;
   docOf: Uint32Array;
@@ -100,10 +101,11 @@ export class TopicRows {
     this.values = lengthened(this.values, capacity);
   }
 
-  protected finishRows(log: ReadingLog): FinishedRows {
+  protected finishRows(log: ReadingLog, keepsRepeated = false): FinishedRows {
     const rows = this.grouped();
     const problem = topicProblem(rows.offsets, (topic) => this.topics.text(topic));
     if (problem !== undefined) throw log.fatal(problem.message, problem.wayOut);
+    if (keepsRepeated) return rows;
     const { offsets, docOf, source } = rows;
     const { keys, numKeys } = this.keysOf(docOf, source);
     const lastTopic = new Uint32Array(numKeys); // fits: entries
@@ -213,14 +215,17 @@ export class RunRows extends TopicRows {
   /** One entry for each row, if ranks are kept. */
   readonly ranks: GrowingFloats | undefined;
 
-  constructor(keepRanks: boolean, expectedRows: number) {
+  private readonly keepsRepeated: boolean;
+
+  constructor({ ranks, repeatedDocuments }: Pick<ReadOptions, 'ranks' | 'repeatedDocuments'>, expectedRows: number) {
     super(expectedRows);
-    this.ranks = keepRanks ? growingFloats() : undefined;
+    this.ranks = ranks === true ? growingFloats() : undefined;
+    this.keepsRepeated = repeatedDocuments === 'ranked';
   }
 
   /** @param ranksOnly Whether the values are negated ranks, of which a topic must not have one twice. */
   finish(name: string, log: ReadingLog, ranksOnly = false): Run {
-    const grouped = this.finishRows(log);
+    const grouped = this.finishRows(log, this.keepsRepeated);
     const { offsets, docOf, values, source } = ranksOnly ? this.withDifferentRanks(grouped, log) : grouped;
     const run = { name, topics: this.topics, docs: this.docs, offsets, docOf, scores: values, ranks: this.ranks?.take(source) };
     return ranksOnly ? { ...run, ranksOnly } : run;
@@ -335,4 +340,10 @@ export class QrelsRows extends TopicRows {
     const triples = new PairTable();
     return { keys: keys.map((pair, row) => triples.intern(pair, subgroups.at(source?.[row] ?? row))), numKeys: triples.size };
   }
+}
+
+/** Those of the named topics that have no judgement; undefined if all have. */
+export function unratedOf(named: IdTable, judged: IdTable): readonly string[] | undefined {
+  const texts = Array.from({ length: named.size }, (_, topic) => named.text(topic)).filter((topic) => judged.find(topic) < 0);
+  return texts.length === 0 ? undefined : texts;
 }

@@ -4,7 +4,7 @@ import {
   explainRun,
   explanationSettings,
   openMaterial,
-  planOf,
+  planOfAll,
   type ReadMaterial,
   readMaterial,
   readMeasuresOfAll,
@@ -72,7 +72,7 @@ export const explainCommand: Command = defineCommand({
   async run(args, context) {
     const measures = readMeasuresOfAll(args.has('measure') ? args.values('measure') : [defaultMeasure]);
     const { conventions = [], pairs, topics: numTopics = 0 } = settingsFrom(args, explanationSettings);
-    const { qrels, runs, notes } = await readFiles(args);
+    const { qrels, runs, notes } = await readFiles(args, conventions);
     sayNotes(args, context, notes);
     const { values, explanations } = explainRun(qrels, runs[0], {
       measures,
@@ -98,10 +98,10 @@ export const explainCommand: Command = defineCommand({
   },
 });
 
-async function readFiles(args: Args): Promise<ReadMaterial> {
+async function readFiles(args: Args, conventions: readonly string[]): Promise<ReadMaterial> {
   const [judgements, run] = args.positionals;
   const request = { judgements, runs: [run], ...readingFrom(args) };
-  return await readMaterial(await openMaterial(request, planOf({}), nodePlatform));
+  return await readMaterial(await openMaterial(request, planOfAll(conventions), nodePlatform));
 }
 
 function printAll(

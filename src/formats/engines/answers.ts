@@ -355,6 +355,7 @@ export function* readRankEval(top: JsonTable, context: ReadingContext): Generato
 export function* ratedHits(top: JsonTable, context: ReadingContext): Generator<{ topic: string; hit: JsonValue; rating: JsonValue }> {
   context.note('holds ratings of returned documents only, so recall, AP and nDCG computed from them are too high');
   for (const [topic, detail] of entries(top.get('details'))) {
+    context.queries.intern(topic);
     for (const entry of items(at(detail, 'hits'))) {
       const rating = at(entry, 'rating');
       const hit = at(entry, 'hit');

@@ -1,9 +1,12 @@
 /** What the readers of the engines' files have in common: rankings and ratings on their way into a run and judgements. */
+
+import { IdTable } from '../../core/ids.js';
 import type { InputError } from '../../core/problem.js';
 import { RowCollector } from '../../core/run.js';
 import { scoreOfRank } from '../../core/stated-ranks.js';
 import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { type ProblemKind, ReadingLog } from '../reading-log.js';
+import { unratedOf } from '../topic-rows.js';
 
 /** What one search answered: the documents, the best first. */
 export interface ListedTopic {
@@ -31,6 +34,8 @@ export class ReadingContext {
   readonly options: ReadOptions;
   readonly log: ReadingLog;
   readonly notes: string[] = [];
+  /** Queries that the file names, rated or not. */
+  readonly queries: IdTable = new IdTable();
   /** What the file calls its run. */
   runName: string | undefined;
 
@@ -103,7 +108,7 @@ export function runOf(rankings: Iterable<ListedTopic>, context: ReadingContext):
     let previous = Number.POSITIVE_INFINITY;
     for (const [place, doc] of ranking.docs.entries()) {
       const before = places.get(doc);
-      if (before !== undefined) {
+      if (before !== undefined && options.repeatedDocuments !== 'ranked') {
         const wayOut = 'chunks of one document? --lenient keeps the first';
         context.bad(
           'duplicate document',
@@ -113,7 +118,7 @@ export function runOf(rankings: Iterable<ListedTopic>, context: ReadingContext):
         );
         continue;
       }
-      places.set(doc, place);
+      if (before === undefined) places.set(doc, place);
       const score = scores?.[place] ?? Number.NaN;
       if (!ranking.isUnordered) {
         anyOrdered = true;
@@ -185,5 +190,6 @@ export function qrelsOf(ratings: Iterable<Rating>, context: ReadingContext): Qre
   }
   const { offsets, docOf, values } = rows.finish();
   const skipped = context.log.close(values.length, 'ratings of documents', true, 'holds no ratings');
-  return { qrels: { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values }, skipped, notes: context.notes };
+  const unrated = unratedOf(context.queries, rows.topics);
+  return { qrels: { topics: rows.topics, docs: rows.docs, offsets, docOf, grades: values, unrated }, skipped, notes: context.notes };
 }

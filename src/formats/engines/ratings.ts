@@ -46,6 +46,7 @@ export function* readRankEvalRequest(top: JsonTable, context: ReadingContext): G
       continue;
     }
     topics.add(topic);
+    context.queries.intern(topic);
     for (const [index, rating] of items(at(request, 'ratings')).entries()) {
       const doc = textOf(at(rating, '_id'));
       if (doc === undefined) {
@@ -98,6 +99,7 @@ export function* readWorkbenchJudgements(list: JsonTable, context: ReadingContex
       continue;
     }
     topics.add(topic);
+    context.queries.intern(topic);
     for (const [index, rating] of items(at(entry, 'ratings')).entries()) {
       const doc = textOf(at(rating, 'docId'));
       if (doc === undefined) {
@@ -122,6 +124,7 @@ export function* readQuepidRatings(top: JsonTable, context: ReadingContext): Gen
       context.bad('missing field', 0, `entry ${place + 1} of queries has no query`, 'export the ratings again');
       continue;
     }
+    context.queries.intern(topic);
     for (const [doc, value] of entries(at(entry, 'ratings'))) {
       const grade = gradeOf(value, `${quoted(topic)}, document ${doc}`, context);
       if (grade !== undefined) yield { topic, doc, grade, line: 0 };
@@ -141,6 +144,7 @@ export function* readQuepidCase(top: JsonTable, context: ReadingContext): Genera
       context.bad('missing field', 0, `entry ${place + 1} of queries has no query_text`, 'export the case again');
       continue;
     }
+    context.queries.intern(topic);
     for (const [index, rating] of items(at(query, 'ratings')).entries()) {
       const doc = textOf(at(rating, 'doc_id'));
       if (doc === undefined) {
@@ -165,6 +169,7 @@ export function* readQuepidBook(top: JsonTable, context: ReadingContext): Genera
       context.bad('missing field', 0, `pair ${place + 1} has no ${topic === undefined ? 'query_text' : 'doc_id'}`, 'export the book again');
       continue;
     }
+    context.queries.intern(topic);
     const grades: { judge: string; grade: number }[] = [];
     for (const judgement of items(at(pair, 'judgements'))) {
       if (isWord(at(judgement, 'unrateable'), 'true')) left.unrateable++;
@@ -217,6 +222,7 @@ export function* readRreRatings(top: JsonTable, context: ReadingContext): Genera
     for (const group of groups(topic)) {
       for (const query of items(at(group, 'queries'))) {
         const name = nameOfQuery(query, seen);
+        context.queries.intern(name);
         const documents = at(query, 'relevant_documents') ?? at(group, 'relevant_documents');
         if (documents === undefined) {
           context.bad(

@@ -246,6 +246,7 @@ export function recordList(
     return undefined;
   }
   seen.add(topic);
+  context.queries.intern(topic);
   const list = top.get(key);
   if (isArray(list)) return { topic, line, docs: listOf(list, shownTopic(topic), line, context).docs };
   if (isNothing(list)) context.bad('missing field', line, `has no ${key}`, 'texts without ids cannot be compared; keep the ids as well');

@@ -27,7 +27,7 @@ import { keepsContradiction } from './table.js';
  *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
 export async function parseParquetRun(content: Uint8Array | ByteParts, options: ReadOptions = {}): Promise<RunReading> {
   const table = await ParquetTable.open(content, 'run', options);
-  const rows = new RunRows(options.ranks === true && table.has('rank'), table.expectedRows);
+  const rows = new RunRows({ ...options, ranks: options.ranks === true && table.has('rank') }, table.expectedRows);
   const witness = new OrderWitness();
   const ranksOnly = ranksDecide(options.columns) || !table.has('score');
   await table.read(rows, ranksOnly ? 'rank' : 'score', {

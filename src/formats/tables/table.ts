@@ -1,8 +1,9 @@
+import { IdTable } from '../../core/ids.js';
 import { contradiction, isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
 import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { addNumberProblem, ReadingLog, shown } from '../reading-log.js';
 import { parseDecimal } from '../text/decimal.js';
-import { type GroupRows, QrelsRows, RunRows, type TopicRows } from '../topic-rows.js';
+import { type GroupRows, QrelsRows, RunRows, type TopicRows, unratedOf } from '../topic-rows.js';
 import { type Columns, checkColumns, type Role, ranksDecide, roles, type TableKind } from './columns.js';
 
 const TOPIC = roles.indexOf('topic');
@@ -133,7 +134,7 @@ export class RunTable extends Table<RunReading> {
   constructor(options: ReadOptions) {
     super(options);
     this.keepsContradiction = keepsContradiction(options);
-    this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
+    this.rows = new RunRows(options, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
     this.name = options.name ?? 'run';
     if (ranksDecide(options.columns)) this.ranksOnly = true;
   }
@@ -216,17 +217,25 @@ export class RunTable extends Table<RunReading> {
 export class QrelsTable extends Table<QrelsReading> {
   readonly kind = 'qrels';
   private readonly rows: QrelsRows;
+  /** Topics that were named without a document. */
+  private readonly named: IdTable = new IdTable();
 
   constructor(options: ReadOptions) {
     super(options);
     this.rows = new QrelsRows(options, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
   }
 
-  /** A topic without judgements is none. */
-  override addTopic(): void {}
+  /** A topic without judgements is none, but for tools that count it. */
+  override addTopic(bytes: Uint8Array, start: number, end: number): void {
+    this.named.internBytes(bytes, start, end);
+  }
 
   override add(fields: RecordFields, line: number): void {
-    if (this.isTopicOnly(fields) || !this.hasIds(fields, line)) return;
+    if (this.isTopicOnly(fields)) {
+      this.addTopic(fields.bytes, fields.starts[TOPIC], fields.ends[TOPIC]);
+      return;
+    }
+    if (!this.hasIds(fields, line)) return;
     // nobody has judged this one
     if (fields.starts[GRADE] >= 0 && fields.starts[GRADE] === fields.ends[GRADE]) return;
     const grade = this.number(fields, GRADE, line);
@@ -237,7 +246,7 @@ export class QrelsTable extends Table<QrelsReading> {
   }
 
   override finish(expected: string, sawBytes: boolean, empty?: string): QrelsReading {
-    const qrels = this.rows.finish(this.log);
+    const qrels = { ...this.rows.finish(this.log), unrated: unratedOf(this.named, this.rows.topics) };
     return { qrels, skipped: this.log.close(qrels.grades.length, expected, sawBytes, empty) };
   }
 }

@@ -83,7 +83,7 @@ class TrecRunReader implements ChunkReader<RunReading> {
 
   constructor(options: ReadOptions) {
     this.log = new ReadingLog(options);
-    this.rows = new RunRows(options.ranks ?? false, (options.expectedBytes ?? 0) / TYPICAL_LINE);
+    this.rows = new RunRows(options, (options.expectedBytes ?? 0) / TYPICAL_LINE);
     this.name = options.name;
     const layout = options.ranks ? { ...runLayout, kept: [rankField] } : runLayout;
     this.feed = new LineFeed(layout, this.log, (lines) => this.take(lines), options.wasm);
