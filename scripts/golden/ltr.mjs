@@ -11,6 +11,7 @@ import {
   scoreMatrix,
   writeModel,
 } from '../../dist/ltr/index.js';
+import { checkObjectives } from './ltr-objectives.mjs';
 import { readers } from './model-consumers.mjs';
 
 /** What is checked in each folder. */
@@ -68,6 +69,14 @@ export async function checkLtr(folder) {
       const expected = JSON.parse(await readFile(join(path, file), 'utf8'));
       const name = `${topic}/${file.replace('.expected.json', '')}`;
       await check(tally, name, expected, async (model) => new Uint8Array(await readFile(join(path, model))));
+    }
+  }
+  for (const [topic, check] of Object.entries({ objectives: checkObjectives })) {
+    const path = join(folder, topic);
+    if (!existsSync(path)) continue;
+    for (const file of (await readdir(path)).sort()) {
+      if (!file.endsWith('.json')) continue;
+      check(tally, `${topic}/${file.replace('.json', '')}`, JSON.parse(await readFile(join(path, file), 'utf8')));
     }
   }
   return { agreed: tally.total - tally.disagreements.length, total: tally.total, disagreements: tally.disagreements };

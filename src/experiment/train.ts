@@ -7,6 +7,7 @@ import type { Run } from '../core/run.js';
 import { ScoreTable } from '../core/score-table.js';
 import { evaluateModel, evaluateScores, inRecordOrder } from '../ltr/evaluate-model.js';
 import { foldsOf, selectQueries, splitQueries } from '../ltr/folds.js';
+import { findLossName } from '../ltr/losses/names.js';
 import { checkOptions, type GivenOptions } from '../ltr/options.js';
 import type { Learner, Model, OptionValue, Team } from '../ltr/ranker.js';
 import { loadLearner } from '../ltr/registry.js';
@@ -84,8 +85,9 @@ export interface TrainedRanker {
  *
  *      const { best } = await trainFromFiles({ learner: 'lambdamart', train: ['train.txt'], validate: ['vali.txt'] }, nodePlatform);
  */
-export async function trainFromFiles(request: TrainRequest, platform: Platform): Promise<TrainedRanker> {
-  const learner = await learnerOf(request);
+export async function trainFromFiles(asked: TrainRequest, platform: Platform): Promise<TrainedRanker> {
+  const learner = await learnerOf(asked);
+  const request = withLoss(asked, learner);
   const plan = trainingPlanOf(request, learner);
   const combinations = trialOptions(learner, request);
   const team = await platform.trainingTeam?.(learner, request.threads);
@@ -145,6 +147,19 @@ function binsOf(learner: Learner, { normalisation }: RankerRequest, trials: read
 
 function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
+}
+
+/** An objective that is the name of a loss is the option of the learner that chooses it; the measure is then the usual one. */
+function withLoss<Request extends RankerRequest>(request: Request, learner: Learner): Request {
+  const loss = request.objective === undefined ? undefined : findLossName(request.objective);
+  if (loss === undefined) return request;
+  if (!Object.hasOwn(learner.options, 'loss')) {
+    throw new InputError({
+      message: `${learner.name} cannot follow the loss ${loss}`,
+      wayOut: 'take lambdamart, or a measure as the objective',
+    });
+  }
+  return { ...request, objective: undefined, options: { ...request.options, loss } };
 }
 
 async function learnerOf({ learner }: Pick<RankerRequest, 'learner'>): Promise<Learner> {
@@ -221,9 +236,10 @@ export function numFoldsOf({ folders = [], folds = 5 }: Pick<CrossValidationRequ
 }
 
 /** Trains on all folds but one and tests on that one, for each in turn. */
-export async function crossValidate(request: CrossValidationRequest, platform: Platform): Promise<CrossValidation> {
+export async function crossValidate(asked: CrossValidationRequest, platform: Platform): Promise<CrossValidation> {
+  const learner = await learnerOf(asked);
+  const request = withLoss(asked, learner);
   const { train: files = [], folders = [], shuffle = false, seed = 1, validateShare: share, signal } = request;
-  const learner = await learnerOf(request);
   const plan = trainingPlanOf(request, learner);
   const reading = readingOf(request);
   const whole = files.length === 0 ? undefined : await readFeatureFiles(files, 'training', reading, platform);

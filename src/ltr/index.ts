@@ -35,6 +35,28 @@ export {
 export { fingerprintOf } from './fingerprint.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeaturePart, joinFeatures } from './join-features.js';
+export { findLossName, type LossName, type LossOptions, lossNames, rankingLoss } from './losses/index.js';
+export { type ListMleOptions, listMleLoss, softmaxLoss, type XeNdcgOptions, xeNdcgLoss } from './losses/list-losses.js';
+export {
+  type LambdaLossWeights,
+  lambdaLoss,
+  lambdaLossPairs,
+  lambdaRankGradients,
+  rankNetLoss,
+  type WeightedPair,
+} from './losses/pair-losses.js';
+export type { QueryDocuments, QueryGradients, QueryObjective } from './losses/query-objective.js';
+export {
+  type SmoothedNdcg,
+  type StochasticRankOptions,
+  smoothedNdcg,
+  stochasticRankLoss,
+  type YetiRankOptions,
+  yetiRankLoss,
+  yetiRankLossOf,
+  yetiRankPairs,
+} from './losses/random-losses.js';
+export { approxNdcgLoss, type NeuralNdcgOptions, neuralNdcgLoss, type SoftPermutation, softPermutation } from './losses/smooth-losses.js';
 export { type ModelContents, type ModelFormat, modelFormatOf, modelFormats, writableModels } from './models/formats.js';
 export { type FeatureImportance, ownImportance, type PermutationOptions, shuffledImportance } from './models/importance.js';
 export { modelFromJson, modelToJson } from './models/json.js';
@@ -45,7 +67,7 @@ export { modelToRankLib } from './models/ranklib-writer.js';
 export { readModel, readModelFile, recogniseModel } from './models/read-model.js';
 export { type ModelSummary, oneFeatureNote, summariseModel, usedFeatures } from './models/summary.js';
 export { writeModel } from './models/write-model.js';
-export { type Objective, objectiveNames, objectiveOf, type PreparedObjective } from './objectives/index.js';
+export { type Objective, objectiveNames, objectiveOf, type PreparedObjective, type RankingMetric } from './objectives/index.js';
 export { checkOptions, type GivenOptions } from './options.js';
 export type {
   CategorySplits,

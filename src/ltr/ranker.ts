@@ -2,6 +2,7 @@ import type { FeatureMatrix, Features } from '../core/feature-matrix.js';
 import type { TieRule } from '../core/judging/judging-rules.js';
 import type { ParamSpec } from '../core/params.js';
 import type { EvaluationRules } from './evaluate-model.js';
+import type { QueryObjective } from './losses/query-objective.js';
 import type { Objective } from './objectives/objective.js';
 
 /** How features were brought to a common scale before training. It is a part of the model, so that a document is scored in
@@ -155,6 +156,8 @@ export interface TrainingRequest {
   readonly queryWeights?: Float64Array | undefined;
   /** What is optimised. Learners with a loss of their own (RankNet, RankSVM, …) use it to choose on validation data only. */
   readonly objective: Objective;
+  /** What gives the gradients in the place of the objective, for the learners that take them from a program. */
+  readonly gradients?: QueryObjective | undefined;
   /** What is watched on the validation data; the objective by default. */
   readonly metric?: Objective | undefined;
   /** The rules by which rankings are judged; those of Gradus by default. */
@@ -198,6 +201,8 @@ export interface Learner {
   /** Whether it needs the bins of features only, of which there are at most as many as its option `bins` says. */
   readonly growsOnBins?: boolean | undefined;
   readonly options: Readonly<Record<string, LearnerOption>>;
+  /** Whether a program can give the gradients. */
+  readonly takesGradients?: boolean | undefined;
   /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */
   readonly objectives: 'any' | 'own' | readonly string[];
   train(request: TrainingRequest): Promise<Model>;

@@ -13,7 +13,8 @@ import {
 } from './dataset.js';
 import type { EvaluationRules } from './evaluate-model.js';
 import { fingerprintOf } from './fingerprint.js';
-import { objectiveOf } from './objectives/index.js';
+import type { QueryObjective } from './losses/query-objective.js';
+import { objectiveOf, type RankingMetric } from './objectives/index.js';
 import { checkOptions, type GivenOptions } from './options.js';
 import type { Iteration, Learner, Model, Team, TrainingSet } from './ranker.js';
 import { tieRuleOf } from './training/watch.js';
@@ -26,8 +27,10 @@ export interface TrainRankerOptions {
   readonly validation?: FeatureMatrix | undefined;
   /** What is optimised, with the parameters of a convention filled in. Learners with a loss of their own take none. */
   readonly objective?: Measure | undefined;
-  /** What is watched on the validation data; the objective by default. */
-  readonly metric?: Measure | undefined;
+  /** Gives the gradients in the place of the objective, which is then only watched; for LambdaMART. */
+  readonly gradients?: QueryObjective | undefined;
+  /** What is watched on the validation data: a measure, or a metric of the program; the objective by default. */
+  readonly metric?: Measure | RankingMetric | undefined;
   /** The rules by which rankings are judged where something is chosen by them; those of Gradus by default. Give the same to
    *  `evaluateModel`, and it reports the value that was chosen by. */
   readonly rules?: EvaluationRules | undefined;
@@ -58,6 +61,12 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const { learner, seed = 1 } = request;
   const options = checkOptions(learner, request.options);
   const { objective, metric } = objectivesFor(learner, request.objective, request.metric);
+  if (request.gradients !== undefined && learner.takesGradients !== true) {
+    throw new InputError({
+      message: `${learner.title} takes no gradients of a program`,
+      wayOut: 'leave gradients out, or take lambdamart',
+    });
+  }
   const checked = checkDocuments(request.train, 'training');
   const others = request.validation && checkDocuments(request.validation, 'validation');
 
@@ -82,6 +91,7 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     validation: validation && scaled(validation, 'validation'),
     objective,
     metric,
+    gradients: request.gradients,
     rules,
     options,
     queryWeights,
@@ -118,7 +128,7 @@ function checkDocuments(matrix: FeatureMatrix, role: string): TrainingSet {
 }
 
 /** The measures as objectives, refused if the learner has no use for them. */
-function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: Measure | undefined) {
+function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: TrainRankerOptions['metric']) {
   const { objectives, title } = learner;
   if (objectives === 'own') {
     if (wanted !== undefined) {
@@ -127,7 +137,7 @@ function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: M
         wayOut: 'leave the objective out; a metric says what is watched on validation data',
       });
     }
-    if (watched === undefined) throw new Error(`${learner.name} needs a metric to choose by`);
+    if (watched === undefined || isHook(watched)) throw new Error(`${learner.name} needs a measure to choose by`);
     return { objective: objectiveOf(watched), metric: objectiveOf(watched) };
   }
   if (wanted === undefined) throw new Error(`${learner.name} needs an objective`);
@@ -138,7 +148,12 @@ function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: M
       wayOut: `it can optimise ${objectives.join(', ')}; AdaRank and coordinate ascent take any measure`,
     });
   }
-  return { objective, metric: watched && objectiveOf(watched) };
+  const metric = watched && (isHook(watched) ? { ...objective, watched } : objectiveOf(watched));
+  return { objective, metric };
+}
+
+function isHook(metric: Measure | RankingMetric): metric is RankingMetric {
+  return 'value' in metric;
 }
 
 function checkWeights({ title, weighsQueries }: Learner, weights: Float64Array, numberOfQueries: number): void {

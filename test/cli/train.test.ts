@@ -44,6 +44,19 @@ const quick: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('gradus train', () => {
+  it('an objective that is a loss is followed by trees, and the usual measure is watched', async () => {
+    const files = ['--train', at('train.txt'), '--validate', at('vali.txt'), '--trees', '10', '--leaves', '4', '--json'];
+    const named = await gradus('train', 'lambdamart', ...files, '--objective', 'YetiRank', '--model', at('yeti.json'));
+    expect(named.err).toBe('');
+    const printed = JSON.parse(named.out);
+    expect(printed).toMatchObject({ objective: 'nDCG@10', metric: 'nDCG@10', options: { loss: 'yetirank' } });
+    const asOption = await gradus('train', 'lambdamart', ...files, '--loss', 'yetirank', '--model', at('loss.json'));
+    expect(asOption.status).toBe(0);
+    expect(readFileSync(at('loss.json'), 'utf8')).toBe(readFileSync(at('yeti.json'), 'utf8'));
+    const refused = await gradus('train', 'adarank', '--train', at('train.txt'), '--objective', 'yetirank', '--model', at('no.json'));
+    expect(refused).toMatchObject({ status: 2, err: expect.stringContaining('adarank cannot follow the loss yetirank') });
+  });
+
   it('says it when data are too few for the leaves of a tree', async () => {
     writeFileSync(at('few.txt'), '1 qid:1 1:1\n0 qid:1 1:2\n2 qid:2 1:7\n0 qid:2 1:3\n');
     const { status, err } = await gradus('train', 'lambdamart', '--train', at('few.txt'), '--model', at('few.json'));

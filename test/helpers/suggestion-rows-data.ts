@@ -289,6 +289,12 @@ export const dataRows: readonly SuggestionRow[] = [
     right,
   ),
   row(
+    'train adarank --train train.txt --model m.json --quiet --objective yetirank',
+    /take (lambdamart), or a measure as the objective/,
+    'train lambdamart --train train.txt --model m.json --quiet --threads 1 --objective yetirank -m AP',
+    right,
+  ),
+  row(
     'train lambdamart --train train.txt --model m.json --quiet --threads 1 --objective Rprec',
     /(AdaRank) and coordinate ascent take any measure/,
     'train adarank --train train.txt --model m.json --quiet --objective Rprec -m Rprec',

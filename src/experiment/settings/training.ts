@@ -4,6 +4,7 @@ import { InputError } from '../../core/problem.js';
 import { parseFeatureColumns } from '../../formats/letor/feature-rows.js';
 import { normalisationNames } from '../../ltr/dataset.js';
 import type { ContributionOptions } from '../../ltr/explanations/contributions.js';
+import { findLossName } from '../../ltr/losses/names.js';
 import type { PermutationOptions } from '../../ltr/models/importance.js';
 import { learnerEntries } from '../../ltr/registry.js';
 import type { TrainRankerOptions } from '../../ltr/train.js';
@@ -28,8 +29,11 @@ export const trainingSettings: SettingsOf<
 > = {
   objective: {
     ...oneMeasure,
+    check: (text) => {
+      if (findLossName(text) === undefined) checkOneMeasure(text);
+    },
     default: defaultObjective,
-    help: 'the measure to optimise; learners with a loss of their own take none',
+    help: 'the measure to optimise, or a loss for lambdamart, such as yetirank (see its --loss); learners with a loss of their own take none',
   },
   metric: {
     ...oneMeasure,

@@ -1,4 +1,6 @@
 import { InputError } from '../../core/problem.js';
+import { type LossName, lossNames, rankingLoss } from '../losses/index.js';
+import type { QueryObjective } from '../losses/query-objective.js';
 import { objectiveNames } from '../objectives/index.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { boost } from '../trees/boosting.js';
@@ -10,6 +12,11 @@ interface PairValues {
   readonly normalise: boolean;
   readonly positionWeights: readonly number[];
   readonly splitBy: string;
+  readonly loss: string;
+  readonly smoothing: number;
+  readonly samples: number;
+  readonly decay: number;
+  readonly mu: number;
 }
 
 const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
@@ -38,6 +45,27 @@ const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
     choices: ['hessian', 'documents'],
     help: 'splits weigh documents by the second derivatives of the loss (hessian), as with LightGBM, or all alike (documents), as with RankLib',
   },
+  loss: {
+    type: 'choice',
+    default: 'lambdarank',
+    choices: lossNames,
+    help: 'what is made smaller; lambdarank follows the objective, all others are about nDCG or have a goal of their own, and the objective is watched',
+  },
+  smoothing: {
+    type: 'number',
+    default: 0,
+    min: 0,
+    help: 'temperature of approx-ndcg (0: 0.1) and neural-ndcg (0: 1), deviation of the noise of stochastic-rank (0: 1)',
+  },
+  samples: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 10_000,
+    help: 'orders that yetirank draws for each query and tree (0: 10), samples of the noise of stochastic-rank (0: 1)',
+  },
+  decay: { type: 'number', default: 0.85, min: 0, max: 1, help: 'what a place counts for yetirank, compared with the one above it' },
+  mu: { type: 'number', default: 10, min: 0, help: 'how much of NDCG-Loss2 lambdaloss adds to the weights of LambdaRank' },
 };
 
 const options = { ...boostingOptions, ...treeOptions, ...pairOptions };
@@ -55,6 +83,7 @@ export const lambdamart: Learner = {
   ranklib: 6,
   weighsQueries: true,
   growsOnBins: true,
+  takesGradients: true,
   options,
   objectives: objectiveNames,
   train: (request) => trainLambdaMart(request),
@@ -79,13 +108,21 @@ export async function trainLambdaMart(request: TrainingRequest, plain = false): 
       wayOut: 'leave out monotone, or splitBy=documents',
     });
   }
+  const gradients = request.gradients ?? lossOf(values);
   return await boost(request, {
     learner: lambdamart.name,
-    objective: request.objective.measure.text,
+    objective: gradients?.name ?? request.objective.measure.text,
     options: values,
-    pairs: { sigma, truncation, normalise, positionWeights },
+    pairs: gradients === undefined ? { sigma, truncation, normalise, positionWeights } : undefined,
+    gradients,
     base: 0,
     byDocuments,
     plain,
   });
+}
+
+/** The loss that was chosen; undefined for LambdaRank, whose gradients have a kernel of their own. */
+function lossOf({ loss, sigma, smoothing, samples, decay, mu }: PairValues): QueryObjective | undefined {
+  if (loss === ('lambdarank' satisfies LossName)) return undefined;
+  return rankingLoss(loss, { sigma, smoothing: smoothing || undefined, samples: samples || undefined, decay, mu });
 }

@@ -13,7 +13,7 @@ import { prepareDiscountedGain } from './discounted-gain.js';
 import type { Objective, PreparedObjective } from './objective.js';
 import { preparePrecision, prepareReciprocalRank } from './relevant.js';
 
-export type { Objective, PreparedObjective } from './objective.js';
+export type { Objective, PreparedObjective, RankingMetric } from './objective.js';
 
 type Prepare = (measure: Measure, labels: Float64Array, queryOffsets: Uint32Array) => PreparedObjective;
 

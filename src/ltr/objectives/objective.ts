@@ -1,5 +1,12 @@
 import type { Measure } from '../../measures/measure.js';
 
+/** A metric of a program, asked after each iteration. Scores and labels are in the order of the data; the documents of query q are those from
+ *  queryOffsets[q] to queryOffsets[q + 1]. Higher is better. */
+export interface RankingMetric {
+  readonly name: string;
+  value(scores: Float64Array, data: { readonly labels: Float64Array; readonly queryOffsets: Uint32Array }): number;
+}
+
 /** A measure as learners use it: its value for one query under any order of the documents, and what exchanging two of them
  *  would change. Conventions have been applied to the measure before, so that its parameters (`gain`, `discount`, `empty`,
  *  `short`, `ideal`, `rel`, …) say everything about empty and short queries. */
@@ -7,6 +14,8 @@ export interface Objective {
   readonly measure: Measure;
   /** Whether `swapDelta` can be asked. Any measure has values; only some have a quick answer to what a swap changes. */
   readonly canSwap: boolean;
+  /** What is watched on validation data in the place of the measure: a program's own metric, better where it is higher. */
+  readonly watched?: RankingMetric | undefined;
   /** What does not change while the order does, computed once for these labels. */
   prepare(labels: Float64Array, queryOffsets: Uint32Array): PreparedObjective;
 }

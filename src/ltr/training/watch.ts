@@ -35,6 +35,8 @@ function byId({ queries, queryOf }: FeatureMatrix): Uint32Array {
 /** Tells what a measure says of scores of these rows: the number that an evaluation of the same scores under the same rules gives, to
  *  the last bit, so that what a model is chosen by is what is reported of it. */
 export function watchOf(objective: Objective, matrix: FeatureMatrix, rules: EvaluationRules = {}): (scores: Float64Array) => number {
+  const { watched } = objective;
+  if (watched !== undefined) return (scores) => watched.value(scores, matrix);
   const { depth, judgedOnly, scorePrecision } = { ...defaultRules, ...rules };
   const ties = tieRuleOf(objective.measure, rules);
   const isPlain = depth === Infinity && !judgedOnly && scorePrecision === 'double';

@@ -9,7 +9,7 @@ import type { BoostingValues, TreeValues } from './options.js';
 import { rowsOf, TreeTraining, type TreeTrainingPlan } from './tree-training.js';
 
 /** What differs between learners that add tree to tree. */
-export interface BoostingPlan extends Pick<TreeTrainingPlan, 'pairs' | 'base' | 'plain'> {
+export interface BoostingPlan extends Pick<TreeTrainingPlan, 'pairs' | 'gradients' | 'base' | 'plain'> {
   readonly learner: string;
   readonly objective: string;
   readonly options: TreeValues & BoostingValues;
@@ -25,6 +25,7 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
     growth: growthRules(options, options.minHessian, request.train, plan.byDocuments),
     bins: options.bins,
     pairs: plan.pairs,
+    gradients: plan.gradients,
     base: plan.base,
     plain: plan.plain,
   });

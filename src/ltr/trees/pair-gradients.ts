@@ -47,7 +47,7 @@ export function log2OnePlus(x: number): number {
  *  @param gradients   set to the derivative of the loss by the score of each rank's document
  *  @param curvatures  set to the second derivative */
 export function pairGradientsBySwaps(
-  prepared: PreparedObjective,
+  prepared: Pick<PreparedObjective, 'fixOrder' | 'swapDelta'>,
   q: number,
   order: Uint32Array,
   keys: Float64Array,

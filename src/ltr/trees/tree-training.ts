@@ -2,6 +2,7 @@ import { type Features, numQueries } from '../../core/feature-matrix.js';
 import { type Random, shuffleInPlace } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { allMeasures } from '../../measures/registry.js';
+import type { QueryObjective } from '../losses/query-objective.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
 import { watchOf } from '../training/watch.js';
@@ -14,6 +15,7 @@ import { JobRunner } from './job-runner.js';
 import { createMemory, makeRoom } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pair-gradients.js';
+import { QueryGradientSource, taughtQueries } from './query-gradients.js';
 import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
 import { selectColumns, usableColumns } from './usable-columns.js';
@@ -24,6 +26,8 @@ export interface TreeTrainingPlan {
   readonly bins: number;
   /** How pairs make gradients under the objective; undefined where trees follow the labels. */
   readonly pairs: (PairRules & { readonly positionWeights: readonly number[] }) | undefined;
+  /** What gives the gradients of a query in the place of both. */
+  readonly gradients?: QueryObjective | undefined;
   /** Where all scores begin. */
   readonly base: number;
   /** Without WebAssembly. */
@@ -49,6 +53,7 @@ export class TreeTraining {
   private readonly thread: TreeThread;
   private readonly runner: JobRunner;
   private readonly gradientsAlone: boolean;
+  private readonly source: QueryGradientSource | undefined;
   private readonly validation: ((scores: Float64Array) => number) | undefined;
   private readonly helpers: Promise<unknown>;
   private readonly queryWeights: Float64Array | undefined;
@@ -60,7 +65,8 @@ export class TreeTraining {
     const { discounted } = prepared ?? {};
     const weights = request.queryWeights;
     this.queryWeights = weights;
-    this.queries = teachingQueries(prepared, numQueries(train), weights);
+    const teaches = plan.gradients === undefined ? prepared?.teaches : taughtQueries(plan.gradients, train);
+    this.queries = teachingQueries(teaches, numQueries(train), weights);
     this.rows = rowsOf(this.queries, train.queryOffsets);
     if (this.queries.length === 0) {
       throw new InputError({
@@ -120,6 +126,7 @@ export class TreeTraining {
     this.scores = thread.reals.subarray(layout.scores / 8, layout.scores / 8 + train.numRows).fill(plan.base);
     this.validationScores = new Float64Array(layout.numValidationRows).fill(plan.base);
     this.place(request, plan, prepared);
+    this.source = plan.gradients && new QueryGradientSource(plan.gradients, request, layout, thread.reals);
 
     const known = asksSwaps(setup.gradients) ? knownMeasure(request.objective) : undefined;
     this.gradientsAlone = asksSwaps(setup.gradients) && known === undefined;
@@ -191,6 +198,10 @@ export class TreeTraining {
   }
 
   computeGradients(): void {
+    if (this.source !== undefined) {
+      this.source.compute(this.queries);
+      return;
+    }
     this.runner.run(JOB.gradients, Math.ceil(this.layout.numQueries / QUERIES_PER_PART), this.gradientsAlone);
   }
 
@@ -280,9 +291,9 @@ function knownMeasure({ measure }: Objective): HelperTask['measure'] {
   return { name: measure.def.name, text: measure.text, params: measure.params };
 }
 
-function teachingQueries(prepared: PreparedObjective | undefined, count: number, weights: Float64Array | undefined): Uint32Array {
+function teachingQueries(teaches: Uint8Array | undefined, count: number, weights: Float64Array | undefined): Uint32Array {
   const teaching: number[] = [];
-  for (let q = 0; q < count; q++) if ((prepared === undefined || prepared.teaches[q] === 1) && weights?.[q] !== 0) teaching.push(q);
+  for (let q = 0; q < count; q++) if ((teaches === undefined || teaches[q] === 1) && weights?.[q] !== 0) teaching.push(q);
   return Uint32Array.from(teaching); // fits: entries
 }
 
