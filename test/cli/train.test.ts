@@ -47,7 +47,6 @@ describe('gradus train', () => {
   it('an objective that is a loss is followed by trees, and the usual measure is watched', async () => {
     const files = ['--train', at('train.txt'), '--validate', at('vali.txt'), '--trees', '10', '--leaves', '4', '--json'];
     const named = await gradus('train', 'lambdamart', ...files, '--objective', 'YetiRank', '--model', at('yeti.json'));
-    expect(named.err).toBe('');
     const printed = JSON.parse(named.out);
     expect(printed).toMatchObject({ objective: 'nDCG@10', metric: 'nDCG@10', options: { loss: 'yetirank' } });
     const asOption = await gradus('train', 'lambdamart', ...files, '--loss', 'yetirank', '--model', at('loss.json'));

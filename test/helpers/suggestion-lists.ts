@@ -64,6 +64,8 @@ export const notFollowed: Readonly<Record<string, string>> = {
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
   'keep one of them',
+  'give both arrays one number for each score',
+  'leave gradients out, or take lambdamart',
   'MultipleAdditiveTreesModel, LinearModel and NeuralNetworkModel are',
   'SUM and AVERAGE are',
   'Solr before 9.2 knows no missing values: give every feature a value, or write the model with --solr 9.2',

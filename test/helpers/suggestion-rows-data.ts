@@ -291,7 +291,7 @@ export const dataRows: readonly SuggestionRow[] = [
   row(
     'train adarank --train train.txt --model m.json --quiet --objective yetirank',
     /take (lambdamart), or a measure as the objective/,
-    'train lambdamart --train train.txt --model m.json --quiet --threads 1 --objective yetirank -m AP',
+    'train lambdamart --train train.txt --model m.json --quiet --threads 1 --min-docs 1 --objective yetirank -m AP',
     right,
   ),
   row(
