@@ -18,9 +18,27 @@ function measureWords(): Plugin {
   };
 }
 
+/** Drops scripts that no other script names: those that only unused parts of the library would load. */
+function dropUnusedScripts(): Plugin {
+  return {
+    name: 'drop-unused-scripts',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const scripts = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const used = scripts.filter(({ isEntry }) => isEntry);
+      for (const { code } of used) {
+        for (const script of scripts) {
+          if (!used.includes(script) && code.includes(script.fileName.replace(/^.*\//, ''))) used.push(script);
+        }
+      }
+      for (const script of scripts) if (!used.includes(script)) delete bundle[script.fileName];
+    },
+  };
+}
+
 export default defineConfig({
   ...shared,
-  plugins: [...(shared.plugins ?? []), measureWords(), recordThirdParty('app')],
+  plugins: [...(shared.plugins ?? []), measureWords(), dropUnusedScripts(), recordThirdParty('app')],
   build: { ...shared.build, emptyOutDir: true, assetsInlineLimit: 0 },
   worker: { format: 'es', plugins: () => [replaceFiles(), recordThirdParty('app-worker')] },
 });

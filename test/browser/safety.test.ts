@@ -123,7 +123,7 @@ test('the page works when the network is gone', async () => {
     const names = (): string[] => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, ''));
     return [...(await page.evaluate(names)), ...((await page.workers()[0]?.evaluate(names)) ?? [])];
   };
-  const wanted = [/^charts-.*js$/, /^report\.js$/, /^report\.css$/, /^hybrid-.*run$/, /^measures\.json$/];
+  const wanted = [/^charts-.*js$/, /^report\.js\.gz$/, /^report\.css$/, /^hybrid-.*run$/, /^measures\.json$/];
   await expect.poll(loaded).toEqual(expect.arrayContaining(wanted.map((name) => expect.stringMatching(name))));
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Show me an example' }).click();
