@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats } from 'node:fs';
 import { InputError } from '../core/problem.js';
 import { systemReason } from './terminal.js';
 
@@ -34,4 +34,27 @@ export function refuseChanged(path: string, file: number, before: Stats): void {
   if (size === before.size && mtimeMs === before.mtimeMs) return;
   const how = size > before.size ? 'grew' : size < before.size ? 'became shorter' : 'was changed';
   throw new InputError({ source: path, message: `${how} while it was read`, wayOut: 'try again when it is complete' });
+}
+
+/** A file that stays open while parts of it are read, by threads too, and the refusal for one that cannot be read. */
+export interface OpenFile {
+  readonly file: number;
+  unreadable(reason: string): InputError;
+}
+
+/** Opens a file, does something with it, and closes it.
+ *  @throws An `InputError` for a file that cannot be read, or that was changed meanwhile. */
+export async function withOpenFile<T>(path: string, act: (open: OpenFile) => Promise<T>): Promise<T> {
+  const unreadable = (reason: string): InputError => new InputError({ source: path, message: `cannot be read: ${reason}` });
+  const file = orCannotRead(path, () => openSync(path, 'r'));
+  try {
+    const stat = fstatSync(file);
+    const result = await act({ file, unreadable });
+    refuseChanged(path, file, stat);
+    return result;
+  } catch (error) {
+    throw isSystemError(error) ? unreadable(systemReason(error)) : error;
+  } finally {
+    closeRead(file);
+  }
 }

@@ -1,4 +1,5 @@
 /** XXH32 (Collet) with seed 0, of which LZ4 frames keep all bits, and of their headers one byte. */
+import { StripedChecksum } from '../striped-checksum.js';
 
 const PRIME_1 = 0x9e3779b1 | 0;
 const PRIME_2 = 0x85ebca77 | 0;
@@ -16,43 +17,20 @@ function mixed(lane: number, word: number): number {
 }
 
 /** A checksum that is taken chunk by chunk. */
-export class Checksum32 {
+export class Checksum32 extends StripedChecksum {
   private readonly lanes: Int32Array = new Int32Array(4); // fits: words of 32 bits
-  private readonly held: Uint8Array = new Uint8Array(STRIPE);
-  private readonly heldView: DataView = new DataView(this.held.buffer);
-  private numHeld = 0;
-  private total = 0;
 
   constructor() {
+    super(STRIPE);
     this.reset();
   }
 
-  reset(): void {
+  override reset(): void {
+    super.reset();
     this.lanes.set([(PRIME_1 + PRIME_2) | 0, PRIME_2, 0, -PRIME_1 | 0]);
-    this.numHeld = 0;
-    this.total = 0;
   }
 
-  /** Takes bytes[start..end). */
-  update(bytes: Uint8Array, start: number, end: number): void {
-    this.total += end - start;
-    let at = start;
-    if (this.numHeld > 0) {
-      const taken = Math.min(STRIPE - this.numHeld, end - start);
-      this.held.set(bytes.subarray(start, start + taken), this.numHeld);
-      this.numHeld += taken;
-      at += taken;
-      if (this.numHeld < STRIPE) return;
-      this.stripes(this.heldView, 0, STRIPE);
-      this.numHeld = 0;
-    }
-    const whole = at + ((end - at) & ~(STRIPE - 1));
-    this.stripes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at, whole);
-    this.held.set(bytes.subarray(whole, end));
-    this.numHeld = end - whole;
-  }
-
-  private stripes(view: DataView, start: number, end: number): void {
+  protected takeStripes(view: DataView, start: number, end: number): void {
     let [a, b, c, d] = this.lanes;
     for (let at = start; at < end; at += STRIPE) {
       a = mixed(a, view.getInt32(at, true));

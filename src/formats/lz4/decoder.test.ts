@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { InputError } from '../../core/problem.js';
+import { hashOf, refusalBy } from '../../../test/helpers/decoded-bytes.js';
 import { bytesSource, plainChunks } from '../source.js';
 import { Checksum32 } from './checksum.js';
 import { Lz4Decoder } from './decoder.js';
@@ -21,17 +20,8 @@ function decode(bytes: Uint8Array, pieceLength = bytes.length): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-function refusalOf(bytes: Uint8Array | readonly number[]): string {
-  try {
-    decode(Uint8Array.from(bytes));
-  } catch (error) {
-    if (error instanceof InputError) return error.message;
-    throw error;
-  }
-  return 'accepted';
-}
+const refusalOf = (bytes: Uint8Array | readonly number[]): string => refusalBy(decode, bytes);
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 const checked = files.filter(({ name }) => name === 'two lines, with checksums and size')[0].bytes;
 
 /** Independent blocks of up to 64 KiB, no checksums but that of the header. */

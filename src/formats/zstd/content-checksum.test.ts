@@ -4,7 +4,7 @@ import { ContentChecksum } from './content-checksum.js';
 function checksumOf(bytes: Uint8Array, pieceLength = Math.max(1, bytes.length)): number {
   const checksum = new ContentChecksum();
   const view = new DataView(bytes.buffer);
-  for (let at = 0; at < bytes.length; at += pieceLength) checksum.update(bytes, view, at, Math.min(at + pieceLength, bytes.length));
+  for (let at = 0; at < bytes.length; at += pieceLength) checksum.update(bytes, at, Math.min(at + pieceLength, bytes.length), view);
   return checksum.low32();
 }
 

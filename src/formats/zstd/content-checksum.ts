@@ -1,4 +1,5 @@
 /** XXH64 (Collet) with seed 0, of which Zstandard keeps the low 32 bits. Numbers of 64 bits are held as two halves of 32. */
+import { StripedChecksum } from '../striped-checksum.js';
 
 const STRIPE = 32;
 const NUM_LANES = 4;
@@ -103,18 +104,16 @@ function mixAll(lane: Word, view: DataView, start: number, end: number): void {
 }
 
 /** The checksum at the end of a zstd frame (XXH64), taken chunk by chunk. */
-export class ContentChecksum {
+export class ContentChecksum extends StripedChecksum {
   private readonly lanes: readonly Word[] = Array.from({ length: NUM_LANES }, () => new Word());
-  private readonly held: Uint8Array = new Uint8Array(STRIPE);
-  private readonly heldView: DataView = new DataView(this.held.buffer);
-  private numHeld = 0;
-  private total = 0;
 
   constructor() {
+    super(STRIPE);
     this.reset();
   }
 
-  reset(): void {
+  override reset(): void {
+    super.reset();
     const [a, b, c, d] = this.lanes;
     a.set(LOW_1, HIGH_1);
     a.add(LOW_2, HIGH_2);
@@ -123,31 +122,10 @@ export class ContentChecksum {
     // minus the first prime
     d.set(~LOW_1, ~HIGH_1);
     d.add(1, 0);
-    this.numHeld = 0;
-    this.total = 0;
-  }
-
-  /** Takes bytes[start..end) of what the view shows, too. */
-  update(bytes: Uint8Array, view: DataView, start: number, end: number): void {
-    this.total += end - start;
-    let at = start;
-    if (this.numHeld > 0) {
-      const taken = Math.min(STRIPE - this.numHeld, end - start);
-      this.held.set(bytes.subarray(start, start + taken), this.numHeld);
-      this.numHeld += taken;
-      at += taken;
-      if (this.numHeld < STRIPE) return;
-      this.stripes(this.heldView, 0, STRIPE);
-      this.numHeld = 0;
-    }
-    const whole = at + ((end - at) & ~(STRIPE - 1));
-    this.stripes(view, at, whole);
-    this.held.set(bytes.subarray(whole, end));
-    this.numHeld = end - whole;
   }
 
   /** Lane by lane: a loop over one of them keeps all its numbers in registers. */
-  private stripes(view: DataView, start: number, end: number): void {
+  protected takeStripes(view: DataView, start: number, end: number): void {
     for (let i = 0; i < NUM_LANES; i++) mixAll(this.lanes[i], view, start + 8 * i, end);
   }
 

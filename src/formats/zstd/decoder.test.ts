@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { skippableFrame, zstdMutants } from '../../../scripts/zstd-mutants.mjs';
+import { hashOf, refusalBy } from '../../../test/helpers/decoded-bytes.js';
 import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { decompressZstd, ZstdDecoder } from './decoder.js';
@@ -32,17 +32,7 @@ function textOf(bytes: Uint8Array | number[]): string {
   return Buffer.from(decode(Uint8Array.from(bytes))).toString('latin1');
 }
 
-function refusalOf(bytes: Uint8Array | number[]): string {
-  try {
-    decode(Uint8Array.from(bytes));
-  } catch (error) {
-    if (error instanceof InputError) return error.message;
-    throw error;
-  }
-  return 'accepted';
-}
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+const refusalOf = (bytes: Uint8Array | readonly number[]): string => refusalBy(decode, bytes);
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 /** Neither content size nor checksum, and a window of 1 KiB. */

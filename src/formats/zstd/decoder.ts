@@ -218,7 +218,7 @@ export class ZstdDecoder {
     }
     this.produced += history.end - start;
     if (frame.contentSize !== undefined && this.produced > frame.contentSize) damaged('content beyond the size that its frame states');
-    if (frame.hasChecksum) this.checksum.update(history.bytes, history.view, start, history.end);
+    if (frame.hasChecksum) this.checksum.update(history.bytes, start, history.end, history.view);
     this.endBlock();
     return start;
   }

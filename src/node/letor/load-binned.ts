@@ -1,6 +1,5 @@
-import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { InputError } from '../../core/problem.js';
+import type { InputError } from '../../core/problem.js';
 import { LetorLines } from '../../formats/letor/lines.js';
 import type { LetorOptions } from '../../formats/letor/options.js';
 import type { LetorReading } from '../../formats/letor/parser.js';
@@ -9,8 +8,7 @@ import { MAX_BINS } from '../../ltr/trees/bin-edges.js';
 import { SAMPLE_ROWS } from '../../ltr/trees/binned-data.js';
 import { createGrowingMemory } from '../../ltr/trees/kernel.js';
 import { FIRST_ADDRESS, GROUP } from '../../ltr/trees/layout.js';
-import { closeRead, refuseChanged } from '../reading.js';
-import { systemReason } from '../terminal.js';
+import { withOpenFile } from '../reading.js';
 import type { WorkerTeam } from '../threads/team.js';
 import {
   type BinningTask,
@@ -60,24 +58,10 @@ export async function loadBinned(
   size: number,
   partBytes: number = PART_BYTES,
 ): Promise<LetorReading | undefined> {
-  const unreadable = (reason: string): InputError => new InputError({ source: path, message: `cannot be read: ${reason}` });
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    throw unreadable(systemReason(error));
-  }
-  try {
-    const stat = fstatSync(file);
+  return await withOpenFile(path, async ({ file, unreadable }) => {
     const source: DividedFile = { file, textStart, size, partBytes };
-    const reading = await new BinnedReading(source, options, team, bins, unreadable).read();
-    refuseChanged(path, file, stat);
-    return reading;
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : unreadable(systemReason(error));
-  } finally {
-    closeRead(file);
-  }
+    return await new BinnedReading(source, options, team, bins, unreadable).read();
+  });
 }
 
 /** One reading of a file into bins. */

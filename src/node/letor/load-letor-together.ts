@@ -1,13 +1,11 @@
-import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { evaluationLimits } from '../../core/evaluation-limits.js';
-import { InputError } from '../../core/problem.js';
+import type { InputError } from '../../core/problem.js';
 import { LetorLines } from '../../formats/letor/lines.js';
 import type { LetorOptions } from '../../formats/letor/options.js';
 import type { LetorReading } from '../../formats/letor/parser.js';
 import { type FeatureRoom, joinParts, type LetorPart } from '../../formats/letor/parts.js';
-import { closeRead, refuseChanged } from '../reading.js';
-import { systemReason } from '../terminal.js';
+import { withOpenFile } from '../reading.js';
 import type { WorkerTeam } from '../threads/team.js';
 import {
   type DividedFile,
@@ -51,15 +49,7 @@ export async function loadLetorTogether(
   size: number,
   partBytes: number = PART_BYTES,
 ): Promise<LetorReading> {
-  const unreadable = (reason: string): InputError => new InputError({ source: path, message: `cannot be read: ${reason}` });
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    throw unreadable(systemReason(error));
-  }
-  try {
-    const stat = fstatSync(file);
+  return await withOpenFile(path, async ({ file, unreadable }) => {
     const source: DividedFile = { file, textStart, size, partBytes };
     const parser = new PartParser(source, options);
     const first = parser.parse(0);
@@ -75,13 +65,8 @@ export async function loadLetorTogether(
     control.parts.offer(numParts(source), 1);
     const parts: LetorPart[] = [placePart(0, first, task, control)];
     for (const [number, part] of await readParts(task, control, parser, team, unreadable)) parts[number] = part;
-    refuseChanged(path, file, stat);
     return joinParts(parts, new LetorLines(options), task.room);
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : unreadable(systemReason(error));
-  } finally {
-    closeRead(file);
-  }
+  });
 }
 
 /** Memory for all values, going by those of the first part. */

@@ -1,5 +1,6 @@
 import type { Cell, Grid, GridColumn, TextSink } from '../grid.js';
 import { headerLines, stackedHeader } from './header.js';
+import { type LetterSize, smallLetters } from './letter-sizes.js';
 import { breakableText, latexText, textEms } from './text.js';
 
 /** Where a table stands: in a float, in a float that spans both columns of a page, or just here, over several pages if it is long. */
@@ -16,15 +17,8 @@ const NARROWEST_TEXT = 8;
 /** The space between columns, in points. */
 const GAP = 6;
 
-/** Sizes of letters, in points; the letters of small fonts are a little wider than they are high. */
-const sizes = [
-  { command: '\\small', points: 9 },
-  { command: '\\footnotesize', points: 8 },
-  { command: '\\scriptsize', points: 7.4 },
-] as const;
-
 interface Layout {
-  readonly size: (typeof sizes)[number];
+  readonly size: LetterSize;
   /** Which columns stand together; more than one group where they do not fit side by side. */
   readonly groups: readonly (readonly number[])[];
   /** The width of each column of long text, in points; null for all others. */
@@ -90,7 +84,7 @@ function layoutOf(columns: readonly GridColumn[], rows: readonly (readonly Cell[
   });
   const isText = columns.map(({ numeric }, c) => numeric !== true && natural[c] > WIDEST_CELL);
   const numTexts = isText.filter((long) => long).length;
-  for (const size of sizes) {
+  for (const size of smallLetters) {
     const fixed = natural.reduce((sum, ems, c) => sum + (isText[c] ? 0 : ems * size.points), GAP * (columns.length - 1));
     const left = numTexts === 0 ? 0 : (width - fixed) / numTexts;
     if (fixed > width || (numTexts > 0 && left < NARROWEST_TEXT * size.points)) continue;
@@ -101,7 +95,7 @@ function layoutOf(columns: readonly GridColumn[], rows: readonly (readonly Cell[
 
 /** Columns in groups that fit, each with the first column. */
 function split(natural: readonly number[], isText: readonly boolean[], width: number): Omit<Layout, 'isMarked'> {
-  const size = sizes[1];
+  const size = smallLetters[1];
   const textWidths = isText.map((long) => (long ? width / 4 : null));
   const pointsOf = (c: number): number => (textWidths[c] ?? natural[c] * size.points) + GAP;
   const groups: number[][] = [];

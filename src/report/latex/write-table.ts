@@ -1,5 +1,6 @@
 import type { TextSink } from '../grid.js';
 import { headerLines, stackedHeader } from './header.js';
+import { type LetterSize, smallLetters } from './letter-sizes.js';
 import { markEms, type PaperCell, type PaperRow, type PaperTable } from './paper-table.js';
 import { breakableText, latexText, shortened, textEms } from './text.js';
 
@@ -23,16 +24,10 @@ const SPANNING_ROWS = 45;
 /** Names of systems are shortened beyond this. */
 const LONGEST_NAME = 120;
 
-/** Sizes of letters, in points; the letters of small fonts are a little wider than they are high. */
-const sizes = [
-  { command: '', points: 10 },
-  { command: '\\small', points: 9 },
-  { command: '\\footnotesize', points: 8 },
-  { command: '\\scriptsize', points: 7.4 },
-] as const;
+const sizes: readonly LetterSize[] = [{ command: '', points: 10 }, ...smallLetters];
 
 interface Layout {
-  readonly size: (typeof sizes)[number];
+  readonly size: LetterSize;
   readonly environment: 'table' | 'table*' | 'longtable';
   /** Which columns of numbers stand together; more than one group where they do not fit side by side. */
   readonly groups: readonly (readonly number[])[];
@@ -72,7 +67,7 @@ function layoutOf(table: PaperTable, isTwoColumn: boolean): Layout {
   };
   // the space between columns does not shrink with the letters
   const gaps = (numColumns: number): number => 12 * (numColumns + (label > 0 ? 1 : 0));
-  const places: { environment: Layout['environment']; width: number; sizes: readonly (typeof sizes)[number][] }[] = isTwoColumn
+  const places: { environment: Layout['environment']; width: number; sizes: readonly LetterSize[] }[] = isTwoColumn
     ? [
         { environment: 'table', width: COLUMN_WIDTH, sizes: table.rows.length > SPANNING_ROWS ? [] : sizes.slice(0, 3) },
         { environment: 'table*', width: SPANNING_WIDTH, sizes },
