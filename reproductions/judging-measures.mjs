@@ -190,7 +190,7 @@ writePage(out, 'judging-measures', {
     '## What a measure tells apart',
     `${power.pairs} pairs of ${runs.length} systems, ${power.topics} topics; ${power.method}, ${power.resamples} samples, seed ${power.seed}. That GAP tells more pairs apart than AP and nDCG, among all systems and among the best ${best} by each measure, is **${claimTwo}**.`,
     table(
-      ['measure', 'share told apart at 0.05', 'difference needed', `share among the best ${best}`],
+      ['measure', 'share significant at 0.05', 'difference needed', `share among the best ${best}`],
       ranked.map(({ measure, share, differenceNeeded }) => [
         `\`${measure}\``,
         fixed(share),

@@ -48,7 +48,7 @@ for (const [where, entry] of Object.entries(lock.packages)) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   } catch {
-    // told below, with all others
+    // reported below, with all others
   }
   if (!entry.integrity) without.push(`${name}@${entry.version}`);
 }

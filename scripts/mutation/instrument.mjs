@@ -92,7 +92,7 @@ export async function instrument() {
 }
 
 /** All tests in one file, once with the marks that say which mutants a test passes, and once without. The changed sources are
- *  loaded before the tests, so that what they compute as they load can be told from what tests do. */
+ *  loaded before the tests, so that what they compute as they load is distinguished from what tests do. */
 export async function bundle(sources, name, marks) {
   const tests = [...ASKED.flatMap(filesBelow), ...ASKED_FILES].filter(
     // tests that replace modules need vitest itself

@@ -36,7 +36,7 @@ const kinds = (file: AuditedFile): string[] => file.findings.map(({ kind }) => k
 describe('judgements', () => {
   const ofText = (text: string, rel?: number): AuditedFile => auditQrels('q', parseTrecQrels(text, { lenient: true }), { rel });
 
-  test('nothing but the grades is told of judgements without oddities', () => {
+  test('judgements without oddities get a line about their grades only', () => {
     const file = ofText('1 0 a 1\n1 0 b 0\n');
     expect(kinds(file)).toEqual(['grades']);
     expect(file.size).toBe('1 topic, 2 judgements');
@@ -166,7 +166,7 @@ describe('runs', () => {
     expect(finding.sentence).toContain('nDCG@5 lies between 0.8155 and 1.0000, and AP lies between 0.7500 and 1.0000');
   });
 
-  test('a measure that ties do not move is told with its one value', () => {
+  test('a measure that ties do not move is reported with its one value', () => {
     // topic 1 begins with b, which is not relevant; a comes second or third, so AP is 1/2 or 1/3
     const finding = find(ofScores({ '1': { b: 9, a: 1, x: 1 }, '2': { a: 3 } }, 1), 'ties');
     expect(finding.sentence).toContain('nDCG@1 is 0.5000 in any case, and AP lies between 0.6667 and 0.7500.');

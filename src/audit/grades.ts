@@ -3,7 +3,7 @@ import { conventions } from '../conventions/registry.js';
 import { countedOf, type Finding } from './finding.js';
 import { byConvention } from './tool-words.js';
 
-/** More different grades than this are told by their range only. */
+/** More different grades than this are reported by their range only. */
 const MOST_GRADES_TOLD = 20;
 
 /** What the grades of judgements, or the labels of a test set, look like. `idAt` names the document of a row. */

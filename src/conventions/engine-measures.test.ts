@@ -205,7 +205,7 @@ describe('what a tool does not compute is refused', () => {
   });
 });
 
-test('the difference between Quepid and a notebook is told rule by rule', () => {
+test('the difference between Quepid and a notebook is explained rule by rule', () => {
   // a notebook: linear gains, ideal cut at the cutoff; one unrated document, and three rated ones at a cutoff of two
   const qrels = toQrels({ q: { a: 3, b: 2, c: 2 } });
   const run = toRun({ q: ['a', 'x', 'b'] });

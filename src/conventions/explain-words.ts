@@ -36,7 +36,7 @@ export const ruleLabels: Readonly<Record<RuleName, string>> = {
   printed: 'rounding in print',
 };
 
-/** What a reason is told about. */
+/** What a reason is about. */
 export interface ReasonContext {
   readonly from: ConventionRules;
   readonly to: ConventionRules;

@@ -30,7 +30,7 @@ export function readMeasures(texts: readonly string[], defaults: ParameterDefaul
         const given = defaults(plain);
         const known = defined.map((candidate) => (candidate.name === def.name ? withDefaults(candidate, given) : candidate));
         const { params } = parseMeasures(text, known, fromTool)[i];
-        // the canonical spelling is told by the measure's own defaults, not by those of this call
+        // the canonical spelling follows from the measure's own defaults, not by those of this call
         const universal = Object.keys(universalParams).map((name) => [name, params[name] ?? given[name]]);
         const measure = makeMeasure(def, { ...params, ...Object.fromEntries(universal) });
         measures.set(measure.text, measure);

@@ -11,7 +11,7 @@ export interface ParamSpec {
   readonly type: 'integer' | 'number' | 'choice' | 'boolean' | 'numbers' | 'gains' | 'text';
   /** What holds if nothing is said; `undefined` means that the parameter has no effect then. */
   readonly default?: ParamValue;
-  /** The words it accepts; a number may be told by a word too. */
+  /** The words it accepts; a number may be given as a word too. */
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
@@ -135,7 +135,7 @@ function rangeText({ min, max, exclusive, below }: ParamSpec): string {
   return max === undefined ? ` from ${min}` : ` from ${min} to ${max}`;
 }
 
-/** A value as messages show it. A text that looks like a number is told from one by its quotes. */
+/** A value as messages show it. Quotes distinguish a text that looks like a number from a number. */
 function foundText(value: unknown): string {
   if (value === '') return 'nothing';
   if (typeof value === 'string') return Number.isNaN(numberIn(value)) ? value : `'${value}'`;

@@ -1,4 +1,4 @@
-/** One thing wrong with the input or the request, told so that a person can mend it: where, what was found, what was
+/** One thing wrong with the input or the request, described so that a person can mend it: where, what was found, what was
  *  expected, and the way out. */
 export interface Problem {
   /** The file or argument, as the user named it. */

@@ -22,7 +22,7 @@ export interface ByTopicRequest {
   readonly others: readonly string[];
   /** How many topics are listed for each measure and system. */
   readonly most: number;
-  /** The files behind the systems, in their order, if there are any: with them it is told what changed in the rankings. */
+  /** The files behind the systems, in their order, if there are any: with them the result says what changed in the rankings. */
   readonly material?: (MaterialRequest & { readonly plan: Plan }) | undefined;
 }
 

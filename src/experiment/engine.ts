@@ -5,7 +5,7 @@ import type { Measure } from '../measures/measure.js';
 import type { PlanOptions } from '../measures/plan.js';
 import type { SqlFacts } from '../sql/result.js';
 
-/** What only an engine can be told. */
+/** What can be set for an engine only. */
 export interface EngineSettings {
   /** Take it on trust that no topic of a run has a document twice, which is as much work to find out as the measures are. */
   readonly trustUnique?: boolean | undefined;

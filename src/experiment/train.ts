@@ -41,7 +41,7 @@ export interface RankerRequest
   readonly options?: GivenOptions | undefined;
   /** Threads in all; all cores by default. The model is the same for any number. */
   readonly threads?: number | undefined;
-  /** Told how many models have been trained, with the share of the one at work, and how many there will be. */
+  /** Called with how many models have been trained, with the share of the one at work, and how many there will be. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface SearchRequest {
 
 /** A ranker that is trained on files, and chosen and tested on others. */
 export interface TrainRequest extends RankerRequest, TrainingFiles, SearchRequest {
-  /** Told after each model which is the best so far. */
+  /** Called after each model with which is the best so far. */
   readonly onTrial?: ((best: Trial) => void) | undefined;
 }
 
@@ -208,7 +208,7 @@ export interface CrossValidationRequest extends RankerRequest, Pick<TrainingFile
   readonly shuffle?: boolean | undefined;
   /** Folders with a fold each, in the place of `train`. */
   readonly folders?: readonly string[] | undefined;
-  /** Told of each model; the next fold waits for it. */
+  /** Called for each model; the next fold waits for it. */
   readonly onFold?: ((fold: number, model: Model) => void | Promise<void>) | undefined;
 }
 

@@ -88,7 +88,7 @@ export interface FeatureSettings
   readonly missing?: 'zero' | 'nan' | undefined;
   /** The model that the documents are for, which says what left-out and unknown values count as. */
   readonly model?: Model | undefined;
-  /** Told what a person should know about a file, as soon as it has been read. */
+  /** Called with what a person should know about a file, as soon as it has been read. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
@@ -183,7 +183,7 @@ export interface TrainingData {
 }
 
 /** Reads everything that a model is trained and tested on; all of it has the columns of the training data.
- *  @param onTraining Told all training data, before the rest is read. */
+ *  @param onTraining Called with all training data, before the rest is read. */
 export async function readTrainingData(
   { train, validate = [], validateShare, test = [], queryWeights }: TrainingFiles,
   settings: FeatureSettings,

@@ -73,7 +73,7 @@ describe('parseRun and parseQrels', () => {
     expect(rowsOfQrels(parseQrels('1 0 a 2\n').qrels)).toEqual([['1', 'a', 2]]);
   });
 
-  test('take the format they are told', () => {
+  test('take the format that is asked for', () => {
     const columns = { topic: 1, doc: 2, score: 3 };
     expect(rowsOfRun(parseRun('1|a|2\n', { format: 'csv', delimiter: '|', columns }).run)).toEqual([['1', 'a', 2]]);
     expect(messageOf(() => parseRun('1 0 a 2\n', { format: 'qrels', source: 'x' }))).toBe('x: qrels files cannot hold runs');

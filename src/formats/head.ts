@@ -95,7 +95,7 @@ export function recogniseJson(head: Head, columns: Columns | undefined): TableRe
   return /^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*["\d]/.test(head.text) ? { content: 'run' } : {};
 }
 
-/** Records, one to a line, told from an object of topics by the first value. */
+/** Records, one to a line, distinguished from an object of topics by the first value. */
 export function recogniseJsonl(head: Head, columns: Columns | undefined): TableRecognition | undefined {
   if (!head.line.startsWith('{')) return undefined;
   // an object of topics holds objects or lists, so one that begins with a plain value is a record, whatever its fields are called

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly source?: string | undefined;
   /** Skip what cannot be read and keep the first of duplicates, instead of refusing the file. */
   readonly lenient?: boolean | undefined;
-  /** How many problems are told one by one; the rest is only counted. */
+  /** How many problems are reported one by one; the rest is only counted. */
   readonly maxProblems?: number | undefined;
   /** A document that a topic of a run holds twice is a problem (*refused*, the default), or stays at each of its ranks (*ranked*). */
   readonly repeatedDocuments?: 'refused' | 'ranked' | undefined;
@@ -26,7 +26,7 @@ export interface ReadOptions {
   readonly subgroups?: boolean | undefined;
   /** Which column or field holds what, where its name does not say so. */
   readonly columns?: Columns | undefined;
-  /** Told of each of `columns` that the file has. */
+  /** Called for each of `columns` that the file has. */
   readonly onColumn?: ((role: Role) => void) | undefined;
   /** Whether the first line of a CSV file names the columns; it does, unless `columns` counts them. */
   readonly header?: boolean | undefined;
@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly subset?: string | undefined;
   /** How the grades of several judges become one: mean, median, majority, or the name of the judge that counts. */
   readonly judges?: string | undefined;
-  /** Told of each choice among what a file holds that the file offered. */
+  /** Called for each choice among what a file holds that the file offered. */
   readonly onChoice?: ((choice: Choice) => void) | undefined;
   /** How long the text is, as far as that is known; saves growing by steps. */
   readonly expectedBytes?: number | undefined;
@@ -138,7 +138,7 @@ export function readAll<Reading>(reader: ChunkReader<Reading>, content: Uint8Arr
   return reader.finish();
 }
 
-/** `readAll` with a reader that is told how much will come. */
+/** `readAll` with a reader that knows how much will come. */
 export function readSized<Reading>(
   createReader: (options: ReadOptions) => ChunkReader<Reading>,
   content: Uint8Array | string,

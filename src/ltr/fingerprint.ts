@@ -50,7 +50,7 @@ export class FingerprintHash {
       const value = values[i];
       if (value === 0) continue;
       const place = columns === undefined ? i - start : columns[i];
-      // where cells follow one another their places need not be told
+      // where cells follow one another their places need not be stated
       if (place !== next) {
         first = Math.imul(((first << 5) | (first >>> 27)) ^ place, 0x01000193);
         second = Math.imul(((second << 9) | (second >>> 23)) ^ place, 0x85ebca6b);

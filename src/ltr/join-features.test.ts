@@ -37,7 +37,7 @@ describe('joinFeatures(parts, role)', () => {
     const joined = join(lines.slice(0, 1).join('\n'), lines.slice(1).join('\n'));
     expect(fingerprintOf(joined)).toBe(fingerprintOf(read(first + second)));
     expect(queryText(joined, 0)).toBe('1');
-    // documents are told apart by their lines
+    // documents are distinguished by their lines
     expect(joined.lines).toEqual(read(first + second).lines);
   });
 

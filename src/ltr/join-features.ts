@@ -13,7 +13,7 @@ export interface FeaturePart {
 
 /** The documents of several files as if they stood in one, in the order given. Where a file ends with the query that the next
  *  one begins with, it is one query, as in a file that was cut in two; a query that is elsewhere in two files is refused, because
- *  it cannot be told whether the same query is meant. Columns that only some files have are filled with `missing`.
+ *  nobody knows whether the same query is meant. Columns that only some files have are filled with `missing`.
  *  @param role  what the data is for, in messages */
 export function joinFeatures(parts: readonly FeaturePart[], role: string, missing = 0): FeatureMatrix {
   if (parts.length === 1) return parts[0].matrix;

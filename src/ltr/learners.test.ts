@@ -166,7 +166,7 @@ describe('least squares', () => {
   });
 });
 
-test('a rate that is far too long is told, not hidden in NaN', async () => {
+test('a rate that is far too long is refused, not hidden in NaN', async () => {
   const request = requestFor(ranknet, train, { options: { optimiser: 'sgd', rate: 1e308, layers: 0, standardise: false } });
   await expect(ranknet.train(request)).rejects.toThrow(/smaller rate/);
 });

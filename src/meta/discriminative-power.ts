@@ -10,7 +10,7 @@ export interface PowerOptions {
   readonly seed?: number | undefined;
   /** Samples of the topics, the same for all pairs and all measures; 1,000 by default, or 10,000 for *tukey*. */
   readonly resamples?: number | undefined;
-  /** A pair counts as told apart if its achieved significance level is below this; 0.05 by default. */
+  /** A pair counts as significant if its achieved significance level is below this; 0.05 by default. */
   readonly alpha?: number | undefined;
   /** *bootstrap* treats each pair by itself; *tukey* is the randomised test that takes into account how many pairs there are. */
   readonly method?: 'bootstrap' | 'tukey' | undefined;
@@ -24,10 +24,10 @@ export interface MeasurePower {
   readonly systems: readonly string[];
   /** Levels of all pairs, from the highest down: the curve that is drawn. */
   readonly levels: Float64Array;
-  /** How many of the pairs are told apart, and their share in all. */
+  /** How many of the pairs are significant, and their share in all. */
   readonly significant: number;
   readonly share: number;
-  /** The difference of means from which on every pair would have been told apart. */
+  /** The difference of means from which on every pair would have been significant. */
   readonly differenceNeeded: number;
   /** The level of every pair, in the order of `pairNumber` over `systems`. */
   readonly pairLevels: Float64Array;

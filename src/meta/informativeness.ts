@@ -52,7 +52,7 @@ export interface MeasureInformativeness {
   readonly unmet: number;
 }
 
-/** How much of a ranking can be told from each measure's value alone. */
+/** How much of a ranking follows from each measure's value alone. */
 export interface InformativenessResult {
   readonly lists: number;
   readonly leftOut: number;

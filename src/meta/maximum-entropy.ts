@@ -342,7 +342,7 @@ function solveByTangents(problem: EntropyProblem, start: Float64Array, growth: n
     }
     [p, next] = [next, p];
     if (change < 1e-12) break;
-    // entropy is flat at its top: many small steps there change nothing that could be told
+    // entropy is flat at its top: many small steps there change nothing that could be seen
     stalled = Math.abs(merit - before) <= 1e-11 * (1 + Math.abs(before)) ? stalled + 1 : 0;
     if (stalled > 2 && Math.abs(expected - value) <= TOLERANCE / 100) break;
   }

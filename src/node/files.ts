@@ -15,7 +15,7 @@ export interface FileSource extends ByteSource {
   readonly path: string;
 }
 
-/** A file as a source; `-` is standard input. Everything that can go wrong is told as an `InputError`, when it is opened. */
+/** A file as a source; `-` is standard input. Everything that can go wrong is an `InputError`, when it is opened. */
 export function fileSource(path: string): FileSource {
   if (path === '-') return { path, name: 'standard input', isReopenable: false, open: standardInput, gunzip };
   const stat = statOf(path);
@@ -33,7 +33,7 @@ export function fileSource(path: string): FileSource {
   };
 }
 
-/** What is known of a file; nothing if it cannot be found, which is told when it is opened. */
+/** What is known of a file; nothing if it cannot be found, which is an error when it is opened. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -65,7 +65,7 @@ describe('buildComparisonReport', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  test('of one system tells what can be told of it alone', () => {
+  test('of one system says what there is to say of it alone', () => {
     const alone = comparisonExample(['only'], topics);
     expect(alone.title).toBe('Evaluation of only');
     expect(alone.measures[0].pairs).toEqual([]);

@@ -20,7 +20,7 @@ export interface GateReport {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** One thing that the gate looked at, told so that a person who sees nothing else knows what to do. */
+/** One thing that the gate looked at, put so that a person who sees nothing else knows what to do. */
 export interface GateFinding {
   readonly name: string;
   readonly passed: boolean;
@@ -160,7 +160,7 @@ export function writeGateText(report: GateReport, sink: TextSink, look: TableLoo
     sink.write(`  ${passed ? paintTone('better', 'ok  ') : paintTone('worse', 'FAIL')} ${visible(name)}: ${visible(message)}\n`);
   }
   for (const measure of result.measures) {
-    // who passes need not be told where it hurts, unless the mean fell
+    // who passes need not know where it hurts, unless the mean fell
     if (measure.fallen.length === 0 || (measure.passed && !measure.tooLarge)) continue;
     sink.write(`\n${visible(fallenTitle(measure, mostTopics))}\n`);
     writeGrid('table', fallenGrid(measure, mostTopics), sink, look);

@@ -53,7 +53,7 @@ export interface CompiledSql {
   readonly measures: readonly Measure[];
 }
 
-/** A table by its name; the parts of a qualified name are told apart, and may hold any character. */
+/** A table by its name; the parts of a qualified name are quoted one by one, and may hold any character. */
 export function tableName(dialect: Dialect, ...parts: readonly string[]): string {
   if (parts.length === 0 || parts.some((part) => part === '')) {
     throw new InputError({

@@ -10,7 +10,7 @@ export type MissingPolicy = 'error' | 'skip' | 'zero';
 /** The words that `MissingPolicy` allows, the default first. */
 export const MISSING_POLICIES: readonly MissingPolicy[] = ['error', 'skip', 'zero'];
 
-/** How many problems of one kind are told one by one. */
+/** How many problems of one kind are reported one by one. */
 const MOST_TOLD = 5;
 
 /** Puts tables side by side by topic id, whatever order they are in. Every topic of any of them is kept; a system without it has

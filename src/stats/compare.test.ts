@@ -208,7 +208,7 @@ describe('topics that are missing, doubled or not a number', () => {
     }
   });
 
-  test('a topic on which nobody has a value is left out and told, under every policy', () => {
+  test('a topic on which nobody has a value is left out and reported, under every policy', () => {
     const table = tableOf([
       [...first, Number.NaN],
       [...second, Number.NaN],

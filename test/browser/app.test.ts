@@ -269,7 +269,7 @@ describe('files', () => {
     await other.close();
   });
 
-  test('that leave open what they are can be told', async () => {
+  test('that leave open what they are can be assigned', async () => {
     const other = await server.open();
     await dropFiles(other.page, [
       { name: 'first.json', content: '{"t1":{"a":1,"b":0}}' },
@@ -299,7 +299,7 @@ describe('files', () => {
       { name: 'cut.gz', content: gzipSync('q1 Q0 d1 1 2.5 x\n').subarray(0, 20) },
       /cut\.gz: cannot be decompressed as gzip: unexpected end of file/,
     ],
-  ])('with problems are told plainly: %s', async (_, file, words) => {
+  ])('with problems are reported plainly: %s', async (_, file, words) => {
     const other = await server.open();
     await dropFiles(other.page, [file]);
     await expect.poll(async () => (await other.page.getByRole('alert').textContent())?.replace(/\s+/g, ' ')).toMatch(words);

@@ -89,7 +89,7 @@ describe('gradus eval with other formats and engines', () => {
     }
   });
 
-  test('what is wrong with a table is told, and no number', () => {
+  test('what is wrong with a table is reported, and no number', () => {
     const twice = join(folder, 'twice.run');
     writeFileSync(twice, 'q1 Q0 d1 1 2 t\nq1 Q0 d1 2 1 t\n');
     const repeated = runGradus(['eval', qrels, twice, '--engine', 'duckdb']);
@@ -133,7 +133,7 @@ describe('gradus eval with other formats and engines', () => {
     ]);
   });
 
-  test('Spark that is not there is told with the way out', () => {
+  test('Spark that is not there is reported with the way out', () => {
     const { stderr, status } = runGradus(['eval', qrels, run, '--engine', 'spark'], { env: { SPARK_HOME: folder } });
     expect([stderr, status]).toEqual([
       `gradus: there is no spark-sql in ${join(folder, 'bin')}; install Spark (pip install pyspark has it) and set SPARK_HOME to where it is\n`,

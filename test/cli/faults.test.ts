@@ -141,7 +141,7 @@ async function explore(name: string, scenario: Scenario & { readonly outputs: re
   return JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
 }
 
-describe.concurrent('a file operation that fails leaves the output whole or untouched, and is told in a sentence', () => {
+describe.concurrent('a file operation that fails leaves the output whole or untouched, and is reported in a sentence', () => {
   test.each(Object.entries(scenarios))('%s', async (name, scenario) => {
     const { tried, findings } = await explore(name, scenario);
     expect(findings).toEqual([]);

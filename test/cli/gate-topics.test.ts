@@ -134,7 +134,7 @@ describe('stored baselines', () => {
     expect((await again()).err).toMatch(/was stored with Gradus 0\.0\.1, and this is \d/);
   });
 
-  test('--save-baseline writes one, and a table without a fingerprint is told from it', async () => {
+  test('--save-baseline writes one, and a table without a fingerprint is distinguished from it', async () => {
     await store();
     await again('--save-baseline', at('next.json'));
     expect((await gradus('gate', at('qrels'), at('next.json'), at('before.run'), '-m', 'RR')).out).not.toContain('fingerprint');

@@ -83,7 +83,7 @@ describe('gradus eval with files that are not what they should be', () => {
     expectRefusal(['eval', qrels, nul], /nul\.run:1: .*NUL/);
   });
 
-  test('too few fields, words for numbers, NaN and a repeated document, all told at once', () => {
+  test('too few fields, words for numbers, NaN and a repeated document, all reported at once', () => {
     const bad = file('bad.run', '1 Q0 a 1 2\n1 Q0 b 1 two tag\n1 Q0 c 1 nan tag\n1 Q0 d 1 1 tag\n1 Q0 d 2 1 tag\n');
     const { stderr, stdout, status } = runGradus(['eval', qrels, bad]);
     const lines = stderr.trimEnd().split('\n');

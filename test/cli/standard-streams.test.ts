@@ -33,7 +33,7 @@ describe('standard output', () => {
     expect(readFileSync(elsewhere, 'utf8')).toBe(printed);
   });
 
-  test('a program that does not want it is not told that it is closed', () => {
+  test('a program that does not want it hears nothing of it being closed', () => {
     const argv = [launcher, 'eval', ...files.split(' '), '-m', 'AP'];
     const { status, stderr } = spawnSync(process.execPath, argv, {
       cwd: repository,

@@ -91,7 +91,7 @@ describe.each(names)('%s, where a thread cannot read its part', (name) => {
   });
 });
 
-test('what a thread refuses is told as it is told by one thread', () => {
+test('what a thread refuses is reported as one thread reports it', () => {
   writeFileSync(join(folder, 'five.qrels'), readFileSync(join(folder, 'large.qrels'), 'utf8').replaceAll(/1$/gm, '5'));
   const line = 'gradus eval five.qrels large.run -m ERR --threads';
   const alone = runShell(`${line} 1`, { cwd: folder });

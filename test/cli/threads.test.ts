@@ -123,7 +123,7 @@ describe('a thread that dies', () => {
     expect(status).toBe(2);
   });
 
-  test('a defect in a thread is told as one', () => {
+  test('a defect in a thread is reported as one', () => {
     const { stderr, status } = run(withThreads('eval', 3), { NODE_OPTIONS: `--require ${hook('throw new TypeError("oh")')}` });
     expect(stderr).toMatch(/^gradus: internal error: TypeError: oh; .*\n$/);
     expect(status).toBe(70);

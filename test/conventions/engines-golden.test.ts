@@ -15,7 +15,7 @@ describe('the numbers of search engines and their tools', () => {
     expect([agreed, total]).toEqual([49 + 962 + 32, 49 + 962 + 32]);
   });
 
-  test('a changed record is told', async () => {
+  test('a changed record is reported', async () => {
     const changed = mkdtempSync(join(tmpdir(), 'gradus-'));
     try {
       for (const file of ['scenarios.json', 'core.tsv', 'pairwise.tsv']) {

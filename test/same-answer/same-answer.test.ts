@@ -60,7 +60,7 @@ const questions: Readonly<Record<string, Question>> = {
   'a run of ranks': { ...both, runs: ['one.run', 'ranks.csv'] },
   'a run whose scores rise with its ranks': { ...both, runs: ['one.run', 'rising.csv'] },
   'a run whose lines are scattered': { ...both, runs: ['one.run', 'scattered.run'] },
-  'columns that have to be told': { ...both, runs: ['one.run', 'odd.csv'], columns: 'topic=question,doc=thing,score=points' },
+  'columns that have to be given': { ...both, runs: ['one.run', 'odd.csv'], columns: 'topic=question,doc=thing,score=points' },
   'equal scores in another order': { ...both, ties: 'docno-ascending' },
   'the worst order of equal scores': { ...both, ties: 'pessimistic' },
   'means over drawn orders': { ...both, runs: ['one.run', 'ties.run'], ties: 'expected', measures: 'ERR@10 RBP' },

@@ -9,7 +9,7 @@ import { parseColumns } from '../../src/formats/tables/columns.js';
 import { experiment } from '../../src/node/experiment.js';
 import { runGradus } from '../helpers/run-gradus.js';
 
-/** Files and settings. Everything that all ways can be told; what only some can be told is tested elsewhere. */
+/** Files and settings. Everything that can be set in all ways; what only some have is tested elsewhere. */
 export interface Question {
   readonly qrels: string;
   readonly runs: readonly string[];

@@ -18,7 +18,7 @@ export const convertCommand: Command = defineCommand({
   name: 'convert',
   summary: 'write a run or judgements in another format',
   description: [
-    'Reads INPUT and writes it to OUTPUT. Formats are told by the names of the files and by what they hold; --from and --to settle it where that is not enough.',
+    'Reads INPUT and writes it to OUTPUT. Formats are recognised by the names of the files and by their content; --from and --to settle it where that is not enough.',
     `The formats are ${tableFormats.map(({ name, summary }) => `${name} (${summary})`).join('; ')}. trec stands for trec-run or qrels.`,
     `Files of search engines and judgement tools are read as they are: ${engineFormats.map(({ name, summary }) => `${name} (${summary})`).join('; ')}. The order of a list of results is the ranking; scores are kept where they agree with it.`,
     'Columns of CSV, TSV, JSON, JSONL and Parquet are known by their usual names, such as query_id, qid or topic, doc_id or docno, score, rank, relevance or grade, iteration. --columns names others, or counts them if the file has no header.',

@@ -159,7 +159,7 @@ function idleDrops(args: Args): Problem[] {
       wayOut: `add it: ${[...wanted, name].map((measure) => `-m '${measure}'`).join(' ')}`,
     }));
   } catch (error) {
-    // what is wrong with the single options is told by their own checks
+    // the checks of the single options report what is wrong with them
     if (error instanceof InputError) return [];
     throw error;
   }

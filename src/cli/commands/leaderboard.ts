@@ -26,7 +26,7 @@ export const leaderboardCommand: Command = defineCommand({
   name: 'leaderboard',
   summary: 'rank systems, and say how sure the ranks are',
   description: [
-    'Ranks systems by their means, each with the set of ranks that the topics allow: all sets hold together with 95% (Mogstad and others 2023). Systems whose set holds rank 1 cannot be told apart from the best. Also the set that holds for each system alone, how often it was best when topics were drawn again, and on how few topics its lead over the next one rests.',
+    'Ranks systems by their means, each with the set of ranks that the topics allow: all sets hold together with 95% (Mogstad and others 2023). Systems whose set holds rank 1 cannot be separated from the best. Also the set that holds for each system alone, how often it was best when topics were drawn again, and on how few topics its lead over the next one rests.',
     'With --preferences it ranks by who was preferred to whom (Bradley–Terry), from CSV with columns first, second and outcome (first, second or tie), or lines of JSON.',
   ].join('\n\n'),
   examples: [
@@ -94,7 +94,7 @@ function answerOf(boards: readonly Leaderboard[], args: Args): Answer {
     words: [
       ...boards.map(
         ({ measure, notToldApart, decidingTopics, numTopics }) =>
-          `${measure}: not told apart from the best: ${notToldApart.join(', ')}. ${
+          `${measure}: not significantly below the best: ${notToldApart.join(', ')}. ${
             decidingTopics.length === 0
               ? `No single topic of ${numTopics} decides who comes first.`
               : `Topics without which the first ${args.number('top') === 1 ? 'system' : `${args.number('top')} systems`} would be other ones: ${decidingTopics.join(', ')}.`

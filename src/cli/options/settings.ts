@@ -53,7 +53,7 @@ export function optionsFor<Group extends SettingGroup, Name extends NameIn<Group
   return namesIn(group, names).map((name) => ({ ...group[name], long: optionNameIn(group, name) }));
 }
 
-/** What was given for the settings of a group: those that are named, or all. Defaults are left to whoever is told. */
+/** What was given for the settings of a group: those that are named, or all. Defaults are left to whoever gets them. */
 export function settingsFrom<Group extends SettingGroup, Name extends NameIn<Group> = NameIn<Group>>(
   { given }: ArgumentsOf<readonly OptionFor<Group, NoInfer<Name>>[]>,
   group: Group,

@@ -98,7 +98,7 @@ function withFilesOfFolders(command: Command, words: readonly string[]): string[
   });
 }
 
-/** Where it is told how a command is used. */
+/** Where the use of a command is explained. */
 export function helpHint(name: string): Problem {
   return { message: `gradus ${name} --help shows how it is used` };
 }

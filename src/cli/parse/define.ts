@@ -7,7 +7,7 @@ export function defineOptions<const Options extends readonly OptionSpec[]>(optio
 }
 
 /** A command, declared so that asking for an option that it does not have does not compile.
- *  @throws An `Error` if two of its options have the same name or letter: which of them was meant could not be told. */
+ *  @throws An `Error` if two of its options have the same name or letter: nobody could know which of them was meant. */
 export function defineCommand<const Options extends readonly OptionSpec[]>(declaration: CommandDeclaration<Options>): Command {
   return withDistinctOptions(declaration);
 }

@@ -163,7 +163,7 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     group: 'Commands',
     what: 'a seed of random numbers',
     unit: '',
-    why: 'Larger whole numbers cannot be told from their neighbours, so that two seeds would give the same draws.',
+    why: 'Larger whole numbers cannot be distinguished from their neighbours, so that two seeds would give the same draws.',
     says: 'a whole number from 0 to {limit}',
   },
   scores: {

@@ -68,7 +68,7 @@ export const explanationSettings: SettingsOf<Pick<ExplainRequest, 'conventions' 
   },
 };
 
-/** How it is told whether two rankings agree. */
+/** How the agreement of two rankings is measured. */
 export const correlationSettings: SettingsOf<
   AgreementOptions & Pick<CorrelationRequest, 'measures' | 'lenient' | 'columns' | keyof ChoiceSettings>
 > & {

@@ -66,7 +66,7 @@ test('what clients put around an answer is taken off', async () => {
   expect(ranked(await runIn({ body: search(['a', 1]), statusCode: 200 }))).toEqual({ q1: ['a'] });
 });
 
-test('another field can be the document, and ids of two indices are told apart', async () => {
+test('another field can be the document, and ids of two indices are kept apart', async () => {
   const hits = [
     { _index: 'a', _id: '7', _score: 2, _source: { sku: 's1' } },
     { _index: 'b', _id: '7', _score: 1, _source: { sku: 's2' } },

@@ -23,7 +23,7 @@ describe('parseFeatureCsv(content)', () => {
     expect(commentField(matrix, 2, 'docid')).toBe('d3');
   });
 
-  it('is told columns by name or number, and which are features', () => {
+  it('takes columns by name or number, and which are features', () => {
     const named = parseFeatureCsv('a,b,x,y\n1,q,5,6\n', { columns: { topic: 'b', label: 'a' }, features: ['y'] }).matrix;
     expect([queryText(named, 0), named.labels[0], named.features?.names]).toEqual(['q', 1, ['y']]);
     const counted = parseFeatureCsv('1;q;5;6\n', { columns: { topic: 2, label: 1 }, header: false, delimiter: ';' }).matrix;
@@ -116,7 +116,7 @@ describe('ids in JSON features', () => {
     expect(() => reading('{"qid": 1, "docid": [1], "label": 1, "x": 2}\n')).toThrow('expected text or a number as docid, found an array');
   });
 
-  it('a text that is not JSON is told in our own words', () => {
+  it('a text that is not JSON is reported in our own words', () => {
     expect(() => reading('{"qid": 1, "label" 1}\n')).toThrow(/f\.json:1: is not JSON: expected (a colon|:)/);
     expect(() => reading('[{"qid": 1,\n "label": 1}\n')).toThrow(/is not JSON: the text ends too early/);
     expect(() => reading('{"qid": 1, "label": NaN}\n')).toThrow(/it holds something that JSON does not have, such as NaN/);

@@ -170,7 +170,7 @@ export class LetorLines {
     return this.log.fatal(`${message}, expected label, qid:id and feature:value`, CHECK_TEXT, this.line + 1);
   }
 
-  // What is wrong is told through these, not through closures: a captured variable would make the loops slow.
+  // Problems are reported through these, not through closures: a captured variable would make the loops slow.
 
   /** Notes that something else was expected than the word at `at`, and returns where the next line begins. */
   private refuse(bytes: Uint8Array, at: number, kind: ProblemKind, expected: string, wayOut?: string): number {

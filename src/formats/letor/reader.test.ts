@@ -173,7 +173,7 @@ describe('parseLetor', () => {
     expect([...inRowOrder(matrix, Float64Array.of(0.1, 0.2, 0.3))]).toEqual([0.1, 0.3]);
   });
 
-  test('refuses an empty file unless told otherwise', () => {
+  test('refuses an empty file unless asked to accept it', () => {
     expect(problemsOf('')).toEqual(['train.txt: holds no lines; expected lines of label, qid:id and feature:value']);
     const matrix = matrixOf('', { allowEmpty: true });
     expect([matrix.numRows, numQueries(matrix), matrix.features?.numFeatures]).toEqual([0, 0, 0]);

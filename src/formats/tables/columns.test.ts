@@ -29,7 +29,7 @@ describe('roleOf', () => {
 describe('placeColumns', () => {
   const places = (header: string[], columns?: Columns): Record<string, number> => Object.fromEntries(placeColumns(header, 'run', columns));
 
-  test('prefers the likelier of two names for one thing, and what it is told to any', () => {
+  test('prefers the likelier of two names for one thing, and what was asked for to any', () => {
     expect(places(['qid', 'docid', 'docno', 'query', 'score'])).toEqual({ topic: 0, doc: 2, score: 4 });
     expect(places(['qid', 'docid', 'docno', 'score'], { doc: 'docid' })).toEqual({ topic: 0, doc: 1, score: 3 });
     expect(places(['score', 'x', 'y', 'score2'], { topic: 'x', doc: 3, score: 'score2' })).toEqual({ topic: 1, doc: 2, score: 3 });

@@ -12,7 +12,7 @@ export type TableKind = 'run' | 'qrels';
 /** The words that `Role` allows, which `--columns` takes. */
 export const roles: readonly Role[] = ['topic', 'doc', 'score', 'rank', 'grade', 'group', 'subgroup'];
 
-/** The names that are understood without being told, the likeliest first: of a table that has both `docno` and `docid`,
+/** The names that are understood by themselves, the likeliest first: of a table that has both `docno` and `docid`,
  *  as PyTerrier's have, `docno` is the one that judgements speak of. Case, `_`, `-` and spaces do not matter. */
 const knownNames: Readonly<Record<Role, readonly string[]>> = {
   topic: [
@@ -89,7 +89,7 @@ export function lackingText(missing: readonly (readonly Role[])[], names: readon
   return `has no column for ${lacking}; it has ${listed.join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
 }
 
-/** More names of columns than these are not told. */
+/** Messages list at most this many names of columns. */
 const MOST_NAMES = 20;
 
 /** What `--columns` takes to say that a column has a role: its name, or its number from 1 if the name would not be understood.
@@ -167,7 +167,7 @@ export function areCounted(columns: Columns | undefined, kind: TableKind): boole
 }
 
 /** Finds the columns of a table by its header and what the user said about them.
- *  @param onColumn Told of each of `columns` that the table has. */
+ *  @param onColumn Called for each of `columns` that the table has. */
 export function placeColumns(
   header: readonly string[] | undefined,
   kind: TableKind,

@@ -45,7 +45,7 @@ export function createCsvQrelsReader(options: ReadOptions = {}): ChunkReader<Qre
   return checkingStart(new CsvReader(new QrelsTable(options), options), options);
 }
 
-/** More names of runs than this are not told. */
+/** Messages list at most this many names of runs. */
 const MOST_RUNS = 20;
 const TOPIC = roles.indexOf('topic');
 const DOC = roles.indexOf('doc');

@@ -103,7 +103,7 @@ describe('a Parquet file that is not as it says', () => {
     );
   });
 
-  test('is told to be encrypted, or not to be Parquet at all', async () => {
+  test('is reported to be encrypted, or not to be Parquet at all', async () => {
     const encrypted = whole.slice();
     encrypted.set(new TextEncoder().encode('PARE'), whole.length - 4);
     expect(await messageOf(encrypted)).toBe('f: is an encrypted Parquet file, which is not supported; decrypt it first');

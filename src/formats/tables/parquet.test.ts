@@ -123,7 +123,7 @@ describe('Parquet', () => {
     expect(some.numBytes).toBeLessThan(all.numBytes / 2);
   });
 
-  test('what is wrong is told with its row', async () => {
+  test('problems are reported with their row', async () => {
     const bytes = await written(
       "SELECT * FROM (VALUES ('q', 'd', 1.0), (NULL, 'd', 1.0), ('q', 'e', 'nan'::DOUBLE), ('q', 'd', 2.0)) v(topic, doc, score)",
     );
@@ -147,7 +147,7 @@ describe('Parquet', () => {
     );
   });
 
-  test('a damaged file is told by name', async () => {
+  test('a damaged file is reported by name', async () => {
     const bytes = await written("SELECT 'q' AS topic, 'd' AS doc, 1.0 AS score");
     await expect(parseParquetRun(bytes.subarray(0, bytes.length - 20), { source: 'r.parquet' })).rejects.toThrow(
       /^r\.parquet: cannot be read as Parquet: /,

@@ -42,7 +42,7 @@ export abstract class Table<Reading> {
   abstract readonly kind: TableKind;
   readonly log: ReadingLog;
   readonly columns: Columns | undefined;
-  /** Told of each of `columns` that the file has. */
+  /** Called for each of `columns` that the file has. */
   readonly onColumn: ((role: Role) => void) | undefined;
   /** What `--columns` takes to say which column holds the ranks, and which the scores. */
   readonly choices: { rank: string; score: string } = { rank: 'rank=rank', score: 'score=score' };

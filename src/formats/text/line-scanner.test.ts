@@ -165,7 +165,7 @@ describe.each(engines)('the %s scanner', (_, wasm) => {
     }
   });
 
-  test('stops are told apart and leave the line where it is', () => {
+  test('stops are distinguished and leave the line where it is', () => {
     const scanner = createLineScanner({ ...runLines, lines: 2, wasm });
     const text = '1 Q0 a 1 5 t\n\n1 Q0 b 2 4 t\n1 Q0 c 3 3 u\n2 Q0 d 1 9 t\n2 Q0 e\n2 Q0';
     scanner.bytes.set(latin1Bytes(text));

@@ -159,7 +159,7 @@ export class LineFeed {
   }
 }
 
-/** Makes rows of scanned lines. Lines whose number cannot be read are told to the log.
+/** Makes rows of scanned lines. Lines whose number cannot be read go to the log.
  *  @param what What the number is, for messages.
  *  @param keep Keeps further fields of line i, which becomes the next row; false if they cannot be read. */
 export function addLines(

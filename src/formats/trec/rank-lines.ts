@@ -63,7 +63,7 @@ class RankLinesReader implements ChunkReader<RunReading> {
     const told = areCounted(options.columns, 'run') ? options.columns : undefined;
     this.isTold = told !== undefined;
     const columns: Columns = told ?? { topic: 1, doc: 2, rank: 3, score: 4 };
-    // what is not told shows in the first line: ranks alone, or ranks and scores
+    // what was not given shows in the first line: ranks alone, or ranks and scores
     this.table = new RunTable({ ...options, columns: told });
     const places = roles.map((role) => (wantedRoles.run.includes(role) && typeof columns[role] === 'number' ? columns[role] : 0));
     if (told !== undefined) for (const [role, place] of places.entries()) if (place > 0) options.onColumn?.(roles[role]);

@@ -234,7 +234,7 @@ describe('parseTrecRun', () => {
     );
   });
 
-  test('takes the tag of the last line, unless told a name', () => {
+  test('takes the tag of the last line, unless given a name', () => {
     expect(parseTrecRun('1 Q0 a 1 1 first\n1 Q0 b 1 1 last\n').run.name).toBe('last');
     expect(parseTrecRun('1 Q0 a 1 1 first\n', { name: 'mine' }).run.name).toBe('mine');
   });

@@ -2,7 +2,7 @@ import { InputError } from '../../core/problem.js';
 import { normalDistribution } from '../../stats/distributions/distributions.js';
 import { compareTexts } from './lists.js';
 
-/** Measures whose value over all completions of missing judgements can be told. *sumAP* is average precision times the number of relevant
+/** Measures whose value over all completions of missing judgements is known. *sumAP* is average precision times the number of relevant
  *  documents. */
 export type CompletedMeasure =
   | { readonly name: 'AP' }

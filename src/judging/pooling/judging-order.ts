@@ -23,7 +23,7 @@ export interface JudgingOrderOptions {
   readonly seed?: number | undefined;
 }
 
-/** Chooses documents of one topic, one after another, and is told what became of each. */
+/** Chooses documents of one topic, one after another, and learns what became of each. */
 export interface JudgingOrder {
   /** The next document to judge; undefined when all are. */
   next(): string | undefined;

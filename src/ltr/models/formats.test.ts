@@ -190,7 +190,7 @@ describe('writeModel(model, format)', () => {
     expect([...scoreMatrix(again, matrixOfRows([[1]]))]).toEqual([2]);
   });
 
-  test('the form is told by the name of the file', () => {
+  test('the form follows from the name of the file', () => {
     expect(['m.onnx', 'm.ts', 'm.C', 'm.json', 'm.txt'].map(modelFormatOf)).toEqual(['onnx', 'typescript', 'c', 'gradus', undefined]);
   });
 

@@ -65,7 +65,7 @@ class UbjsonReader {
       if (count === undefined) throw this.unexpected('the number of values');
       const size = numberSizes[type];
       if (size === undefined) throw this.unexpected('the type of numbers', type);
-      // told before room is made for them
+      // refused before room is made for them
       if (count * size > this.bytes.length - this.at) throw this.cutOff();
       return Array.from({ length: count }, () => this.number(type));
     }

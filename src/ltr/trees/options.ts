@@ -1,6 +1,6 @@
 import type { LearnerOption } from '../ranker.js';
 
-/** What learners that grow trees are told; `treeOptions` says what each one means. */
+/** Options of learners that grow trees; `treeOptions` says what each one means. */
 export interface TreeValues {
   readonly leaves: number;
   readonly depth: number;
@@ -12,7 +12,7 @@ export interface TreeValues {
   readonly monotone: readonly number[];
 }
 
-/** What learners that add tree to tree are told besides. */
+/** Further options of learners that add tree to tree. */
 export interface BoostingValues {
   readonly trees: number;
   readonly rate: number;

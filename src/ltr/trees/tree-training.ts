@@ -136,7 +136,7 @@ export class TreeTraining {
     const seenCells = seen ? { ...cells, validation: othersSeen ? others : undefined } : undefined;
     const task: HelperTask = { setup: { ...setup, cells: seenCells }, measure: known };
     this.helpers = shared ? team.run(new URL('./tree-worker.js', import.meta.url), task) : Promise.resolve();
-    // a failure is told by `close`; until then nobody is to take it for unhandled
+    // a failure is reported by `close`; until then nobody is to take it for unhandled
     this.helpers.catch(() => undefined);
     this.runner = new JobRunner(thread, threads - 1, () => team?.check?.());
     this.grower = new Grower(thread, this.runner, growth, setup.countBits);

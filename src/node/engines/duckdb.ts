@@ -253,7 +253,7 @@ function numberOf(text: string): string {
   return `CASE WHEN ${isNumber} THEN TRY_CAST(${text} AS DOUBLE) END`;
 }
 
-/** What was found about the text is told to DuckDB, which would guess otherwise. */
+/** DuckDB gets what was found out about the text, which it would guess otherwise. */
 function readText({ compression }: TableFiles): string {
   return `auto_detect = false, strict_mode = false, max_line_size = ${limits.duckdbLineBytes + 1}, compression = '${compression}'`;
 }

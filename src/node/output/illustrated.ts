@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { writeWholeFiles } from './output-file.js';
 
-/** Writes a text together with the pictures that belong to it, which go into a folder named after it; `text` is told their
+/** Writes a text together with the pictures that belong to it, which go into a folder named after it; `text` gets their
  *  addresses from there. All files appear, or none. */
 export function writeIllustrated(
   path: string,

@@ -1,6 +1,6 @@
 /** The colours of a chart. Text and axes take the colour of the text around them. */
 export interface ChartTheme {
-  /** Colours of systems: told apart by readers with any kind of colour vision, and against the paper. */
+  /** Colours of systems: distinguishable for readers with any kind of colour vision, and against the paper. */
   readonly series: readonly string[];
   /** Systems in the background, rules and guides. */
   readonly muted: string;

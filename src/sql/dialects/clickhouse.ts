@@ -1,6 +1,6 @@
 import { type Dialect, quoteEscaping, standard } from '../dialect.js';
 
-/** ClickHouse, told to join as other databases do. */
+/** ClickHouse, set to join as other databases do. */
 export const clickhouse: Dialect = {
   ...standard,
   name: 'clickhouse',

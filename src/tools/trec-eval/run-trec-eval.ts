@@ -70,7 +70,7 @@ async function evaluateFiles(
     throw new Quit(2, `trec_eval: Illegal retrieval results format '${options.resultsFormat}'\n`);
   }
 
-  // these are looked at after the results file, and what is wrong with it is told first
+  // these are looked at after the results file, and what is wrong with it comes first
   const prepared = prepare(options, version, host);
   const table =
     (prepared instanceof Quit ? undefined : await tableFast(qrels, resultsPath, prepared.columns, format, options, version, host, means)) ??

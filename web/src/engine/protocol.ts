@@ -132,7 +132,7 @@ export interface TopicRanking extends ContributionData {
   readonly numMissed: number;
   /** True if the file states ranks and no scores. */
   readonly ranksOnly: boolean;
-  /** True if what single documents add could be told. */
+  /** True if what single documents add is known. */
   readonly additive: boolean;
 }
 

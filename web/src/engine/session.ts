@@ -39,7 +39,7 @@ export interface PageMaterial {
   readonly runs: readonly Run[];
 }
 
-/** What the page has set, as an experiment is told. */
+/** What the page has set, in the words of an experiment. */
 export function requestOf({
   measures,
   convention,
@@ -209,7 +209,7 @@ export class Session {
     return { qrels: toQrels(judged), run: toRun(retrieved, name), name };
   }
 
-  /** What is odd about the files, told once. */
+  /** What is odd about the files, each said once. */
   audit({ material: { judgements }, names, files, runs }: PageMaterial): AuditedFile[] {
     const nothing = { count: 0, kinds: {}, problems: [] };
     const { name, qrels, skipped = nothing } = judgements;

@@ -4,7 +4,7 @@ import type { Platform } from 'gradus/experiment';
 import { type ByteSource, type Chunks, parquetContent } from 'gradus/formats';
 
 /** A dropped file. It may be moved or changed meanwhile, which shows when it is read.
- *  @param onBytes Told how much of it has been read. */
+ *  @param onBytes Called with how much of it has been read. */
 export function blobSource(file: File, onBytes?: (done: number, total: number) => void): ByteSource {
   return {
     name: file.name,

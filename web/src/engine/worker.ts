@@ -54,7 +54,7 @@ function calmly(onProgress: Progress | undefined): Progress {
   };
 }
 
-/** Each function is called from the page, so its arguments and results are plain data, and what is told about progress goes by message. */
+/** Each function is called from the page, so its arguments and results are plain data, and progress goes by message. */
 export const engine = {
   /** @param base The address of the page, beside which its words are. */
   catalogue: async (base: string): Promise<Catalogue> => catalogue(await measureWords(base)),

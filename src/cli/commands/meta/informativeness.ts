@@ -25,7 +25,7 @@ const measures: readonly string[] = ['nDCG', "nDCG(gain='exp')", 'AP', 'GAP', 'R
 const options = defineOptions([measureOption(measures.join(', ')), ...optionsFor(informativenessSettings), chartOption, ...answerOptions]);
 type Args = ArgumentsOf<typeof options>;
 
-/** How well the ranking can be told from the value of a measure. */
+/** How well the value of a measure predicts the ranking. */
 export const informativenessCommand: Command = defineCommand({
   name: 'meta informativeness',
   summary: 'informativeness: what the value of a measure says about the ranking',

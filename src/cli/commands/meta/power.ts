@@ -23,7 +23,7 @@ const measures: readonly string[] = ['AP', 'nDCG', 'nDCG@10', 'P@10', 'RR', 'Rpr
 const options = defineOptions([measureOption(measures.join(', ')), ...optionsFor(powerSettings), chartOption, ...answerOptions]);
 type Args = ArgumentsOf<typeof options>;
 
-/** How many pairs of systems a measure tells apart. */
+/** How many pairs of systems a measure separates. */
 export const powerCommand: Command = defineCommand({
   name: 'meta power',
   summary: 'discriminative power: which measure separates the most systems',
@@ -67,7 +67,7 @@ async function power(args: Args, context: Context): Promise<IllustratedAnswer> {
       {
         columns: [
           { name: 'measure' },
-          { name: 'told apart', numeric: true },
+          { name: 'significant', numeric: true },
           { name: 'share', numeric: true },
           { name: 'difference needed', numeric: true },
         ],
@@ -81,7 +81,7 @@ async function power(args: Args, context: Context): Promise<IllustratedAnswer> {
       },
     ],
     words: [
-      `${result.pairs} pairs of systems, ${result.topics} topics; ${result.method}, ${result.resamples} resamples, seed ${result.seed}; told apart at ${result.alpha}.`,
+      `${result.pairs} pairs of systems, ${result.topics} topics; ${result.method}, ${result.resamples} resamples, seed ${result.seed}; significant at ${result.alpha}.`,
     ],
     pictures: [picture('Achieved significance levels of all pairs', [0, 1]), picture('The same, levels up to 0.15', [0, 0.15])],
   };
