@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { evaluate, judge } from '../dist/index.js';
 import { loadQrels, loadRun } from '../dist/node/index.js';
+import { timed } from './src/timed.mjs';
 
 const WARM_UP_CALLS = 3;
 const measures = ['nDCG@10', 'AP', 'RR', 'P@10', 'R@100'];
@@ -12,12 +13,10 @@ const loaded = { qrels: (await loadQrels(qrelsPath)).qrels, run: (await loadRun(
 const evaluateOnce = prepare();
 let table = evaluateOnce();
 for (let i = 1; i < WARM_UP_CALLS; i++) table = evaluateOnce();
-const seconds = Array.from({ length: Number(repeats) }, () => {
-  const start = performance.now();
+const { seconds, processor } = timed(Number(repeats), () => {
   table = evaluateOnce();
-  return (performance.now() - start) / 1000;
 });
-process.stdout.write(`${JSON.stringify({ seconds, values: table.means(), topics: table.topics.length })}\n`);
+process.stdout.write(`${JSON.stringify({ seconds, processor, values: table.means(), topics: table.topics.length })}\n`);
 
 function prepare() {
   if (call === 'evaluate(qrels, run)') return () => evaluate(loaded.qrels, loaded.run, measures);

@@ -10,8 +10,11 @@ def report(evaluate, topics, repeats):
     for _ in range(WARM_UP_CALLS):
         values = evaluate()
     seconds = []
+    processor = []
     for _ in range(repeats):
         start = time.perf_counter()
+        cpu = time.process_time()
         values = evaluate()
         seconds.append(time.perf_counter() - start)
-    print(json.dumps({"seconds": seconds, "values": values, "topics": topics}))
+        processor.append(time.process_time() - cpu)
+    print(json.dumps({"seconds": seconds, "processor": processor, "values": values, "topics": topics}))

@@ -1,4 +1,4 @@
-import { topicInRun } from './judging/judge.js';
+import { judgedTopicsAnswered } from './judging/judge.js';
 import { InputError, printable } from './problem.js';
 import type { Qrels } from './qrels.js';
 import type { Run } from './run.js';
@@ -13,9 +13,9 @@ export interface SourceNames {
 /** Refuses a run that answers none of the judged topics. No system is so bad: its topics have other names, or it is for other
  *  judgements, and as empty rankings they would make a table of zeros that looks like a result. */
 export function refuseUnrelated(qrels: Qrels, run: Run | TextRun, names: SourceNames = {}): void {
-  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(qrels, run, topic) >= 0) return;
+  if (judgedTopicsAnswered(qrels, run, 1) > 0) return;
   const [first] = 'topics' in run ? (run.topics.size > 0 ? [run.topics.text(0)] : []) : run.topicNumbers.keys();
-  throw unrelated(qrels, { first, isEmpty: run.scores.length === 0 && first === undefined }, names);
+  throw unrelated(qrels, { first, isEmpty: first === undefined }, names);
 }
 
 /** The error that a run has no topic in common with the judgements.

@@ -37,16 +37,16 @@ const SMALL_TABLE = 2 ** 20;
  *  @param numGiven How many of the scores a file gives; all of them if undefined, as when they are computed. */
 export function checkScores(numSystems: number, numTopics: number, numMeasures: number, numGiven?: number): void {
   const numScores = numSystems * numTopics * numMeasures;
-  const size = `${counted(numSystems, 'system')} on ${counted(numTopics, 'topic')} by ${counted(numMeasures, 'measure')}`;
+  const size = (): string => `${counted(numSystems, 'system')} on ${counted(numTopics, 'topic')} by ${counted(numMeasures, 'measure')}`;
   if (numScores > evaluationLimits.scores) {
     throw new InputError({
-      message: `${size} are more than ${evaluationLimits.scores} scores`,
+      message: `${size()} are more than ${evaluationLimits.scores} scores`,
       wayOut: 'take fewer measures or fewer systems at a time',
     });
   }
   if (numGiven !== undefined && numScores > SMALL_TABLE && numScores > evaluationLimits.scoresPerValue * numGiven) {
     throw new InputError({
-      message: `${size}, of which ${numGiven} have a score, are more than ${evaluationLimits.scoresPerValue} places for each score`,
+      message: `${size()}, of which ${numGiven} have a score, are more than ${evaluationLimits.scoresPerValue} places for each score`,
       wayOut: 'put systems that were scored on different topics, or by different measures, into files of their own',
     });
   }

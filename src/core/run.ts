@@ -82,7 +82,7 @@ export class RowCollector {
       if (row > 0 && topicOf[row] < topicOf[row - 1]) grouped = false;
     }
     for (let topic = 0; topic < this.topics.size; topic++) offsets[topic + 1] += offsets[topic];
-    const problem = topicProblem(offsets, (topic) => this.topics.text(topic));
+    const problem = topicProblem(offsets, this.topics.size, (topic) => this.topics.text(topic));
     if (problem !== undefined) throw new InputError(problem);
     if (grouped) {
       return { offsets, docOf: this.docOf.slice(0, numRows), values: this.values.slice(0, numRows), source: undefined };
@@ -122,9 +122,16 @@ export function toRun(input: RunLike, name = 'run'): Run {
 /** The run with its texts as bytes, each with a number. */
 export function withNumbers(run: Run | TextRun): Run {
   if (isRun(run)) return run;
-  const { topicNumbers, docs: texts, ...rest } = run;
+  const { topicNumbers, docs: texts, offsets, scores, ...rest } = run;
   const docs = new IdTable(Math.min(texts.length, 1024));
   const docOf = new Uint32Array(texts.length); // fits: entries
   for (let row = 0; row < texts.length; row++) docOf[row] = docs.intern(texts[row]);
-  return { ...rest, topics: IdTable.of(topicNumbers.keys()), docs, docOf };
+  return {
+    ...rest,
+    topics: IdTable.of(topicNumbers.keys()),
+    docs,
+    docOf,
+    offsets: offsets.slice(0, topicNumbers.size + 1),
+    scores: scores.slice(0, texts.length),
+  };
 }

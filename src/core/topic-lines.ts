@@ -75,14 +75,15 @@ export class RunTopicLines implements TopicLines {
 
 /** The lines of a topic in a run of texts. */
 export class TextTopicLines implements TopicLines {
-  readonly scores: Float64Array;
-  readonly ranks: Float64Array | undefined;
+  scores: Float64Array = new Float64Array(0);
+  ranks: Float64Array | undefined;
   scoreStart = 0;
   numLines = 0;
   docHash: Uint32Array = new Uint32Array(0);
-  private readonly docs: readonly string[];
+  private docs: readonly string[] = [];
 
-  constructor(run: TextRun) {
+  /** Goes on with another run, in the same space. */
+  show(run: TextRun): void {
     this.docs = run.docs;
     this.scores = run.scores;
     this.ranks = run.ranks;

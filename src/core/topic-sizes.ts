@@ -3,9 +3,8 @@ import { InputError, type Problem } from './problem.js';
 
 /** What is wrong with topics whose rows stand between these offsets: that there are too many, or too many rows of one.
  *  @param topicText  what topic number t is called */
-export function topicProblem(offsets: Uint32Array, topicText: (topic: number) => string): Problem | undefined {
+export function topicProblem(offsets: Uint32Array, numTopics: number, topicText: (topic: number) => string): Problem | undefined {
   const { topics, topicDocuments } = evaluationLimits;
-  const numTopics = offsets.length - 1;
   if (numTopics > topics)
     return { message: `found ${numTopics} topics, expected at most ${topics} topics`, wayOut: 'divide the file by topics' };
   for (let topic = 0; topic < numTopics; topic++) {

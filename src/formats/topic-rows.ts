@@ -103,7 +103,7 @@ export class TopicRows {
 
   protected finishRows(log: ReadingLog, keepsRepeated = false): FinishedRows {
     const rows = this.grouped();
-    const problem = topicProblem(rows.offsets, (topic) => this.topics.text(topic));
+    const problem = topicProblem(rows.offsets, rows.offsets.length - 1, (topic) => this.topics.text(topic));
     if (problem !== undefined) throw log.fatal(problem.message, problem.wayOut);
     if (keepsRepeated) return rows;
     const { offsets, docOf, source } = rows;

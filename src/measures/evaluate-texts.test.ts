@@ -62,3 +62,25 @@ test('a topic of the judgements that is no UTF-8 is not answered by the text tha
   expect(qrels.topics.text(0)).toBe('q\ufffd');
   expect(evaluate(qrels, { 'q\ufffd': { d: 1 }, other: { d: 1 } }, ['RR']).value('q\ufffd', 'RR')).toBe(0);
 });
+
+test('records may come from a generator that evaluates something by the same evaluator', () => {
+  const ready = evaluator({ q1: { a: 1, b: 0 } }, ['RR', 'P@1']);
+  function* records() {
+    yield { topic: 'q1', doc: 'b', score: 2 };
+    expect(ready.evaluate({ q1: { a: 1, b: 0.5 } }).value('q1', 'RR')).toBe(1);
+    yield { topic: 'q1', doc: 'a', score: 1 };
+  }
+  const table = ready.evaluate(records());
+  expect(table.value('q1', 'RR')).toBe(0.5);
+  // what comes after shares nothing with a table handed out before
+  ready.evaluate({ q1: { a: 1 } });
+  expect(table.value('q1', 'RR')).toBe(0.5);
+});
+
+test('a run of few topics is judged on those alone where the others are skipped', () => {
+  const topics = Array.from({ length: 50 }, (_, t) => `q${t}`);
+  const qrels = Object.fromEntries(topics.map((of) => [of, { a: 1 }]));
+  const ready = evaluator(qrels, ['RR'], { missingTopics: 'skip' });
+  for (const of of ['q7', 'q49', 'q0']) expect(ready.evaluate({ unknown: { a: 1 }, [of]: { b: 2, a: 1 } }).topics).toEqual([of]);
+  expect(() => ready.evaluate({ q50: { a: 1 }, q7: {} })).toThrow('answers none of the 50 judged topics');
+});

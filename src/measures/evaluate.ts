@@ -14,7 +14,7 @@ import { InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { isRun, type Run, type RunLike, withNumbers } from '../core/run.js';
 import { emptyScores, ScoreTable } from '../core/score-table.js';
-import { type TextRun, toTextRun } from '../core/text-run.js';
+import { TextRows, type TextRun, toTextRun } from '../core/text-run.js';
 import { evaluateComposites, type Readers } from './composite.js';
 import { type ExpectedOptions, type ExpectedPlan, expectedPlan } from './expected-plan.js';
 import type { Measure, MeasureDef, Needs } from './measure.js';
@@ -107,15 +107,27 @@ export function evaluator(judgements: QrelsLike, wanted: readonly MeasureLike[],
     refuseRepeatedJudgements(qrels);
   }
   const scorers = kinds.map((kind) => scorerOf(kind, qrels, readers, planOptions));
+  const scored = (run: Run | TextRun): ScoreTable => {
+    let ofNumbers: Run | undefined;
+    const numbered = (): Run => (ofNumbers ??= withNumbers(run));
+    if (unrelated === 'refuse') refuseUnrelated(qrels, run);
+    const tables = scorers.map((score) => score(run, numbered));
+    const table = tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
+    return run.notes === undefined ? table : table.withNotes(run.notes);
+  };
+  let spare: TextRows | undefined;
   return {
     evaluate(input, name = defaultName) {
-      const run = isRun(input) ? input : toTextRun(input, name);
-      let ofNumbers: Run | undefined;
-      const numbered = (): Run => (ofNumbers ??= withNumbers(run));
-      if (unrelated === 'refuse') refuseUnrelated(qrels, run);
-      const tables = scorers.map((score) => score(run, numbered));
-      const table = tables.length === 1 ? tables[0] : interleave(measures, kinds, tables);
-      return run.notes === undefined ? table : table.withNotes(run.notes);
+      if (isRun(input)) return scored(input);
+      // taken away while it is used: records may come from a generator that evaluates something itself
+      const rows = spare ?? new TextRows();
+      spare = undefined;
+      try {
+        return scored(toTextRun(input, name, rows));
+      } finally {
+        rows.clear();
+        spare = rows;
+      }
     },
   };
 }
@@ -161,17 +173,24 @@ function scorerOf({ needs, rules, measures }: Kind, qrels: Qrels, readers: Reade
   const columns = scoreColumns(measures);
   const fill = rowsOf(needs, allRules, measures, qrels, readers, options);
   const width = measures.length;
+  const rounding = measures.some(({ params }) => params.decimals !== undefined);
+  let values: Float64Array | undefined;
   return (run, numbered) => {
     const topics: string[] = [];
-    const values = emptyScores(1, qrels.topics.size, width);
+    values ??= emptyScores(1, qrels.topics.size, width);
     const notes = fill(run, numbered, values, (topic) => topics.push(qrels.topics.text(topic)) * width);
-    const filled = values.subarray(0, topics.length * width);
-    for (const [m, { params }] of measures.entries()) {
-      if (params.decimals === undefined) continue;
-      for (let at = m; at < filled.length; at += width) filled[at] = roundedTo(filled[at], params.decimals as number);
-    }
+    const filled = values.slice(0, topics.length * width);
+    if (rounding) roundColumns(measures, filled);
     return new ScoreTable([run.name], topics, columns, filled, notes);
   };
+}
+
+/** Rounds the values of measures that ask for it. */
+function roundColumns(measures: readonly Measure[], values: Float64Array): void {
+  for (const [m, { params }] of measures.entries()) {
+    if (params.decimals === undefined) continue;
+    for (let at = m; at < values.length; at += measures.length) values[at] = roundedTo(values[at], params.decimals as number);
+  }
 }
 
 /** Writes the values of a run, a row for each topic, and returns what is to be known about them. Each topic is named after its values

@@ -4,7 +4,6 @@ import { InputError } from '../problem.js';
 import type { Qrels } from '../qrels.js';
 import { roomFor } from '../room.js';
 import type { Run } from '../run.js';
-import { isTextOf } from '../text.js';
 import type { TextRun } from '../text-run.js';
 import { RunTopicLines, TextTopicLines } from '../topic-lines.js';
 import { TopicJudge, type TopicView, UNJUDGED } from './judge-topic.js';
@@ -190,11 +189,14 @@ export class RunJudge {
   private readonly rules: JudgingRules;
   private readonly judge: TopicJudge;
   private readonly topics: Uint32Array;
+  private readonly textLines: TextTopicLines = new TextTopicLines();
+  private readonly runTopics: Int32Array;
 
   constructor(qrels: Qrels, rules: JudgingRules) {
     this.qrels = qrels;
     this.rules = rules;
     this.judge = new TopicJudge(qrels, rules);
+    this.runTopics = new Int32Array(qrels.topics.size); // fits: at most evaluationLimits.topics
     this.topics = sortedIds(qrels.topics);
   }
 
@@ -202,10 +204,11 @@ export class RunJudge {
   forEachTopic(run: Run | TextRun, visit: TopicVisitor, partsOf?: (topic: number) => JudgementParts): void {
     const { qrels, rules, judge } = this;
     judge.sorts = timesSorted(qrels, run, rules);
-    const lines = linesOf(run);
+    const lines = this.linesOf(run);
     const repeated = partsOf && new RepeatedJudgements(qrels);
+    const runTopics = topicsInRun(qrels, run, this.runTopics);
     for (const topic of this.topics) {
-      const runTopic = topicInRun(qrels, run, topic);
+      const runTopic = runTopics[topic];
       if (runTopic < 0 && rules.missingTopics === 'skip') continue;
       if (runTopic >= 0) rankRunTopic(judge, lines, qrels, run, topic, runTopic);
       const grade = (from: number, to: number, rows: Uint32Array | undefined, part: number, numParts: number): void => {
@@ -221,14 +224,16 @@ export class RunJudge {
       }
     }
   }
+
+  private linesOf(run: Run | TextRun): RunTopicLines | TextTopicLines {
+    if (!isTextRun(run)) return new RunTopicLines(run);
+    this.textLines.show(run);
+    return this.textLines;
+  }
 }
 
 function isTextRun(run: Run | TextRun): run is TextRun {
   return 'topicNumbers' in run;
-}
-
-function linesOf(run: Run | TextRun): RunTopicLines | TextTopicLines {
-  return isTextRun(run) ? new TextTopicLines(run) : new RunTopicLines(run);
 }
 
 /** Ranks a topic of the run, and refuses one that lists a document twice. */
@@ -258,31 +263,38 @@ export function viewUnit(judged: JudgedRun, unit: number, view: TopicView): void
 }
 
 /** The run's number of a judged topic, or -1 if the run does not answer it. */
-export function topicInRun(qrels: Qrels, run: Run | TextRun, topic: number): number {
-  const runTopic = numberInRun(qrels, run, topic);
-  return runTopic >= 0 && run.offsets[runTopic + 1] > run.offsets[runTopic] ? runTopic : -1;
+export function topicInRun({ topics }: Qrels, run: Run, topic: number): number {
+  const { bytes, offsets } = topics;
+  const number = run.topics === topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
+  return number >= 0 && run.offsets[number + 1] > run.offsets[number] ? number : -1;
 }
 
-function numberInRun({ topics }: Qrels, run: Run | TextRun, topic: number): number {
-  const { bytes, offsets } = topics;
-  if (isTextRun(run)) {
-    const text = topics.text(topic);
-    // bytes that are no text are shown as another one
-    return isTextOf(text, bytes, offsets[topic], offsets[topic + 1]) ? (run.topicNumbers.get(text) ?? -1) : -1;
+/** Says of each judged topic what `topicInRun` does. Texts are looked up among the judgements: there may be few where many topics are
+ *  judged.
+ *  @param numbers  space to write to */
+function topicsInRun(qrels: Qrels, run: Run | TextRun, numbers: Int32Array): Int32Array {
+  if (!isTextRun(run)) return numbers.map((_, topic) => topicInRun(qrels, run, topic));
+  numbers.fill(-1);
+  for (const [text, number] of run.topicNumbers) {
+    const topic = qrels.topics.find(text);
+    if (topic >= 0) numbers[topic] = number;
   }
-  return run.topics === topics ? topic : run.topics.findBytes(bytes, offsets[topic], offsets[topic + 1]);
+  return numbers;
 }
 
 /** ranx sorts a run when it is read, and once more where it has to fill in or leave out topics to make it comparable. */
 function timesSorted(qrels: Qrels, run: Run | TextRun, { ties }: JudgingRules): number {
   if (ties !== 'quicksort') return 1;
-  return run.offsets.length === qrels.offsets.length && judgedTopicsAnswered(qrels, run) === qrels.topics.size ? 1 : 2;
+  const numTopics = isTextRun(run) ? run.topicNumbers.size : run.topics.size;
+  return numTopics === qrels.topics.size && judgedTopicsAnswered(qrels, run) === qrels.topics.size ? 1 : 2;
 }
 
-/** How many of the judged topics the run answers. */
-export function judgedTopicsAnswered(qrels: Qrels, run: Run | TextRun): number {
+/** How many of the judged topics the run answers; counting stops where there are `enough`. */
+export function judgedTopicsAnswered(qrels: Qrels, run: Run | TextRun, enough: number = qrels.topics.size): number {
   let count = 0;
-  for (let topic = 0; topic < qrels.topics.size; topic++) if (topicInRun(qrels, run, topic) >= 0) count++;
+  if (isTextRun(run)) {
+    for (const text of run.topicNumbers.keys()) if (count < enough && qrels.topics.find(text) >= 0) count++;
+  } else for (let topic = 0; topic < qrels.topics.size && count < enough; topic++) if (topicInRun(qrels, run, topic) >= 0) count++;
   return count;
 }
 

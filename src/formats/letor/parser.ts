@@ -48,7 +48,7 @@ export function finishLetor({ rows, options, log, lists, numRecords }: LetorLine
       : options.scattered === 'split'
         ? lists.split(numRows)
         : lists.group(numRows);
-  const problem = topicProblem(queryOffsets, (q) => idText(queries, queryOf[q]));
+  const problem = topicProblem(queryOffsets, queryOffsets.length - 1, (q) => idText(queries, queryOf[q]));
   if (problem !== undefined) throw log.fatal(problem.message, problem.wayOut);
   const inOrder = (column: Uint32Array): Uint32Array => (order === undefined ? column.slice(0, numRows) : order.map((row) => column[row]));
   const records = inOrder(rows.records);
