@@ -76,9 +76,14 @@ export function recogniseCbor({ bytes }: Head): TableRecognition | undefined {
   return first >= 0xa0 && first < 0xc0 && key >= 0x60 && key < 0x80 ? {} : undefined;
 }
 
-/** The lines of learning-to-rank files: a label and `qid:`. */
-export function recogniseLetor({ line }: Head): Recognition | undefined {
-  return /^\S+\s+qid:\S/.test(line) ? { content: 'features' } : undefined;
+/** The lines of learning-to-rank files: a label and `qid:`, or features at once. */
+export function recogniseLetor(head: Head): Recognition | undefined {
+  return /^\S+\s+qid:\S/.test(head.line) || isUngroupedLetor(head) ? { content: 'features' } : undefined;
+}
+
+/** True for lines of a label and features, whose queries another file counts. */
+export function isUngroupedLetor({ line }: Pick<Head, 'line'>): boolean {
+  return /^[+-]?[\d.]\S*(\s+\d+:[+-]?[\d.]\S*)+\s*(#.*)?$/.test(line);
 }
 
 /** A single number on the first line, as in a file of predictions. */

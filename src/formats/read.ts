@@ -3,6 +3,7 @@ import { InputError } from '../core/problem.js';
 import type { ScoreTable } from '../core/score-table.js';
 import { compressedEnding } from './compression.js';
 import type { Content, Contents, Format, Reader } from './format.js';
+import { headOf, isUngroupedLetor } from './head.js';
 import type { FeatureOptions } from './letor/feature-options.js';
 import { createPredictionsReader } from './letor/number-lines.js';
 import type { LetorOptions } from './letor/options.js';
@@ -12,7 +13,7 @@ import { type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf
 import { inferFormat, type Recognised, recogniseSource } from './recognise.js';
 import { cannotHold, findFormat } from './registry.js';
 import type { ScoreFileOptions } from './scores/score-file.js';
-import { type ByteSource, opened, type Readable, readThrough, withParts } from './source.js';
+import { type ByteSource, type OpenedSource, opened, type Readable, readThrough, withParts } from './source.js';
 import type { TableKind } from './tables/columns.js';
 
 /** How a run or judgements are read from a source, or from memory. */
@@ -52,7 +53,12 @@ async function readTable<Kind extends TableKind>(
     const fileStem = fileName === undefined ? undefined : stemOf(fileName);
     return { name: nameOfRun(fileName, found.format), source, expectedBytes, fileStem, ...withoutUndefined(options) };
   };
-  const read = await readAs(readable, kind, optionsFor, { format, columns: options.columns });
+  const input = await opened(readable);
+  const groupSizes = kind === 'qrels' ? await sizesBeside(input) : undefined;
+  const read = await readAs(input, kind, (found, source) => ({ ...optionsFor(found, source), groupSizes }), {
+    format,
+    columns: options.columns,
+  });
   return { ...read.reading, format: read.format.name };
 }
 
@@ -74,10 +80,25 @@ function withoutUndefined<Options extends object>(options: Options): Options {
 /** Reads documents with labels and features: LETOR or SVMlight, CSV, TSV, JSON, JSON lines or Parquet, compressed or not.
  *  @throws An `InputError` that tells every problem, unless `lenient` is set. */
 export async function readFeatures(readable: Readable, options: FeatureOptions = {}): Promise<LetorReading> {
-  const { reading } = await readAs(readable, 'features', ({ delimiter }, { name: source, size: expectedBytes }) => {
-    return { expectedBytes, ...withoutUndefined({ delimiter, ...options }), source };
+  const input = await opened(readable);
+  const groupSizes = options.letor?.groupSizes ?? (await sizesBeside(input));
+  const letor = groupSizes === undefined ? options.letor : { ...options.letor, groupSizes };
+  const { reading } = await readAs(input, 'features', ({ delimiter }, { name: source, size: expectedBytes }) => {
+    return { expectedBytes, ...withoutUndefined({ delimiter, ...options, letor }), source };
   });
   return reading;
+}
+
+/** The sizes of queries from a file beside this one, which is closed if that file is no good. */
+export async function sizesBeside(input: OpenedSource): Promise<Float64Array | undefined> {
+  if (input.source.beside === undefined || !isUngroupedLetor(headOf(input.start))) return undefined;
+  try {
+    const { groupSizesBeside } = await import('./letor/group-file.js');
+    return await groupSizesBeside(input.source);
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
 }
 
 /** Reads scores that were computed before: a CSV, TSV or Parquet file with a row per topic and a column per system, or what
@@ -171,7 +192,8 @@ export async function readPredictions(readable: Readable): Promise<Float64Array>
 /** Reads a learning-to-rank file: LETOR, MSLR or SVMlight. */
 export async function readLetor(readable: Readable, options: LetorOptions = {}): Promise<LetorReading> {
   const input = await opened(readable);
-  return await readThrough(input, createLetorReader({ ...options, source: input.source.name }));
+  const groupSizes = options.groupSizes ?? (await sizesBeside(input));
+  return await readThrough(input, createLetorReader({ ...options, groupSizes, source: input.source.name }));
 }
 
 /** What a file holds, with what it is. */

@@ -51,6 +51,8 @@ export interface ReadOptions {
   readonly judges?: string | undefined;
   /** Called for each choice among what a file holds that the file offered. */
   readonly onChoice?: ((choice: Choice) => void) | undefined;
+  /** How many rows each query of a learning-to-rank test file has, where its lines have no query ids. */
+  readonly groupSizes?: ArrayLike<number> | undefined;
   /** How long the text is, as far as that is known; saves growing by steps. */
   readonly expectedBytes?: number | undefined;
   /** false keeps the TREC readers from WebAssembly. */

@@ -19,6 +19,8 @@ export interface ByteSource {
   readonly isReopenable: boolean;
   /** The bytes as they are stored, compressed or not. */
   open(): Chunks;
+  /** The file of the same name with this ending behind it, where there is one. */
+  readonly beside?: ((ending: string) => ByteSource | undefined) | undefined;
   /** Finds out at once what would only show when it is opened, such as a file that is not there.
    *  @throws An `InputError` that says so. */
   readonly check?: (() => void) | undefined;

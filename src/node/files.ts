@@ -2,8 +2,12 @@ import { fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { InputError } from '../core/problem.js';
-import { SIGNATURE_LENGTH } from '../formats/compression.js';
+import { compressedEnding, SIGNATURE_LENGTH } from '../formats/compression.js';
+import { answersSource } from '../formats/engines/answer-folder.js';
+import { HEAD_LENGTH } from '../formats/head.js';
 import type { ByteSource, Chunks, OpenParts } from '../formats/source.js';
+import { filesInFolder } from './file-patterns.js';
+import { meaningOfFolder } from './folders.js';
 import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
 import { systemReason } from './terminal.js';
 
@@ -11,14 +15,19 @@ const CHUNK = 1 << 20;
 
 /** A file of this machine. */
 export interface FileSource extends ByteSource {
-  /** `-` is standard input. */
-  readonly path: string;
+  /** `-` is standard input; undefined for several files that are read as one. */
+  readonly path: string | undefined;
 }
 
 /** A file as a source; `-` is standard input. Everything that can go wrong is an `InputError`, when it is opened. */
 export function fileSource(path: string): FileSource {
   if (path === '-') return { path, name: 'standard input', isReopenable: false, open: standardInput, gunzip };
   const stat = statOf(path);
+  if (stat?.isDirectory() === true) {
+    const meaning = meaningOfFolder(path, (file) => readFirst(file, HEAD_LENGTH));
+    if (meaning !== undefined && 'file' in meaning) return fileSource(meaning.file);
+    if (meaning !== undefined) return { path: undefined, ...answersSource(path, basename(path), meaning.answers.map(fileSource)) };
+  }
   const isPlain = stat?.isFile() === true;
   return {
     path,
@@ -26,11 +35,26 @@ export function fileSource(path: string): FileSource {
     fileName: basename(path),
     size: isPlain ? stat.size : undefined,
     isReopenable: isPlain,
+    beside: (ending) => besideFile(path, ending),
     check: () => void orCannotRead(path, () => stat ?? statSync(path)),
     open: () => fileChunks(path),
     openParts: isPlain ? () => openParts(path) : undefined,
     gunzip,
   };
+}
+
+/** The files that an argument stands for which may be a folder; a folder that is read as one file stays as it is. Undefined if it is no
+ *  folder. */
+export function filesOfArgument(path: string): readonly string[] | undefined {
+  const files = filesInFolder(path);
+  return files !== undefined && meaningOfFolder(path, (file) => readFirst(file, HEAD_LENGTH)) !== undefined ? [path] : files;
+}
+
+/** `train.txt.query` beside `train.txt` or `train.txt.gz`. */
+function besideFile(path: string, ending: string): FileSource | undefined {
+  const names = [path, path.replace(compressedEnding, '')].map((name) => name + ending);
+  const found = names.find((name) => statOf(name)?.isFile() === true);
+  return found === undefined ? undefined : fileSource(found);
 }
 
 /** What is known of a file; nothing if it cannot be found, which is an error when it is opened. */

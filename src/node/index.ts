@@ -3,8 +3,7 @@
 
 export { appFolder } from './app-files.js';
 export { experiment, FileExperiment } from './experiment.js';
-export { filesInFolder } from './file-patterns.js';
-export { type FileSource, fileSource } from './files.js';
+export { type FileSource, fileSource, filesOfArgument } from './files.js';
 export { type Interrupt, listenForInterrupt } from './interrupt.js';
 export { type LoadFeaturesOptions, loadFeatures } from './letor/load-features.js';
 export { loadModel } from './letor/load-model.js';

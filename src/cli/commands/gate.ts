@@ -142,7 +142,7 @@ export const gateCommand: Command = defineCommand({
 /** Scores may take the place of scores, but not that of the run they were made from. */
 async function keepRun(args: Args, baseline: FileSource): Promise<void> {
   const saved = args.value('save-baseline');
-  if (saved === undefined || (await isStored(baseline))) return;
+  if (saved === undefined || baseline.path === undefined || (await isStored(baseline))) return;
   refuseOverwriting([
     { use: 'input', path: baseline.path, label: 'BASELINE' },
     { use: 'output', path: saved, label: '--save-baseline' },

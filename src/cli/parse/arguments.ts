@@ -1,6 +1,6 @@
 import { closest, InputError, limits, type Problem, paramProblem, readParam } from '../../core/index.js';
 import { specOf } from '../../experiment/index.js';
-import { filesInFolder } from '../../node/index.js';
+import { filesOfArgument } from '../../node/index.js';
 import type { Command, OptionSpec, Switch } from './command.js';
 
 /** What a command line asked for, for all that works with whatever command. */
@@ -91,7 +91,7 @@ function withFilesOfFolders(command: Command, words: readonly string[]): string[
   const last = command.arguments.at(-1);
   if (last?.repeatable !== true || last.file !== 'input') return [...words];
   return words.flatMap((word, i) => {
-    const files = i < command.arguments.length - 1 || word === '-' ? undefined : filesInFolder(word);
+    const files = i < command.arguments.length - 1 || word === '-' ? undefined : filesOfArgument(word);
     if (files === undefined) return [word];
     if (files.length === 0) throw new InputError({ source: word, message: 'the directory holds no files', wayOut: 'name one with runs' });
     return files;

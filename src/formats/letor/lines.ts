@@ -134,7 +134,8 @@ export class LetorLines {
     let newList = false;
     if (options.groupSizes === undefined) {
       if (idStart === idEnd) {
-        const wayOut = 'write qid: and the id of the query behind each label, or give the library the sizes of the queries as groupSizes';
+        const wayOut =
+          'write qid: and the id of the query behind each label, or the number of rows of each query to a file of the same name with .query behind it';
         return this.refuse(bytes, wordStart, 'missing field', 'expected qid: and an id after the label', wayOut);
       }
       newList = !lists.isCurrent(bytes, idStart, idEnd);

@@ -148,14 +148,14 @@ describe('parseLetor', () => {
       'x qid:1 1:1\n1 1:1\n1 qid: 1:1\n1 qid:1 1=1\n1 qid:1 0:1\n1 qid:1 1:one\n1 qid:1 1:nan\n1 qid:1 2:1 2:2\n1 qid:1 1:1\n1\n1 qid:1 1:-inf\n1 qid:1 1:1e999\n';
     expect(problemsOf(text)).toEqual([
       'train.txt:1: expected a number as label, found "x"; --lenient skips such lines',
-      'train.txt:2: expected qid: and an id after the label, found "1:1"; write qid: and the id of the query behind each label, or give the library the sizes of the queries as groupSizes',
-      'train.txt:3: expected qid: and an id after the label, found "qid:"; write qid: and the id of the query behind each label, or give the library the sizes of the queries as groupSizes',
+      'train.txt:2: expected qid: and an id after the label, found "1:1"; write qid: and the id of the query behind each label, or the number of rows of each query to a file of the same name with .query behind it',
+      'train.txt:3: expected qid: and an id after the label, found "qid:"; write qid: and the id of the query behind each label, or the number of rows of each query to a file of the same name with .query behind it',
       'train.txt:4: expected feature:value, found "1=1"; --lenient skips such lines',
       'train.txt:5: expected feature ids from 1 on, found "0:1"; number the features from 1',
       'train.txt:6: expected a number as feature 1, found "one"; --lenient skips such lines',
       'train.txt:7: expected a number as feature 1, found "nan"; --missing nan takes it for an unknown value',
       'train.txt:8: expected each feature once, found 2 twice; --lenient skips such lines',
-      'train.txt:10: expected qid: and an id after the label, found nothing; write qid: and the id of the query behind each label, or give the library the sizes of the queries as groupSizes',
+      'train.txt:10: expected qid: and an id after the label, found nothing; write qid: and the id of the query behind each label, or the number of rows of each query to a file of the same name with .query behind it',
       'train.txt:11: expected a number as feature 1, found "-inf"; correct it, or leave it out and call it missing with --missing nan',
       'train.txt:12: expected a number as feature 1, found "1e999"; correct it, or leave it out and call it missing with --missing nan',
     ]);

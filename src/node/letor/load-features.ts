@@ -1,6 +1,6 @@
 import { type FeatureOptions, letorOptions } from '../../formats/letor/feature-options.js';
 import type { LetorReading } from '../../formats/letor/parser.js';
-import { readFeatures } from '../../formats/read.js';
+import { readFeatures, sizesBeside } from '../../formats/read.js';
 import { inferFormat } from '../../formats/recognise.js';
 import { type ByteSource, type OpenedSource, openSource } from '../../formats/source.js';
 import { textStart } from '../../formats/text/text-start.js';
@@ -28,6 +28,9 @@ export async function loadFeatures(
   const input = await openSource(file);
   try {
     const { format } = inferFormat(file.fileName ?? '', input.start, ['features']);
+    const groupSizes = options.letor?.groupSizes ?? (await sizesBeside(input));
+    // the lines that a group begins at are known only when all before have been read
+    if (groupSizes !== undefined) return await readFeatures(input, { ...options, letor: { ...options.letor, groupSizes } });
     if (file.path !== undefined && format.name === 'letor' && isLargePlainFile(input)) {
       const reading = await readByParts(file.path, input, options, { team, threads, bins });
       if (reading !== undefined) return reading;
