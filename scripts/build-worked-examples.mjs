@@ -221,7 +221,7 @@ function trecAppendix() {
 function sampleReport() {
   const kept = 'docs/worked-examples.json';
   const figure = 'docs/pictures/worked-trec-run18.svg';
-  const words = (data) => `report --trec --scores ${data}/adhoc7_ap.csv --scores ${data}/adhoc7_p10.csv -m AP -m P@10 --run run18`;
+  const words = (data) => `report --trec --scores ${data}/adhoc7_ap.csv --scores ${data}/adhoc7_p10.csv -m AP -m P@10 --about run18`;
   if (given.data !== undefined) {
     const data = join(given.data, 'score-matrices');
     const report = join(mkdtempSync(join(tmpdir(), 'gradus-worked-')), 'run18.md');

@@ -13,7 +13,7 @@ export interface CandidRun extends RunReading {
 /** Reads a run leniently. A line is not left out because of its rank, which tools ignore. */
 export async function readCandidRun(
   source: ByteSource,
-  options: Pick<SourceReadOptions, 'lists' | 'columns' | 'onColumn'> = {},
+  options: Pick<SourceReadOptions, 'lists' | 'columns' | 'onColumn' | 'run' | 'subset' | 'topicNames' | 'onChoice'> = {},
 ): Promise<CandidRun> {
   const withRanks = await readRun(source, { ...options, lenient: true, ranks: true });
   const { kinds, count } = withRanks.skipped;

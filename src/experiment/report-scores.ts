@@ -10,7 +10,7 @@ import type { Platform } from './platform.js';
 import type { ReportRequest } from './report.js';
 
 /** What is reported from ready scores, and how the report presents itself. */
-export interface ScoresReportRequest extends Pick<ReportRequest, 'run' | 'title' | 'header' | 'command' | 'date'> {
+export interface ScoresReportRequest extends Pick<ReportRequest, 'about' | 'title' | 'header' | 'command' | 'date'> {
   /** Files with a row per topic: tables of topics × systems, or what trec_eval -q or gradus eval -q printed. */
   readonly scores: readonly (string | ByteSource)[];
   /** What each of the files holds, in their order; files that say so themselves need none. */
@@ -34,7 +34,7 @@ export async function reportScores(request: ScoresReportRequest, platform: Platf
       tables,
       sources.map(({ name }) => name),
     ),
-    run: request.run,
+    run: request.about,
     title: request.title,
     header: request.header,
     notes: [...new Set(tables.flatMap(({ notes }) => notes))],

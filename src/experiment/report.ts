@@ -4,7 +4,7 @@ import { computes } from '../conventions/measures-of-tools.js';
 import { parameterDefaults, readMeasures } from '../conventions/read-measures.js';
 import { nothingSkipped } from '../formats/reader.js';
 import { type ByteSource, keepBytes } from '../formats/source.js';
-import { columnsFor } from '../formats/tables/chosen-columns.js';
+import { ChosenColumns } from '../formats/tables/chosen-columns.js';
 import type { Measure } from '../measures/measure.js';
 import { parseMeasure } from '../measures/parse.js';
 import { buildComparisonReport, defaultReportMeasures, planComparison } from '../report/build-comparison.js';
@@ -33,7 +33,7 @@ export interface ReportRequest extends ExperimentRequest {
   /** The report of the TREC conferences about each run, instead of a comparison. */
   readonly trec?: boolean | undefined;
   /** The run that the TREC report is about, against the median, best and worst of the others. */
-  readonly run?: string | undefined;
+  readonly about?: string | undefined;
   readonly comparison?: Omit<CompareOptions, 'measures' | 'missing' | 'directions'> | undefined;
   /** Draw precision against recall also over readers who draw the line between relevant and not at different grades. */
   readonly graded?: boolean | undefined;
@@ -74,7 +74,7 @@ async function trecReport(request: ReportRequest, platform: Platform, files: Rep
   const scored = await scoreRuns(plan, await files.open(plan), platform, request);
   return buildTrecReport({
     tables: scored.tables,
-    run: request.run,
+    run: request.about,
     title: request.title,
     header: request.header ?? [],
     notes: scored.notes.map(noteText),
@@ -141,8 +141,7 @@ class ReportFiles implements ReportMaterial {
     const { request, platform } = this;
     const given = isReadable(request.judgements) ? sourceOf(request.judgements, platform) : undefined;
     const judgements = given === undefined ? request.judgements : await this.keep(given, 'judgements');
-    // the run of a request is the one that the report is about, not one of several in a file
-    const material = await openMaterial({ ...request, judgements, run: undefined }, plan, platform);
+    const material = await openMaterial({ ...request, judgements }, plan, platform);
     const { name, qrels, skipped } = material.judgements;
     if (this.wantsAudit) this.found.push(reportedAudit(auditQrels(name, { qrels, skipped: skipped ?? nothingSkipped }, request)));
     this.sources = material.runs.flatMap(({ source }) => (source === undefined ? [] : [source]));
@@ -153,7 +152,7 @@ class ReportFiles implements ReportMaterial {
   private watched(entry: RunMaterial, { qrels, lists }: Material['judgements']): RunMaterial {
     const { name, source } = entry;
     if (source?.isReopenable === true && !this.wantsAudit) return entry;
-    const columns = columnsFor(this.request, 'run');
+    const chosen = new ChosenColumns(this.request).of('run');
     return {
       name,
       source: undefined,
@@ -161,7 +160,7 @@ class ReportFiles implements ReportMaterial {
         const kept = source && (await this.keep(source, 'run'));
         const reading = await entry.read(wanted, kept);
         if (this.wantsAudit) {
-          const candid = kept === undefined ? { ...reading, skipped: nothingSkipped } : await readCandidRun(kept, { lists, columns });
+          const candid = kept === undefined ? { ...reading, skipped: nothingSkipped } : await readCandidRun(kept, { ...chosen, lists });
           this.found.push(reportedAudit(auditRun(name, qrels, candid, this.request)));
         }
         return reading;

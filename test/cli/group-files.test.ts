@@ -131,5 +131,11 @@ describe('folders', () => {
     writeFileSync(at('tira', 'run.txt'), 'q1 Q0 b 1 2 mine\nq1 Q0 a 2 1 mine\n');
     writeFileSync(at('tira', 'ir-metadata.yml'), 'a: 1\n');
     expect(ok('eval', at('beir'), at('tira'), '-m', 'RR')).toBe('measure    mine\nRR       0.5000\n');
+    rmSync(at('beir', 'qrels', 'test.tsv'));
+    writeFileSync(at('beir', 'qrels', 'train.tsv'), 'query-id\tcorpus-id\tscore\nq1\ta\t1\n');
+    const { stderr, status } = runGradus(['eval', at('beir'), at('tira'), '-m', 'RR']);
+    expect(status).toBe(2);
+    const named = /holds judgements for dev\.tsv, train\.tsv; name one of them, such as (\S+)\n/.exec(stderr)?.[1] ?? stderr;
+    expect(ok('eval', named, at('tira'), '-m', 'RR')).toContain('1.0000');
   });
 });

@@ -68,9 +68,23 @@ describe('gradus report --trec', () => {
   });
 });
 
-describe('gradus report --trec --run', () => {
+describe('gradus report --run', () => {
+  test('chooses a run of a file that holds several, as in every command; --about names the run of the TREC report', async () => {
+    const several = join(folder, 'several.csv');
+    writeFileSync(several, 'system,topic,doc,score\nfirst,q1,a,2\nfirst,q1,b,1\nsecond,q1,b,2\nsecond,q1,a,1\n');
+    const judged = join(folder, 'one.qrels');
+    writeFileSync(judged, 'q1 0 b 1\nq1 0 a 0\n');
+    const means = async (name: string): Promise<unknown> => {
+      const { out } = await gradus(['report', judged, several, '--run', name, '-m', 'RR', '-f', 'csv', '--quiet']);
+      return /^mean,[^,]*,RR,all,([\d.]+)$/m.exec(out)?.[1] ?? out;
+    };
+    expect([await means('first'), await means('second')]).toEqual(['0.5', '1']);
+  });
+});
+
+describe('gradus report --trec --about', () => {
   test('is about one run, against the median, best and worst of the others', async () => {
-    const { out } = await gradus(['report', qrels, ...runs, '--trec', '--run', 'hybrid', '-f', 'json', '--quiet']);
+    const { out } = await gradus(['report', qrels, ...runs, '--trec', '--about', 'hybrid', '-f', 'json', '--quiet']);
     const report: TrecReport = JSON.parse(out);
     expect(report.runs.map(({ name }) => name)).toEqual(['hybrid']);
     const scores = await gradus(['eval', qrels, ...runs.slice(0, 2), '-m', 'AP', '-q', '--json', '--missing', 'skip', '--quiet']);
@@ -90,7 +104,7 @@ describe('gradus report --trec --run', () => {
   test('draws no histogram of a single run, and one of a run among others', async () => {
     await gradus(['report', qrels, runs[2], '--trec', '-o', file('alone.md')]);
     expect(readdirSync(file('alone-charts')).sort()).toEqual(['recall-precision.svg']);
-    await gradus(['report', qrels, ...runs, '--trec', '--run', 'hybrid', '--quiet', '-o', file('one.md')]);
+    await gradus(['report', qrels, ...runs, '--trec', '--about', 'hybrid', '--quiet', '-o', file('one.md')]);
     expect(readdirSync(file('one-charts')).sort()).toEqual(['histogram-1.svg', 'recall-precision.svg']);
     const curve = readFileSync(file('one-charts/recall-precision.svg'), 'utf8');
     for (const range of ['high precision', 'middle recall', 'high recall']) expect(curve).toContain(`>${range}</text>`);
@@ -104,7 +118,7 @@ describe('gradus report --trec --scores', () => {
   });
 
   test('reads tables without topics, and says as much as they hold', async () => {
-    const argv = ['report', '--trec', '--scores', file('ap.csv'), '--scores', file('p10.csv'), '-m', 'AP', '-m', 'P@10', '--run', 'mine'];
+    const argv = ['report', '--trec', '--scores', file('ap.csv'), '--scores', file('p10.csv'), '-m', 'AP', '-m', 'P@10', '--about', 'mine'];
     const { out, err, status } = await gradus(argv);
     expect([err, status]).toEqual(['', 0]);
     expect(out).toMatch(/^Run +mine\nNumber of topics +3$/m);
@@ -126,11 +140,11 @@ describe('gradus report --trec --scores', () => {
       writeFileSync(printed[r], stdout);
     }
     const ready: TrecReport = JSON.parse(
-      (await gradus(['report', '--trec', ...printed.flatMap((path) => ['--scores', path]), '--run', 'hybrid', '-f', 'json', '--quiet']))
+      (await gradus(['report', '--trec', ...printed.flatMap((path) => ['--scores', path]), '--about', 'hybrid', '-f', 'json', '--quiet']))
         .out,
     );
     const scored: TrecReport = JSON.parse(
-      (await gradus(['report', qrels, ...runs, '--trec', '--run', 'hybrid', '-f', 'json', '--quiet'])).out,
+      (await gradus(['report', qrels, ...runs, '--trec', '--about', 'hybrid', '-f', 'json', '--quiet'])).out,
     );
     // trec_eval prints four decimals
     expect(ready.topics).toEqual(scored.topics);

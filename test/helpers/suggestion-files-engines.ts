@@ -37,4 +37,7 @@ export const engineFiles: Readonly<Record<string, string>> = {
   'missing-id.json': '{"root":{"relevance":1,"children":[{"fields":{"sku":"a"},"relevance":2},{"fields":{"sku":"b"},"relevance":1}]}}',
   'msearch.json':
     '{"responses":[{"took":1,"hits":{"total":{"value":2},"hits":[{"_index":"x","_id":"a","_score":2},{"_index":"x","_id":"b","_score":1}]},"status":200},{"error":{"type":"t","reason":"r"},"status":404}]}',
+  'weaviate.json': '{"data":{"Get":{"Product":[{"sku":"a"},{"sku":"b"}]}}}',
+  'two-in-a-line.jsonl':
+    '{"query_id":"1","response":{"ids":[["a","b"]],"distances":[[0.1,0.2]]}}\n{"query_id":"x","response":{"ids":[["a"],["b"]],"distances":[[0.1],[0.2]]}}\n{"query_id":"2","response":{"ids":[["d","c"]],"distances":[[0.1,0.2]]}}\n',
 };

@@ -114,4 +114,16 @@ export const engineRows: readonly SuggestionRow[] = [
     / 0?\.7500/,
   ),
   row('convert msearch.json out.run', /(--lenient) leaves it out/, ['convert msearch.json out.csv $1', 'PRINT out.csv'], /1,a/),
+  row(
+    'eval qrels weaviate.json -m AP --topic 1',
+    /name another field with (--columns doc)=NAME/,
+    'eval qrels weaviate.json -m AP --topic 1 $1=sku',
+    / 0?\.5000/,
+  ),
+  row(
+    'eval qrels two-in-a-line.jsonl -m AP',
+    /write a line for each query; (--lenient) skips such lines/,
+    'eval qrels two-in-a-line.jsonl -m AP $1',
+    / 0?\.7500/,
+  ),
 ];

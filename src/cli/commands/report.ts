@@ -14,7 +14,7 @@ import { outputOption, tableLook } from '../print/output.js';
 import { say } from '../print/say.js';
 
 const options = defineOptions([
-  ...optionsFor(reportSettings, 'trec', 'run'),
+  ...optionsFor(reportSettings, 'trec', 'about'),
   {
     long: 'scores',
     value: 'FILE',
@@ -37,8 +37,7 @@ const options = defineOptions([
     check: checkHeader,
   },
   ...nameOptions,
-  // --run is the one that the TREC report is about
-  ...scoringOptions.filter((option) => option.long !== 'run'),
+  ...scoringOptions,
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -49,17 +48,17 @@ export const reportCommand: Command = defineCommand({
   summary: 'write a report about runs: a page, a document or tables',
   description: [
     'Compares runs: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, anomalies in the files, and where every number comes from. One run is described alone.',
-    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --run it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
+    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --about it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
     'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a report has a date only if --date gives one.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus report qrels.txt bm25.run neural.run -o report.html', explains: 'a page that compares two runs' },
     {
-      command: 'gradus report qrels.txt mine.run others/*.run --trec --run mine -o mine.pdf',
+      command: 'gradus report qrels.txt mine.run others/*.run --trec --about mine -o mine.pdf',
       explains: 'the report of TREC about one run, against the others, printed',
     },
     {
-      command: 'gradus report --trec --scores ap.csv --scores p10.csv -m AP -m P@10 --run run18 -o run18.html',
+      command: 'gradus report --trec --scores ap.csv --scores p10.csv -m AP -m P@10 --about run18 -o run18.html',
       explains: 'the same from ready scores',
     },
     {
@@ -85,7 +84,7 @@ export const reportCommand: Command = defineCommand({
       if (args.has('trec') && args.has(option) && !(option === 'measure' && args.has('scores')))
         problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
     }
-    for (const option of ['header', 'run', 'scores'] as const) {
+    for (const option of ['header', 'about', 'scores'] as const) {
       if (!args.has('trec') && args.has(option)) problems.push({ message: `--${option} belongs to the TREC report`, wayOut: 'add --trec' });
     }
     if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
@@ -166,7 +165,7 @@ function reportRequest(args: Args): ReportRequest {
     missing: args.value('missing'),
     threads: args.number('threads'),
     trec: args.has('trec'),
-    run: args.value('run'),
+    about: args.value('about'),
     graded: args.has('graded'),
     comparison: comparisonFrom(args),
     audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,

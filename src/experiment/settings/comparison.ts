@@ -124,9 +124,9 @@ export const gateSettings: typeof testSettings &
 };
 
 /** What a report holds and how it presents itself. */
-export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'run' | 'graded' | 'audit' | 'title' | 'date'>> = {
+export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'about' | 'graded' | 'audit' | 'title' | 'date'>> = {
   trec: { help: 'the evaluation report of TREC' },
-  run: { value: 'NAME', help: 'the run that the TREC report is about; the others are what it is compared with', defaultText: 'all' },
+  about: { value: 'NAME', help: 'the run that the TREC report is about; the others are what it is compared with', defaultText: 'all' },
   graded: { help: 'add the graded recall-precision graph, for readers who draw the line between relevant and not at different grades' },
   audit: { help: 'check the files for anomalies, even if there are more than 20 runs' },
   title: { value: 'TEXT', help: 'the title of the report' },

@@ -1,13 +1,11 @@
 import { InputError } from '../../core/problem.js';
 import { inferFormat } from '../recognise.js';
 import { type ByteSource, readText } from '../source.js';
-
-/** Formats of a file with one answer, whose topic its name can tell. */
-const singleAnswers: readonly string[] = ['es-search', 'solr', 'vespa', 'algolia', 'meilisearch', 'typesense'];
+import { answerNames } from './kinds.js';
 
 /** Whether a file that begins like this is the answer to one search. */
 export function isSingleAnswer(fileName: string, start: Uint8Array): boolean {
-  return singleAnswers.includes(inferFormat(fileName, start, ['run']).format.name);
+  return answerNames.has(inferFormat(fileName, start, ['run']).format.name);
 }
 
 /** Files with one answer each as one run, whose topics are the names of the files.

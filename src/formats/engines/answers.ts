@@ -15,13 +15,16 @@ import {
   textOf,
 } from './json-value.js';
 import { answerKeys, answerKind, type EngineKindName, topicKeys } from './kinds.js';
+import { chroma, pinecone, qdrant, weaviate } from './vector-stores.js';
 
 const SEND_AGAIN = 'send the search again and keep its answer';
 
 /** How the hits of an engine are read. */
-interface Engine {
+export interface Engine {
   /** Refuses an answer that is none, and says what there is to know about one that is. */
   check?(answer: JsonTable, context: ReadingContext): void;
+  /** The answers to several queries that one file may hold. */
+  several?(answer: JsonTable): readonly JsonTable[];
   hits(answer: JsonTable, context: ReadingContext): readonly JsonValue[];
   /** Where the document's id may stand, the best place first. */
   readonly ids: readonly (readonly string[])[];
@@ -182,11 +185,21 @@ const anyHits: Engine = {
   missing: { what: 'hit' },
 };
 
-const engines: Partial<Record<EngineKindName, Engine>> = { 'es-search': elasticsearch, solr, vespa, algolia, meilisearch, typesense };
+const engines: Partial<Record<EngineKindName, Engine>> = {
+  'es-search': elasticsearch,
+  solr,
+  vespa,
+  algolia,
+  meilisearch,
+  typesense,
+  chroma,
+  pinecone,
+  qdrant,
+  weaviate,
+};
 
 /** One answer, with its hits as a ranking. */
 function rankingOf(engine: Engine, answer: JsonTable, topic: string, line: number, context: ReadingContext): ListedTopic {
-  engine.check?.(answer, context);
   const docs: string[] = [];
   const scores: number[] = [];
   const indices = new Map<string, string>();
@@ -260,17 +273,25 @@ function unwrapped(answer: JsonTable, context: ReadingContext): JsonTable {
 export function* readAnswers(kind: EngineKindName, top: JsonTable, line: number, context: ReadingContext): Generator<ListedTopic> {
   const engine = engines[kind] ?? anyHits;
   const answer = unwrapped(top, context);
-  const several = answer.has('hits') ? undefined : answer.get('results');
-  if (!isArray(several) || engine.query === undefined) {
+  engine.check?.(answer, context);
+  const several = answersIn(engine, answer);
+  if (several === undefined) {
     yield rankingOf(engine, answer, context.nameOfAnswer(), line, context);
     return;
   }
+  const only = several.length === 1 && engine.query === undefined;
   context.checkNames(several.length, 'answer');
   for (const [place, one] of several.entries()) {
-    if (!isObject(one)) continue;
-    const topic = context.options.topicNames?.[place] ?? engine.query(one) ?? context.nameOfAnswer(place);
+    const topic = context.options.topicNames?.[place] ?? engine.query?.(one) ?? context.nameOfAnswer(only ? undefined : place);
     yield rankingOf(engine, one, topic, line, context);
   }
+}
+
+/** The answers to several queries; undefined if there is one, as it is. */
+function answersIn(engine: Engine, answer: JsonTable): readonly JsonTable[] | undefined {
+  if (engine.several !== undefined) return engine.several(answer);
+  const several = answer.has('hits') || engine.query === undefined ? undefined : answer.get('results');
+  return isArray(several) ? several.filter(isObject) : undefined;
 }
 
 /** What `_msearch` answers: one response for each request, in order. */
@@ -288,7 +309,10 @@ export function* readMultiSearch(top: JsonTable, context: ReadingContext): Gener
         `${shownTopic(topic)}: response ${place + 1} is an error (${reason}), expected hits`,
         `${SEND_AGAIN}; --lenient leaves it out`,
       );
-    } else yield rankingOf(elasticsearch, response, topic, 0, context);
+      continue;
+    }
+    elasticsearch.check?.(response, context);
+    yield rankingOf(elasticsearch, response, topic, 0, context);
   }
 }
 
@@ -314,7 +338,15 @@ export function* readAnswerLine(top: JsonTable, line: number, context: ReadingCo
       );
       return;
     }
-    yield rankingOf(engines[kind] ?? anyHits, unwrapped(answer, context), topic, line, context);
+    const engine = engines[kind] ?? anyHits;
+    const inner = unwrapped(answer, context);
+    engine.check?.(inner, context);
+    const several = engine.several?.(inner) ?? [inner];
+    if (several.length === 1) yield rankingOf(engine, several[0], topic, line, context);
+    else {
+      const message = `${shownTopic(topic)}: expected the answer to one query, found ${several.length}`;
+      context.bad('wrong shape', line, message, 'write a line for each query; --lenient skips such lines');
+    }
   } else
     context.bad(
       'wrong shape',

@@ -29,6 +29,10 @@ export type EngineKindName =
   | 'algolia'
   | 'meilisearch'
   | 'typesense'
+  | 'chroma'
+  | 'pinecone'
+  | 'qdrant'
+  | 'weaviate'
   | 'quepid-book'
   | 'quepid-case'
   | 'quepid-ratings'
@@ -157,6 +161,31 @@ export const engineKinds: readonly EngineKind[] = [
       (isNumber(top.get('code')) && typeof top.get('error') === 'string'),
   },
   {
+    name: 'chroma',
+    summary: 'what Chroma answers: a list of ids for each query',
+    content: 'run',
+    fits: (top) =>
+      isArray(at(top, 'ids', 0)) && ['distances', 'documents', 'metadatas', 'embeddings', 'included'].some((key) => top.has(key)),
+  },
+  {
+    name: 'pinecone',
+    summary: 'an answer of Pinecone: one topic, called like the file, or several',
+    content: 'run',
+    fits: (top) => answers(top).some((one) => isArray(at(one, 'matches'))),
+  },
+  {
+    name: 'qdrant',
+    summary: 'an answer of Qdrant: one topic, called like the file, or several',
+    content: 'run',
+    fits: (top) => has(top, 'status', 'time') && (has(top, 'result') || at(top, 'status', 'error') !== undefined),
+  },
+  {
+    name: 'weaviate',
+    summary: 'what Weaviate answers to a GraphQL query: one topic, called like the file',
+    content: 'run',
+    fits: (top) => has(top, 'data') && (at(top, 'data', 'Get') !== undefined || at(top, 'errors', 0, 'message') !== undefined),
+  },
+  {
     name: 'quepid-book',
     summary: 'a judgement book of Quepid',
     content: 'qrels',
@@ -256,7 +285,19 @@ function isAnswer(value: JsonValue | undefined, key: string): boolean {
   return isObject(value) && answerKind(value) !== undefined;
 }
 
-const answerNames: ReadonlySet<EngineKindName> = new Set(['es-search', 'solr', 'vespa', 'algolia', 'meilisearch', 'typesense']);
+/** Formats of a file with one answer, whose topic its name can tell; some may hold several. */
+export const answerNames: ReadonlySet<string> = new Set<EngineKindName>([
+  'es-search',
+  'solr',
+  'vespa',
+  'algolia',
+  'meilisearch',
+  'typesense',
+  'chroma',
+  'pinecone',
+  'qdrant',
+  'weaviate',
+]);
 
 /** Which engine answered like this. */
 export function answerKind(value: JsonValue): EngineKindName | undefined {

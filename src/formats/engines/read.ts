@@ -129,6 +129,10 @@ function* rankingsIn(kind: EngineKindName, found: readonly Found[], context: Rea
       case 'algolia':
       case 'meilisearch':
       case 'typesense':
+      case 'chroma':
+      case 'pinecone':
+      case 'qdrant':
+      case 'weaviate':
         yield* readAnswers(kind, value, line, context);
         break;
       case 'es-msearch':

@@ -193,7 +193,16 @@ export function placeColumns(
 }
 
 /** Names of columns that tell which run a row belongs to. */
-const runNames: ReadonlySet<string> = new Set(['run', 'runname', 'runid', 'runtag', 'snapshotname', 'searchconfigurationid']);
+const runNames: ReadonlySet<string> = new Set([
+  'run',
+  'runname',
+  'runid',
+  'runtag',
+  'system',
+  'algorithm',
+  'snapshotname',
+  'searchconfigurationid',
+]);
 
 /** The column that tells which run a row belongs to, from 0; -1 if none does. */
 export function runColumnOf(header: readonly string[]): number {
