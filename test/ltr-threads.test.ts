@@ -29,7 +29,13 @@ describe('learners that grow trees', () => {
     for (const text of ['nDCG@10', 'AP', 'ERR']) {
       for (const learner of learners) {
         if (text !== 'nDCG@10' && learner.name !== 'lambdamart') continue;
-        const options = checkOptions(learner, { trees: 5, leaves: 12, ...(text === 'ERR' ? { splitBy: 'documents' } : {}) });
+        const others =
+          text === 'ERR'
+            ? { splitBy: 'documents', nodeFeatureSample: 0.5 }
+            : text === 'AP'
+              ? { categorical: '3', minCategoryDocs: 5, extraTrees: true, smoothing: 2, interactions: '1,2,3;3,4,5,6' }
+              : {};
+        const options = checkOptions(learner, { trees: 5, leaves: 12, ...others });
         const models: Model[] = [];
         for (const threads of [1, 2, 3]) {
           const team = createTeam(threads);

@@ -3,14 +3,18 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IdTable } from '../../dist/core/index.js';
 import {
   approximateContributions,
+  loadLearner,
   readModel,
   scoreContributions,
   scoreInteractions,
   scoreMatrix,
+  trainRanker,
   writeModel,
 } from '../../dist/ltr/index.js';
+import { parseMeasures } from '../../dist/measures/index.js';
 import { checkObjectives } from './ltr-objectives.mjs';
 import { readers } from './model-consumers.mjs';
 
@@ -22,8 +26,8 @@ const topics = {
   solr: checkSolr,
   dumps: checkDumps,
   elasticsearch: checkElasticsearch,
-  categorical: checkImported,
-  options: checkImported,
+  categorical: checkTraining,
+  options: checkTraining,
 };
 
 /** Counts comparisons and keeps those that fail. */
@@ -82,14 +86,17 @@ export async function checkLtr(folder) {
   return { agreed: tally.total - tally.disagreements.length, total: tally.total, disagreements: tally.disagreements };
 }
 
-/** Documents of one query; null is missing. */
-function matrixOf(rows) {
+/** Documents of one query, or of queries of these sizes; null is missing. */
+function matrixOf(rows, labels = new Float64Array(rows.length), group = [rows.length]) {
   const numFeatures = rows[0]?.length ?? 0;
   return {
     numRows: rows.length,
-    labels: new Float64Array(rows.length),
-    queryOffsets: Uint32Array.of(0, rows.length),
-    queries: ['1'],
+    numRecords: rows.length,
+    labels: Float64Array.from(labels),
+    lines: Uint32Array.from(rows, (_, row) => row + 1),
+    queryOffsets: Uint32Array.from([0, ...group], (_, q) => group.slice(0, q).reduce((sum, size) => sum + size, 0)),
+    queries: IdTable.of(group.map((_, q) => String(q + 1))),
+    queryOf: Uint32Array.from(group, (_, q) => q),
     features: {
       layout: 'dense',
       firstFeature: 1,
@@ -148,12 +155,83 @@ async function checkContributions(tally, name, expected, content) {
   }
 }
 
-/** The model that a tool trained, imported; whether training gives the same is checked where the options exist. */
+/** What LightGBM calls the options of trees. */
+const optionNames = {
+  num_leaves: 'leaves',
+  min_data_in_leaf: 'minDocs',
+  learning_rate: 'rate',
+  lambda_l1: 'l1',
+  lambda_l2: 'l2',
+  path_smooth: 'smoothing',
+  max_delta_step: 'maxStep',
+  max_bin: 'bins',
+  min_data_in_bin: 'minBinDocs',
+  min_gain_to_split: 'minGain',
+  min_sum_hessian_in_leaf: 'minHessian',
+  max_depth: 'depth',
+  min_data_per_group: 'minCategoryDocs',
+  cat_smooth: 'categorySmoothing',
+  cat_l2: 'categoryL2',
+  max_cat_threshold: 'maxCategories',
+  max_cat_to_onehot: 'oneHotBins',
+};
+/** What says nothing about the model, or what is the same here. */
+const settled = ['objective', 'boost_from_average', 'verbosity', 'num_threads', 'seed', 'feature_pre_filter'];
+
+/** The same training here: every document must reach leaves of the same value, tree by tree. LightGBM's gradients are 32-bit floats. */
+async function checkTraining(tally, name, expected, content) {
+  const imported = await checkImported(tally, name, expected, content);
+  if (imported === undefined) return;
+  const { parameters, rows, labels, group, categorical = [], weights, init_score: initial } = expected;
+  const options = { trees: imported.scorer.treeWeights.length, growth: 'lightgbm', categorical: categorical.map((c) => c + 1).join(',') };
+  for (const [key, value] of Object.entries(parameters)) {
+    if (key === 'interaction_constraints') options.interactions = value.map((set) => set.map((c) => c + 1).join(',')).join(';');
+    else if (key in optionNames) options[optionNames[key]] = key === 'max_depth' ? Math.max(0, value) : value;
+    else if (!settled.includes(key)) tally.holds(false, () => `${name}: no option for ${key}`);
+  }
+  if (parameters.objective !== 'regression') {
+    tally.holds(false, () => `${name}: the objective is ${parameters.objective}`);
+    return;
+  }
+  const train = matrixOf(rows, labels, group ?? undefined);
+  try {
+    const model = await trainRanker({
+      learner: await loadLearner('mart'),
+      train,
+      metric: parseMeasures('nDCG@10')[0],
+      options,
+      documentWeights: weights ? Float64Array.from(weights) : undefined,
+      // without an average to begin with
+      initialScores: Float64Array.from(initial ?? new Float64Array(rows.length)),
+    });
+    for (let tree = 1; tree <= options.trees; tree++) {
+      const first = (whole) => scoreMatrix({ ...whole, scorer: firstTrees(whole.scorer, tree) }, train);
+      tally.numbers(
+        `${name} scores of all documents after tree ${tree} of our own training`,
+        [...first(model)],
+        [...first(imported)],
+        1e-5,
+      );
+    }
+    const found = [...scoreMatrix(model, matrixOf(rows.slice(0, expected.scores.length)))];
+    tally.numbers(`${name} scores of our own training`, found, expected.scores, 1e-5);
+  } catch (error) {
+    tally.holds(false, () => `${name}: ${error.message}`);
+  }
+}
+
+/** The first trees of a model. */
+function firstTrees(scorer, count) {
+  return { ...scorer, nodeOffsets: scorer.nodeOffsets.slice(0, count + 1), treeWeights: scorer.treeWeights.slice(0, count) };
+}
+
+/** The model that a tool trained, imported. */
 async function checkImported(tally, name, expected, content) {
   const model = tally.attempt(name, await content(expected.model).then((bytes) => () => readModel(bytes)));
-  if (model === undefined) return;
+  if (model === undefined) return undefined;
   const rows = expected.rows.slice(0, expected.scores.length);
   tally.numbers(`${name} scores of the imported model`, [...scoreMatrix(model, matrixOf(rows))], expected.scores, 1e-12);
+  return model;
 }
 
 async function checkSolr(tally, name, expected, content) {

@@ -14,6 +14,7 @@ import { loadLearner } from '../ltr/registry.js';
 import { scoreMatrix } from '../ltr/scoring/score.js';
 import { drawnFrom, gridOf, parseCandidates } from '../ltr/search.js';
 import { type TrainRankerOptions, trainRanker } from '../ltr/train.js';
+import { MAX_BINS } from '../ltr/trees/bin-edges.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
 import {
@@ -140,9 +141,12 @@ export function trialOptions(
 /** How many bins for values all trials need, where they need nothing else of the training data. */
 function binsOf(learner: Learner, { normalisation }: RankerRequest, trials: readonly GivenOptions[]): number | undefined {
   if (learner.growsOnBins !== true || normalisation !== undefined) return undefined;
-  const bins = trials.map((options) => checkOptions(learner, options).bins);
-  const [first] = bins;
-  return typeof first === 'number' && bins.every((number) => number === first) ? first : undefined;
+  const complete = trials.map((options) => checkOptions(learner, options));
+  // bins that are found by another rule are found from the values
+  if (complete.some(({ growth, categorical }) => growth !== 'gradus' || categorical !== '')) return undefined;
+  const [first] = complete.map(({ bins }) => bins);
+  if (typeof first !== 'number' || first >= MAX_BINS) return undefined;
+  return complete.every(({ bins }) => bins === first) ? first : undefined;
 }
 
 function bestOf(trials: readonly Trial[]): Trial {
@@ -186,12 +190,13 @@ function noteData(
 async function trainOne(
   request: RankerRequest & { readonly learner: Learner },
   { objective, metric, rules, convention }: TrainingPlan,
-  { train, validation, queryWeights }: Pick<TrainingData, 'train' | 'validation'> & Partial<TrainingData>,
+  { train, validation, queryWeights, documentWeights, initialScores }: Pick<TrainingData, 'train' | 'validation'> & Partial<TrainingData>,
   team: Team | undefined,
   { at, of }: { readonly at: number; readonly of: number },
 ): Promise<Model> {
   const { learner, options, normalisation, missing, seed, signal, onProgress } = request;
   return await trainRanker({
+    ...{ documentWeights, initialScores },
     ...{ learner, train, validation, queryWeights, objective, metric, rules, convention, options, normalisation, seed, signal, team },
     absent: missing === 'nan' ? 'missing' : 'zero',
     onIteration: ({ iteration, of: most }) => onProgress?.(at + iteration / most, of),

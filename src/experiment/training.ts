@@ -19,6 +19,7 @@ import { leftOutValue } from '../ltr/scoring/rows.js';
 import type { Measure } from '../measures/measure.js';
 import { sourceOf } from './material.js';
 import { noteText, readingNotes } from './notes.js';
+import { readPerDocument, takesColumns } from './per-document.js';
 import type { JudgingSettings } from './plan.js';
 import type { Platform } from './platform.js';
 
@@ -171,6 +172,14 @@ export interface TrainingFiles {
   readonly test?: readonly FeatureInput[] | undefined;
   /** How much each training query counts: one number per line. */
   readonly queryWeights?: FeatureInput | undefined;
+  /** How much each training document counts: one number per line. */
+  readonly docWeights?: FeatureInput | undefined;
+  /** The column of the training data that says so, by name or id; it is no feature then. */
+  readonly weightColumn?: string | undefined;
+  /** Scores that the training documents have already: one number per line. */
+  readonly initScores?: FeatureInput | undefined;
+  /** The column of the training data that says so, by name or id; it is no feature then. */
+  readonly initScoreColumn?: string | undefined;
 }
 
 /** Everything that a model is trained and tested on. */
@@ -178,6 +187,9 @@ export interface TrainingData {
   readonly train: FeatureMatrix;
   readonly validation: FeatureMatrix | undefined;
   readonly queryWeights: Float64Array | undefined;
+  /** In the order of the rows. */
+  readonly documentWeights: Float64Array | undefined;
+  readonly initialScores: Float64Array | undefined;
   /** One for each file, in the order given. */
   readonly tests: readonly FeatureMatrix[];
 }
@@ -185,15 +197,16 @@ export interface TrainingData {
 /** Reads everything that a model is trained and tested on; all of it has the columns of the training data.
  *  @param onTraining Called with all training data, before the rest is read. */
 export async function readTrainingData(
-  { train, validate = [], validateShare, test = [], queryWeights }: TrainingFiles,
+  { train, validate = [], validateShare, test = [], queryWeights, ...perDocument }: TrainingFiles,
   settings: FeatureSettings,
   platform: Platform,
   onTraining?: (whole: FeatureMatrix) => void,
 ): Promise<TrainingData> {
   const { bins, ...usual } = settings;
   // documents that are divided or put together need their values
-  const isWhole = train.length === 1 && validateShare === undefined;
-  const whole = await readFeatureFiles(train, 'training', isWhole ? settings : usual, platform);
+  const isWhole = train.length === 1 && validateShare === undefined && !takesColumns(perDocument);
+  const read = await readFeatureFiles(train, 'training', isWhole ? settings : usual, platform);
+  const { matrix: whole, documentWeights, initialScores } = await readPerDocument(read, perDocument, platform);
   onTraining?.(whole);
   const other = async (inputs: readonly FeatureInput[], role: string): Promise<FeatureMatrix> =>
     withColumnsOf(await readFeatureFiles(inputs, role, usual, platform), whole, role, missingValue(settings));
@@ -202,12 +215,21 @@ export async function readTrainingData(
   const weights = queryWeights === undefined ? undefined : await readWeights(sourceOf(queryWeights, platform), whole);
   if (validateShare !== undefined) {
     const { first, rest } = splitQueries(whole, 1 - validateShare);
-    return { train: first, validation: rest, queryWeights: weights?.subarray(0, numQueries(first)), tests };
+    return {
+      train: first,
+      validation: rest,
+      queryWeights: weights?.subarray(0, numQueries(first)),
+      documentWeights: documentWeights?.subarray(0, first.numRows),
+      initialScores: initialScores?.subarray(0, first.numRows),
+      tests,
+    };
   }
   return {
     train: whole,
     validation: validate.length === 0 ? undefined : await other(validate, 'validation'),
     queryWeights: weights,
+    documentWeights,
+    initialScores,
     tests,
   };
 }

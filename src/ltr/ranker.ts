@@ -154,6 +154,11 @@ export interface TrainingRequest {
   readonly validation?: TrainingSet | undefined;
   /** How much each query of the training data counts, for the learners that can weigh them; 1 each by default. */
   readonly queryWeights?: Float64Array | undefined;
+  /** How much each document of the training data counts, for the learners that can weigh them; 1 each by default. */
+  readonly documentWeights?: Float64Array | undefined;
+  /** Scores that the training documents have already, which the model is to add to; for the learners that can begin with them. They are
+   *  no part of the model. */
+  readonly initialScores?: Float64Array | undefined;
   /** What is optimised. Learners with a loss of their own (RankNet, RankSVM, …) use it to choose on validation data only. */
   readonly objective: Objective;
   /** What gives the gradients in the place of the objective, for the learners that take them from a program. */
@@ -198,6 +203,8 @@ export interface Learner {
   readonly ranklib?: number | undefined;
   /** Whether queries can have weights. */
   readonly weighsQueries?: boolean | undefined;
+  /** Whether documents can have weights and scores to begin with. */
+  readonly weighsDocuments?: boolean | undefined;
   /** Whether it needs the bins of features only, of which there are at most as many as its option `bins` says. */
   readonly growsOnBins?: boolean | undefined;
   readonly options: Readonly<Record<string, LearnerOption>>;

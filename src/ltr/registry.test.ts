@@ -4,9 +4,15 @@ import { findLearner, learnerEntries, loadLearner } from './registry.js';
 
 describe('the list of learners', () => {
   it.each(learnerEntries.map((entry) => [entry.name, entry] as const))('says of %s what its record says', async (_, entry) => {
-    const { name, aliases, ranklib, weighsQueries, options, title, help } = await entry.load();
+    const { name, aliases, ranklib, weighsQueries, weighsDocuments, options, title, help } = await entry.load();
     const { load, usesThreads, ...said } = entry;
-    expect({ ranklib: undefined, weighsQueries: undefined, ...said }).toEqual({ name, aliases, ranklib, weighsQueries });
+    expect({ ranklib: undefined, weighsQueries: undefined, weighsDocuments: undefined, ...said }).toEqual({
+      name,
+      aliases,
+      ranklib,
+      weighsQueries,
+      weighsDocuments,
+    });
     expect(title).not.toBe('');
     expect(help).toMatch(/\.$/);
     // defaults are values that the options themselves accept

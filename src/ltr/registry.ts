@@ -13,6 +13,8 @@ export interface LearnerEntry {
   readonly usesThreads?: boolean;
   /** Whether queries can have weights. */
   readonly weighsQueries?: boolean;
+  /** Whether documents can have weights and scores to begin with. */
+  readonly weighsDocuments?: boolean;
   load(): Promise<Learner>;
 }
 
@@ -24,6 +26,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
     ranklib: 6,
     usesThreads: true,
     weighsQueries: true,
+    weighsDocuments: true,
     load: async () => (await import('./learners/lambdamart.js')).lambdamart,
   },
   {
@@ -32,6 +35,7 @@ export const learnerEntries: readonly LearnerEntry[] = [
     ranklib: 0,
     usesThreads: true,
     weighsQueries: true,
+    weighsDocuments: true,
     load: async () => (await import('./learners/mart.js')).mart,
   },
   {

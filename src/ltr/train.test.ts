@@ -98,6 +98,15 @@ describe('trainRanker(request)', () => {
     await expect(trainRanker({ learner: lambdamart, train, objective, queryWeights: Float64Array.of(1) })).rejects.toThrow(
       '1 weights for 20 queries',
     );
+    const perDocument = { learner: lambdamart, train, objective } as const;
+    await expect(trainRanker({ ...perDocument, documentWeights: Float64Array.of(1) })).rejects.toThrow(/^1 weights for \d+ documents/);
+    const initialScores = new Float64Array(train.numRows).fill(Number.NaN, 2, 3);
+    await expect(trainRanker({ ...perDocument, initialScores })).rejects.toThrow(
+      'the initial score of document 3 is NaN, expected a finite number',
+    );
+    await expect(trainRanker({ learner: adarank, train, objective, initialScores })).rejects.toThrow('AdaRank cannot begin with scores');
+    const misspelt = { ...perDocument, initalScores: new Float64Array(3) };
+    await expect(trainRanker(misspelt)).rejects.toThrow('trainRanker has no option initalScores; did you mean initialScores?');
     const noFeatures = parseLetor(letorText(1, 3), { features: false }).matrix;
     await expect(trainRanker({ learner: adarank, train: noFeatures, objective })).rejects.toThrow('the data was read without its features');
     const weights = new Float64Array(20).fill(1).fill(-1, 3, 4);

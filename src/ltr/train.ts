@@ -1,4 +1,5 @@
 import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
+import { unknownParam } from '../core/params.js';
 import { InputError } from '../core/problem.js';
 import type { Measure } from '../measures/measure.js';
 import {
@@ -38,6 +39,11 @@ export interface TrainRankerOptions {
   readonly options?: GivenOptions | undefined;
   /** How much each query of the training data counts, for the learners that can weigh them; 1 each by default. */
   readonly queryWeights?: Float64Array | undefined;
+  /** How much each document of the training data counts, for the learners that can weigh them; 1 each by default. */
+  readonly documentWeights?: Float64Array | undefined;
+  /** Scores that the training documents have already, which the model adds to, for the learners that can begin with them. They are no part
+   *  of the model. */
+  readonly initialScores?: Float64Array | undefined;
   readonly normalisation?: NormalisationName | undefined;
   /** *zero*: a cell that the data leaves out is 0, as LETOR files mean it; *missing*: it is not known. Cells that are NaN in the
    *  data are not known either way. *zero* by default. */
@@ -59,6 +65,7 @@ export interface TrainRankerOptions {
  */
 export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const { learner, seed = 1 } = request;
+  checkKeys(request);
   const options = checkOptions(learner, request.options);
   const { objective, metric } = objectivesFor(learner, request.objective, request.metric);
   if (request.gradients !== undefined && learner.takesGradients !== true) {
@@ -84,8 +91,10 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const scaled = (set: TrainingSet, role: string): TrainingSet =>
     normalisation === undefined || method === undefined ? set : checkNormalised(normaliseMatrix(set, normalisation, missing), role, method);
 
-  const { onIteration, signal, team, convention, queryWeights, rules } = request;
+  const { onIteration, signal, team, convention, queryWeights, documentWeights, initialScores, rules } = request;
   if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));
+  checkPerDocument(learner, documentWeights, 'weight', request.train.numRows, 0);
+  checkPerDocument(learner, initialScores, 'initial score', request.train.numRows, -Infinity);
   const model = await learner.train({
     train: scaled(train, 'training'),
     validation: validation && scaled(validation, 'validation'),
@@ -95,6 +104,8 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     rules,
     options,
     queryWeights,
+    documentWeights,
+    initialScores,
     seed,
     onIteration,
     signal,
@@ -112,6 +123,36 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
       data: fingerprintOf(request.train),
     },
   };
+}
+
+/** What `trainRanker` can be told. */
+const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
+  learner: true,
+  train: true,
+  validation: true,
+  objective: true,
+  metric: true,
+  rules: true,
+  options: true,
+  queryWeights: true,
+  documentWeights: true,
+  initialScores: true,
+  normalisation: true,
+  absent: true,
+  seed: true,
+  onIteration: true,
+  signal: true,
+  team: true,
+  convention: true,
+};
+
+/** A misspelt key would otherwise be ignored, and a default taken in its place. */
+function checkKeys(request: TrainRankerOptions): void {
+  const names = Object.keys(knownKeys);
+  const problems = Object.keys(request)
+    .filter((key) => !Object.hasOwn(knownKeys, key))
+    .map((key) => unknownParam('trainRanker', 'option', key, names));
+  if (problems.length > 0) throw new InputError(problems);
 }
 
 /** Values below which threads wait for each other longer than they work. */
@@ -154,6 +195,31 @@ function objectivesFor(learner: Learner, wanted: Measure | undefined, watched: T
 
 function isHook(metric: Measure | RankingMetric): metric is RankingMetric {
   return 'value' in metric;
+}
+
+function checkPerDocument(
+  { title, weighsDocuments }: Learner,
+  numbers: Float64Array | undefined,
+  noun: 'weight' | 'initial score',
+  numRows: number,
+  least: number,
+): void {
+  if (numbers === undefined) return;
+  if (weighsDocuments !== true) {
+    const what = noun === 'weight' ? 'cannot weigh documents' : 'cannot begin with scores';
+    throw new InputError({ message: `${title} ${what}`, wayOut: `leave the ${noun}s out, or take lambdamart or mart` });
+  }
+  if (numbers.length !== numRows) {
+    throw new InputError({
+      message: `${numbers.length} ${noun}s for ${numRows} documents`,
+      wayOut: 'give one for each document, in the order of the data',
+    });
+  }
+  const odd = numbers.findIndex((number) => !(number >= least && Math.abs(number) < Infinity));
+  if (odd >= 0) {
+    const expected = least === 0 ? 'a number from 0' : 'a finite number';
+    throw new InputError(`the ${noun} of document ${odd + 1} is ${numbers[odd]}, expected ${expected}`);
+  }
 }
 
 function checkWeights({ title, weighsQueries }: Learner, weights: Float64Array, numberOfQueries: number): void {

@@ -115,6 +115,19 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
   if (args.has('query-weights') && findLearner(learner.name).weighsQueries !== true) {
     problems.push({ message: `${learner.name} cannot weigh queries`, wayOut: 'leave --query-weights out' });
   }
+  for (const [file, column] of [
+    ['doc-weights', 'weight-column'],
+    ['init-scores', 'init-score-column'],
+  ] as const) {
+    if (args.has(file) && args.has(column)) {
+      problems.push({ message: `--${file} and --${column} both say what each document has`, wayOut: 'give one of them' });
+    }
+    const given = args.has(file) ? file : args.has(column) ? column : undefined;
+    if (given !== undefined && findLearner(learner.name).weighsDocuments !== true) {
+      const what = file === 'doc-weights' ? 'weigh documents' : 'begin with scores';
+      problems.push({ message: `${learner.name} cannot ${what}`, wayOut: `leave --${given} out` });
+    }
+  }
   problems.push(...formProblems(args, resultForms));
   if (problems.length === 0 && args.has('grid')) {
     try {

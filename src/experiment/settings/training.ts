@@ -70,6 +70,11 @@ const validateShare: NumberSetting = {
   help: 'set this share of the training queries aside to choose by, such as 0.2: those at the end of the file',
 };
 
+const forDocuments = `for ${learnerEntries
+  .filter(({ weighsDocuments }) => weighsDocuments)
+  .map(({ name }) => name)
+  .join(', ')}`;
+
 /** What a model is trained, chosen and tested on. */
 export const trainingFileSettings: SettingsOf<TrainingFiles> = {
   train: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to learn from, those of all files together' },
@@ -83,6 +88,20 @@ export const trainingFileSettings: SettingsOf<TrainingFiles> = {
       .filter(({ weighsQueries }) => weighsQueries)
       .map(({ name }) => name)
       .join(', ')}`,
+  },
+  docWeights: { value: 'FILE', file: 'input', help: `how much each training document counts: one number per line; ${forDocuments}` },
+  weightColumn: {
+    value: 'NAME',
+    help: `the column of the training data that says so, by name or id; it is no feature then; ${forDocuments}`,
+  },
+  initScores: {
+    value: 'FILE',
+    file: 'input',
+    help: `scores that the training documents have already and that the model adds to, without holding them: one number per line; ${forDocuments}`,
+  },
+  initScoreColumn: {
+    value: 'NAME',
+    help: `the column of the training data that holds such scores, by name or id; it is no feature then; ${forDocuments}`,
   },
 };
 

@@ -82,6 +82,7 @@ export const lambdamart: Learner = {
   },
   ranklib: 6,
   weighsQueries: true,
+  weighsDocuments: true,
   growsOnBins: true,
   takesGradients: true,
   options,

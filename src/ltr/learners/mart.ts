@@ -14,6 +14,7 @@ export const mart: Learner = {
   },
   ranklib: 0,
   weighsQueries: true,
+  weighsDocuments: true,
   growsOnBins: true,
   options: { ...boostingOptions, ...treeOptions },
   objectives: 'own',
@@ -28,19 +29,20 @@ export function trainMart(request: TrainingRequest, plain = false): Promise<Mode
     objective: 'squared error',
     options: request.options as TrainingRequest['options'] & TreeValues & BoostingValues,
     pairs: undefined,
-    base: meanLabel(request),
+    // scores that are there already are where predictions begin
+    base: request.initialScores === undefined ? meanLabel(request) : 0,
     plain,
   });
 }
 
-/** The mean label, each document weighing as much as its query: where predictions begin. */
-function meanLabel({ train, queryWeights }: TrainingRequest): number {
+/** The mean label, each document weighing as much as it and its query do: where predictions begin. */
+function meanLabel({ train, queryWeights, documentWeights }: TrainingRequest): number {
   const { labels, queryOffsets } = train;
   let sum = 0;
   let weights = 0;
   for (let q = 0; q + 1 < queryOffsets.length; q++) {
-    const weight = queryWeights?.[q] ?? 1;
     for (let row = queryOffsets[q]; row < queryOffsets[q + 1]; row++) {
+      const weight = (queryWeights?.[q] ?? 1) * (documentWeights?.[row] ?? 1);
       sum += weight * labels[row];
       weights += weight;
     }

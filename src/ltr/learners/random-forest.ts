@@ -2,9 +2,10 @@ import { numQueries } from '../../core/feature-matrix.js';
 import { seededRandom } from '../../core/numbers/random.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { Pause } from '../training/pause.js';
-import { growthRules, toModel } from '../trees/boosting.js';
+import { toModel } from '../trees/boosting.js';
 import { toScorer } from '../trees/ensemble.js';
 import type { GrownTree } from '../trees/grown-tree.js';
+import { binningOf, growthRules } from '../trees/growth-rules.js';
 import { type TreeValues, treeOptions } from '../trees/options.js';
 import { rowsOf, TreeTraining } from '../trees/tree-training.js';
 
@@ -54,7 +55,7 @@ export async function trainForest(request: TrainingRequest, plain = false): Prom
   const values = request.options as TrainingRequest['options'] & TreeValues & ForestValues;
   const growth = growthRules(values, 0, request.train);
   await request.team?.started?.();
-  const training = new TreeTraining(request, { growth, bins: values.bins, pairs: undefined, base: 0, plain });
+  const training = new TreeTraining(request, { growth, ...binningOf(values, request.train), pairs: undefined, base: 0, plain });
   try {
     const trees = await growForest(request, values, training);
     const scorer = toScorer(trees, new Float64Array(trees.length).fill(1), training, 0, Math.max(1, trees.length));
@@ -80,7 +81,7 @@ async function growForest(request: TrainingRequest, values: TreeValues & ForestV
     training.weighQueries(times);
     training.computeGradients();
     const drawn = training.queries.filter((q) => times[q] > 0);
-    const tree = training.grow(rowsOf(drawn, train.queryOffsets));
+    const tree = training.grow(rowsOf(drawn, train.queryOffsets), random);
     trees.push(tree);
     training.addToValidation(tree, 1);
     request.onIteration?.({ iteration: trees.length, of: values.trees, validation: training.validationValue() });

@@ -157,7 +157,8 @@ function numbersField(fields: ReadonlyMap<string, string>, name: string, where: 
     throw new InputError(`${where} of the LightGBM model: ${name} has ${words.length} numbers, expected ${length}`);
   }
   return words.map((word) => {
-    const number = Number(word);
+    // a split that sets nothing but missing values apart has a threshold without end
+    const number = name === 'threshold' && word === 'inf' ? Number.MAX_VALUE : Number(word);
     if (Number.isNaN(number)) throw new InputError(`${where} of the LightGBM model: ${name} holds ${word}, expected a number`);
     return number;
   });

@@ -1,5 +1,6 @@
 import type { Features } from '../../core/feature-matrix.js';
 import { findEdges, MAX_BINS } from './bin-edges.js';
+import { lightgbmEdges } from './bins/lightgbm-edges.js';
 import { copyColumns } from './cells.js';
 import { JOB } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
@@ -15,6 +16,14 @@ export interface CellSource {
   /** Rows of the training data that the edges of bins are found from. */
   readonly sample: Uint32Array;
   readonly maxValueBins: number;
+  readonly binning: BinRule;
+}
+
+/** Where bins end. */
+export interface BinRule {
+  readonly rule: 'even' | 'lightgbm';
+  /** Documents of a bin at least, where that is a part of the rule. */
+  readonly minDocs: number;
 }
 
 /** Rows that the edges of bins are found from: enough to place 254 edges well. */
@@ -79,7 +88,7 @@ export function writeEdges(reals: Float64Array, address: number, numBins: Uint16
 
 /** One part of that: writes edges where the kernel reads them. */
 export function findSomeEdges(source: CellSource, { layout, reals }: TreeThread, part: number): void {
-  const { training, sample, maxValueBins } = source;
+  const { training, sample, maxValueBins, binning } = source;
   if (training === undefined) return;
   const count = sample.length;
   const from = part * featuresPerPart(source);
@@ -89,15 +98,17 @@ export function findSomeEdges(source: CellSource, { layout, reals }: TreeThread,
   const sorter = new DoubleSorter();
   for (let f = from; f < to; f++) {
     const values = cells.subarray((f - from) * count, (f - from + 1) * count);
-    writeEdges(reals, layout.edges, layout.numBins, f, edgesOf(values, maxValueBins, sorter));
+    writeEdges(reals, layout.edges, layout.numBins, f, edgesOf(values, maxValueBins, sorter, binning));
   }
 }
 
 /** The edges of one column, of which a sample is given, NaN for missing values; the sample is brought into another order. */
-export function edgesOf(sample: Float64Array, maxValueBins: number, sorter: DoubleSorter): Float64Array {
+export function edgesOf(sample: Float64Array, maxValueBins: number, sorter: DoubleSorter, binning?: BinRule): Float64Array {
   const given = sample.subarray(0, withoutNaN(sample));
   sorter.sort(given);
-  return findEdges(given, maxValueBins);
+  if (binning?.rule !== 'lightgbm') return findEdges(given, maxValueBins);
+  // there missing values take one of the bins
+  return lightgbmEdges(given, maxValueBins - (given.length < sample.length ? 1 : 0), binning.minDocs);
 }
 
 /** Moves the numbers that are not NaN to the front; tells how many they are. */

@@ -1,12 +1,12 @@
-import type { FeatureMatrix } from '../../core/feature-matrix.js';
-import { limits } from '../../core/limits.js';
-import { type Random, seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
-import type { Model, OptionValue, TrainingRequest, TrainingSet } from '../ranker.js';
+import { type Random, seededRandom } from '../../core/numbers/random.js';
+import type { Model, OptionValue, TrainingRequest } from '../ranker.js';
 import { Pause } from '../training/pause.js';
 import { toScorer } from './ensemble.js';
 import type { GrownTree } from './grown-tree.js';
+import { binningOf, growthRules } from './growth-rules.js';
 import type { BoostingValues, TreeValues } from './options.js';
-import { rowsOf, TreeTraining, type TreeTrainingPlan } from './tree-training.js';
+import { drawRows } from './row-sample.js';
+import { TreeTraining, type TreeTrainingPlan } from './tree-training.js';
 
 /** What differs between learners that add tree to tree. */
 export interface BoostingPlan extends Pick<TreeTrainingPlan, 'pairs' | 'gradients' | 'base' | 'plain'> {
@@ -23,7 +23,7 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
   await request.team?.started?.();
   const training = new TreeTraining(request, {
     growth: growthRules(options, options.minHessian, request.train, plan.byDocuments),
-    bins: options.bins,
+    ...binningOf(options, request.train),
     pairs: plan.pairs,
     gradients: plan.gradients,
     base: plan.base,
@@ -61,8 +61,8 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     const dropped = dropTrees(training, trees, weights, options.dropRate, random);
     training.computeGradients();
     training.drawFeatures(options.featureSample, random);
-    const rows = drawRows(training, options, request.train, random);
-    const tree = training.grow(rows);
+    const rows = drawRows(training, options, request.train, iteration, random);
+    const tree = training.grow(rows, random);
     const isStump = tree.numNodes === 1;
     for (let n = 0; n < tree.numNodes; n++) tree.value[n] = isStump ? 0 : options.rate * tree.value[n];
     // trees that were left out come back weaker, to make room for the one that was grown in their place
@@ -83,7 +83,7 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     }
     if (best !== undefined && options.patience > 0 && iteration - best.iteration >= options.patience) break;
     // nothing is left to split, and the next tree would see the same
-    if (isStump && options.rowSample >= 1 && options.featureSample >= 1 && options.dropRate === 0) break;
+    if (isStump && !drawsAnything(options)) break;
   }
   const kept = best?.iteration ?? trees.length;
   const isRestored = best !== undefined && options.dropRate > 0;
@@ -93,6 +93,18 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     iterations: iteration,
     best,
   };
+}
+
+/** Whether one tree sees something else than the one before, although scores are the same. */
+function drawsAnything({
+  rowSample,
+  sampleBy,
+  featureSample,
+  nodeFeatureSample,
+  extraTrees,
+  dropRate,
+}: TreeValues & BoostingValues): boolean {
+  return rowSample < 1 || sampleBy === 'gradient' || featureSample < 1 || nodeFeatureSample < 1 || extraTrees || dropRate > 0;
 }
 
 /** Takes some trees out of all scores; tells which (Vinayak and Gilad-Bachrach's DART). */
@@ -124,44 +136,10 @@ function bringBack(training: TreeTraining, trees: readonly GrownTree[], weights:
   return after;
 }
 
-/** The rows to grow the next tree on. */
-function drawRows(training: TreeTraining, options: BoostingValues, train: FeatureMatrix, random: Random): Uint32Array {
-  const { rowSample, sampleBy } = options;
-  if (rowSample >= 1) return training.rows;
-  const from = sampleBy === 'query' ? training.queries : training.rows;
-  const drawn = Uint32Array.from(from); // fits: entries
-  shuffleInPlace(random, drawn);
-  const some = drawn.subarray(0, Math.max(1, Math.round(rowSample * drawn.length))).sort();
-  return sampleBy === 'query' ? rowsOf(some, train.queryOffsets) : some;
-}
-
 function marked(rows: Uint32Array, numRows: number): Uint8Array {
   const marks = new Uint8Array(numRows); // fits: flags
   for (const row of rows) marks[row] = 1;
   return marks;
-}
-
-/** The options of a tree learner as the rules by which single trees grow. */
-export function growthRules(
-  options: TreeValues,
-  minHessian: number,
-  { features }: TrainingSet,
-  byDocuments = false,
-): TreeTrainingPlan['growth'] {
-  const { leaves, depth, minDocs, minGain, l2, monotone } = options;
-  const isBound = monotone.some((direction) => direction !== 0);
-  return {
-    maxLeaves: leaves,
-    maxDepth: depth === 0 ? limits.treeDepth : depth,
-    minDocs,
-    minGain,
-    byDocuments,
-    l2,
-    // a leaf without curvature has no Newton step
-    minHessian: Math.max(minHessian, Number.MIN_VALUE),
-    // fits: signs: -1, 0 or 1
-    monotone: isBound ? Int8Array.from({ length: features.numFeatures }, (_, f) => Math.sign(monotone[f] ?? 0)) : undefined,
-  };
 }
 
 /** Trees as a model with its papers. */

@@ -1,12 +1,14 @@
-import type { TreeScorer } from '../ranker.js';
+import type { CategorySplits, TreeScorer } from '../ranker.js';
+import type { ColumnCategories } from './bins/categories.js';
 import type { GrownTree } from './grown-tree.js';
+import { isInSet } from './splits/category-split.js';
 import type { TreeTraining } from './tree-training.js';
 
 /** Trees of bins as trees of values: a bin's edge is the threshold, so that raw values reach the leaf that their bins reach. */
 export function toScorer(
   trees: readonly GrownTree[],
   treeWeights: Float64Array,
-  { edges, columns }: Pick<TreeTraining, 'edges' | 'columns'>,
+  { edges, columns, categories }: Pick<TreeTraining, 'edges' | 'columns' | 'categories'>,
   base: number,
   divisor?: number,
 ): TreeScorer {
@@ -43,5 +45,41 @@ export function toScorer(
       scorer.threshold[from + n] = edges[feature][tree.lastLeftBin[n] - 1] ?? Number.MAX_VALUE;
     }
   });
-  return { kind: 'trees', base, nodeOffsets, treeWeights, divisor, ...scorer };
+  const sets = categorySplits(trees, nodeOffsets, categories, columns);
+  if (sets === undefined) return { kind: 'trees', base, nodeOffsets, treeWeights, divisor, ...scorer };
+  // values from here on down have no category
+  sets.setOf.forEach((set, n) => {
+    if (set >= 0) scorer.threshold[n] = -1;
+  });
+  return { kind: 'trees', base, nodeOffsets, treeWeights, divisor, ...scorer, categories: sets };
+}
+
+/** The sets of bins as sets of categories; undefined if there are none. */
+function categorySplits(
+  trees: readonly GrownTree[],
+  nodeOffsets: Uint32Array,
+  categories: readonly ColumnCategories[],
+  columns: Uint32Array | undefined,
+): CategorySplits | undefined {
+  const valuesOf = new Map(categories.map(({ column, values }) => [column, values]));
+  const setOf = new Int32Array(nodeOffsets[trees.length]).fill(-1); // fits: sets, of which there are at most as many as nodes
+  const offsets = [0];
+  const words: number[] = [];
+  trees.forEach((tree, t) => {
+    tree.leftSet.forEach((set, n) => {
+      if (set === undefined) return;
+      const known = valuesOf.get(columns?.[tree.feature[n]] ?? tree.feature[n]) ?? new Float64Array(0);
+      const listed = known.filter((_, k) => isInSet(set, k + 1));
+      const bits = new Uint32Array(Math.floor(Math.max(...listed) / 32) + 1); // fits: flags, 32 at a time
+      for (const category of listed) {
+        const word = Math.floor(category / 32);
+        bits[word] = (bits[word] | (1 << (category % 32))) >>> 0;
+      }
+      setOf[nodeOffsets[t] + n] = offsets.length - 1;
+      words.push(...bits);
+      offsets.push(words.length);
+    });
+  });
+  // fits: places among those words, and flags
+  return words.length === 0 ? undefined : { setOf, offsets: Uint32Array.from(offsets), words: Uint32Array.from(words) };
 }

@@ -1,13 +1,18 @@
-import { boundedValue, scoreOf } from './bounded-split.js';
+import type { Random } from '../../core/numbers/random.js';
 import { GrownTree } from './grown-tree.js';
 import { JOB, LEAF_NUMBER } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
-import { HISTOGRAM_SPACING, SPLIT_BYTES } from './layout.js';
+import { HISTOGRAM_SPACING, SET_BYTES, SPLIT_BYTES } from './layout.js';
+import { setsOneApart } from './splits/category-split.js';
+import { Leaf, type Split } from './splits/growing-leaf.js';
+import { leafValue, scoreOf } from './splits/leaf-value.js';
+import { allowsAll, markAllowed, markUseful, type NodeFeatureRules } from './splits/node-features.js';
+import { powerBelow } from './splits/power-below.js';
 import { ROWS_PER_PART, type SplitLimits, type TreeThread } from './tree-thread.js';
 
 /** How large a tree may become, and which splits it may make. */
-export interface GrowthRules extends SplitLimits {
+export interface GrowthRules extends SplitLimits, NodeFeatureRules {
   readonly maxLeaves: number;
   /** 0: as deep as it goes. */
   readonly maxDepth: number;
@@ -16,58 +21,6 @@ export interface GrowthRules extends SplitLimits {
   /** Splits are those that fit the gradients best by least squares, every document counting alike; second derivatives only make
    *  the values of leaves. No feature may be bound then. */
   readonly byDocuments: boolean;
-}
-
-/** A leaf of the tree as it grows. */
-class Leaf {
-  readonly node: number;
-  /** Where its rows are: which of the two buffers, from where, how many. */
-  readonly buffer: number;
-  readonly start: number;
-  readonly count: number;
-  readonly depth: number;
-  /** Sums of gradients and hessians, in units of the fixed point. */
-  readonly gradient: number;
-  readonly hessian: number;
-  /** Bounds of its value. */
-  readonly lower: number;
-  readonly upper: number;
-  /** Which histogram it has; -1 for none. */
-  histogram = -1;
-  split: Split | undefined;
-
-  // by place and not by name: there are two for every split, and records that are put together from others take longer than the split
-  constructor(
-    node: number,
-    buffer: number,
-    start: number,
-    count: number,
-    depth: number,
-    gradient: number,
-    hessian: number,
-    lower: number,
-    upper: number,
-  ) {
-    this.node = node;
-    this.buffer = buffer;
-    this.start = start;
-    this.count = count;
-    this.depth = depth;
-    this.gradient = gradient;
-    this.hessian = hessian;
-    this.lower = lower;
-    this.upper = upper;
-  }
-}
-
-interface Split {
-  readonly feature: number;
-  readonly gain: number;
-  readonly leftGradient: number;
-  readonly leftHessian: number;
-  readonly leftCount: number;
-  readonly lastLeftBin: number;
-  readonly missingLeft: number;
 }
 
 /** Below this it is not worth waking other threads: rows to move, and rows to add times groups of features, where looking
@@ -90,6 +43,7 @@ export class Grower {
   private tree: GrownTree = new GrownTree();
   private leaves: Leaf[] = [];
   private hessians: Float64Array = new Float64Array(0);
+  private random: Random | undefined;
 
   constructor(thread: TreeThread, runner: JobRunner, rules: GrowthRules, countBits: number) {
     this.thread = thread;
@@ -98,9 +52,11 @@ export class Grower {
     this.countBits = countBits;
   }
 
-  /** Grows one tree on the first `numRows` rows of buffer 0 from the gradients and hessians in memory. Leaves hold Newton steps. */
-  grow(numRows: number): GrownTree {
+  /** Grows one tree on the first `numRows` rows of buffer 0 from the gradients and hessians in memory. Leaves hold Newton steps.
+   *  @param random  what splits and features of leaves are drawn from, where rules say so */
+  grow(numRows: number, random?: Random): GrownTree {
     const { thread, rules } = this;
+    this.random = random;
     this.tree = new GrownTree();
     this.freeHistograms = Array.from({ length: thread.layout.numHistograms }, (_, k) => k).reverse();
     if (rules.byDocuments) this.putAsideHessians();
@@ -138,12 +94,8 @@ export class Grower {
       const rows = layout.rows[leaf.buffer] / 4 + leaf.start;
       let hessian = 0;
       for (let i = rows; i < rows + leaf.count; i++) hessian += hessians[words[i]];
-      this.tree.value[leaf.node] = boundedValue(
-        leaf.gradient * this.gradientUnit,
-        Math.max(hessian, rules.minHessian) + rules.l2,
-        leaf.lower,
-        leaf.upper,
-      );
+      const curvature = Math.max(hessian, rules.minHessian) + rules.l2;
+      this.tree.value[leaf.node] = leafValue(rules, leaf.gradient * this.gradientUnit, curvature, leaf.count, 0, leaf.lower, leaf.upper);
     }
   }
 
@@ -182,7 +134,10 @@ export class Grower {
     const gradient = sumGradient(words, total / 4);
     const hessian = sumHessian(words, total / 4, countBits);
     const count = sumCount(words, total / 4, countBits);
-    return this.makeLeaf(0, 0, count, 0, gradient, hessian, -Infinity, Infinity);
+    // the root comes from nowhere: drawn to its own value, it stays where it is
+    const own = { ...this.rules, smoothing: 0 };
+    const value = leafValue(own, gradient * this.gradientUnit, hessian * this.hessianUnit + own.l2, count, 0, -Infinity, Infinity);
+    return new Leaf(this.tree.addLeaf(value, count), 0, 0, count, 0, gradient, hessian, -Infinity, Infinity);
   }
 
   private makeLeaf(
@@ -194,8 +149,11 @@ export class Grower {
     hessian: number,
     lower: number,
     upper: number,
+    l2: number,
+    origin: number,
+    docs: number,
   ): Leaf {
-    const value = boundedValue(gradient * this.gradientUnit, hessian * this.hessianUnit + this.rules.l2, lower, upper);
+    const value = leafValue(this.rules, gradient * this.gradientUnit, hessian * this.hessianUnit + l2, docs, origin, lower, upper);
     return new Leaf(this.tree.addLeaf(value, count), buffer, start, count, depth, gradient, hessian, lower, upper);
   }
 
@@ -224,9 +182,12 @@ export class Grower {
     partition.feature.value = split.feature;
     partition.lastLeftBin.value = split.lastLeftBin;
     partition.missingRight.value = 1 - split.missingLeft;
+    partition.bySet.value = split.leftSet === undefined ? 0 : 1;
+    if (split.leftSet !== undefined) thread.words.set(split.leftSet, thread.layout.leftSet / 4);
     this.runner.run(JOB.partition, 2, count < SMALL_LEAF);
 
-    const { leftCount, leftGradient, leftHessian } = split;
+    const { leftCount, leftDocs, leftGradient, leftHessian, l2 } = split;
+    const origin = tree.value[node];
     const direction = rules.monotone?.[split.feature] ?? 0;
     // under a split by a bound feature the values of both sides must keep to their side of the middle
     const middle = direction === 0 ? 0 : this.middleOf(leaf, split);
@@ -239,6 +200,9 @@ export class Grower {
       leftHessian,
       direction < 0 ? middle : leaf.lower,
       direction > 0 ? middle : leaf.upper,
+      l2,
+      origin,
+      leftDocs,
     );
     const right = this.makeLeaf(
       1 - buffer,
@@ -249,10 +213,16 @@ export class Grower {
       leaf.hessian - leftHessian,
       direction > 0 ? middle : leaf.lower,
       direction < 0 ? middle : leaf.upper,
+      l2,
+      origin,
+      count - leftDocs,
     );
     tree.feature[node] = split.feature;
     tree.lastLeftBin[node] = split.lastLeftBin;
     tree.missingLeft[node] = split.missingLeft;
+    tree.leftSet[node] = split.leftSet;
+    left.useless = right.useless = leaf.useless;
+    if (rules.interactions !== undefined) left.path = right.path = [...leaf.path, split.feature];
     tree.left[node] = left.node;
     tree.right[node] = right.node;
     tree.gain[node] = split.gain;
@@ -265,11 +235,13 @@ export class Grower {
   }
 
   /** The mean of the values that both sides of a split would have. */
-  private middleOf(leaf: Leaf, { leftGradient, leftHessian }: Split): number {
+  private middleOf(leaf: Leaf, { leftGradient, leftHessian, leftDocs, l2 }: Split): number {
     const { gradientUnit, hessianUnit, rules } = this;
-    const value = (gradient: number, hessian: number): number =>
-      boundedValue(gradient * gradientUnit, hessian * hessianUnit + rules.l2, leaf.lower, leaf.upper);
-    return (value(leftGradient, leftHessian) + value(leaf.gradient - leftGradient, leaf.hessian - leftHessian)) / 2;
+    const origin = this.tree.value[leaf.node];
+    const value = (gradient: number, hessian: number, count: number): number =>
+      leafValue(rules, gradient * gradientUnit, hessian * hessianUnit + l2, count, origin, leaf.lower, leaf.upper);
+    const right = value(leaf.gradient - leftGradient, leaf.hessian - leftHessian, leaf.count - leftDocs);
+    return (value(leftGradient, leftHessian, leftDocs) + right) / 2;
   }
 
   /** Histograms of two new leaves: the smaller one's is computed, and the larger one's is what the parent's leaves over. */
@@ -332,7 +304,11 @@ export class Grower {
     place.looks.value = this.mayBeSplit(leaf) ? 1 : 0;
     const gradient = leaf.gradient * this.gradientUnit;
     const hessian = leaf.hessian * this.hessianUnit + rules.l2;
-    const score = hessian > 0 ? scoreOf(gradient, hessian, this.tree.value[leaf.node]) : 0;
+    // what must be exceeded is the leaf as it would be under the usual penalty, whatever split it came from; as with LightGBM, one whose
+    // value was drawn to that of its origin is drawn from its own value to the best one again
+    const own = this.tree.value[leaf.node];
+    const value = leafValue(rules, gradient, hessian, leaf.count, own, leaf.lower, leaf.upper);
+    const score = hessian > 0 ? scoreOf(gradient, hessian, value, rules.l1) : 0;
     const about = control.leafNumbers[k];
     about[LEAF_NUMBER.gradient] = leaf.gradient;
     about[LEAF_NUMBER.hessian] = leaf.hessian;
@@ -340,25 +316,70 @@ export class Grower {
     about[LEAF_NUMBER.leastGain] = score + rules.minGain + ROUNDING * Math.abs(score);
     about[LEAF_NUMBER.lower] = leaf.lower;
     about[LEAF_NUMBER.upper] = leaf.upper;
+    about[LEAF_NUMBER.value] = own;
+    if (rules.extraTrees) about[LEAF_NUMBER.seed] = this.random?.uint32() ?? 0;
+    this.limitFeatures(leaf, k);
     return score;
+  }
+
+  private limitFeatures(leaf: Leaf, k: number): void {
+    const { rules, random, thread } = this;
+    const { layout, bytes, control } = thread;
+    const isLimited = random !== undefined && !allowsAll(rules);
+    control.leaves[k].isLimited.value = isLimited ? 1 : 0;
+    if (!isLimited) return;
+    const of = (address: number): Uint8Array => bytes.subarray(address, address + layout.numFeatures);
+    leaf.allowed = new Uint8Array(layout.numFeatures); // fits: flags
+    markAllowed(rules, layout.sources, of(layout.active), leaf.path, random, leaf.allowed);
+    const tried = of(layout.allowed[k]);
+    if (rules.dropsUselessFeatures) markUseful(of(layout.active), leaf.useless, tried);
+    else tried.set(leaf.allowed);
   }
 
   private keepBest(leaf: Leaf, k: number, score: number): void {
     leaf.split = this.mayBeSplit(leaf) ? this.bestSplit(leaf, k, score) : undefined;
+    if (this.rules.dropsUselessFeatures && leaf.split !== undefined) leaf.useless = this.uselessFor(leaf, k);
     if (leaf.split === undefined) this.giveBack(leaf);
+  }
+
+  /** The features that were tried and could not split a leaf, and those that were not tried for that reason. */
+  private uselessFor(leaf: Leaf, k: number): ReadonlySet<number> {
+    const { layout, reals, bytes } = this.thread;
+    const useless = new Set(leaf.useless);
+    for (let f = 0; f < layout.numFeatures; f++) {
+      if (bytes[layout.allowed[k] + f] === 1 && reals[(layout.splits[k] + f * SPLIT_BYTES) / 8 + 6] === 0) useless.add(f);
+    }
+    return useless;
   }
 
   /** The best of all features, the first of equals. */
   private bestSplit(leaf: Leaf, k: number, score: number): Split | undefined {
-    const { layout, reals } = this.thread;
+    const { layout, reals, words } = this.thread;
     let best = -1;
     for (let f = 0; f < layout.numFeatures; f++) {
       const at = (layout.splits[k] + f * SPLIT_BYTES) / 8;
+      if (leaf.allowed?.[f] === 0) continue;
       if (reals[at + 6] === 1 && (best < 0 || reals[at] > reals[best])) best = at;
     }
     if (best < 0) return undefined;
     const leftCount = reals[best + 3];
     const feature = (best * 8 - layout.splits[k]) / SPLIT_BYTES;
+    const { categorical, countsByHessian } = this.rules;
+    if (categorical?.isCategory[feature] === 1) {
+      const set = layout.splitSets[k] + feature * SET_BYTES;
+      return {
+        feature,
+        gain: reals[best] - score,
+        leftGradient: reals[best + 1],
+        leftHessian: reals[best + 2],
+        leftCount,
+        leftDocs: reals[best + 7],
+        lastLeftBin: 0,
+        missingLeft: 0,
+        leftSet: words.slice(set / 4, (set + SET_BYTES) / 4),
+        l2: this.rules.l2 + (setsOneApart(layout.numBins[feature], categorical.rules) ? 0 : categorical.rules.l2),
+      };
+    }
     const isMissingHere = this.hasMissing(leaf, feature);
     return {
       feature,
@@ -366,9 +387,12 @@ export class Grower {
       leftGradient: reals[best + 1],
       leftHessian: reals[best + 2],
       leftCount,
+      leftDocs: countsByHessian ? reals[best + 7] : leftCount,
       lastLeftBin: reals[best + 4],
       // where training says nothing about missing values, they go with the majority
       missingLeft: isMissingHere ? reals[best + 5] : leftCount * 2 >= leaf.count ? 1 : 0,
+      leftSet: undefined,
+      l2: this.rules.l2,
     };
   }
 
@@ -377,14 +401,4 @@ export class Grower {
     const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + feature * HISTOGRAM_SPACING;
     return sumCount(words, histogram / 4, this.countBits) > 0;
   }
-}
-
-/** The largest power of two that does not exceed x; 1 where x is infinite (all values are 0 then). */
-function powerBelow(x: number): number {
-  if (!(x < Infinity)) return 1;
-  let power = 2 ** Math.floor(Math.log2(x));
-  // a logarithm may be off by its last bit; powers of two are not
-  while (power > x) power /= 2;
-  while (power * 2 <= x) power *= 2;
-  return power;
 }

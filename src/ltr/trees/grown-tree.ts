@@ -4,6 +4,8 @@ export class GrownTree {
   /** Last bin that goes left. */
   readonly lastLeftBin: number[] = [];
   readonly missingLeft: number[] = [];
+  /** Bins that go left, one bit each, where a node splits by category. */
+  readonly leftSet: (Uint32Array | undefined)[] = [];
   readonly left: number[] = [];
   readonly right: number[] = [];
   readonly value: number[] = [];
@@ -15,6 +17,7 @@ export class GrownTree {
     this.feature.push(-1);
     this.lastLeftBin.push(0);
     this.missingLeft.push(0);
+    this.leftSet.push(undefined);
     this.left.push(node);
     this.right.push(node);
     this.value.push(value);

@@ -5,17 +5,17 @@ import { nameWords, type SharedWords } from '../../core/shared-words.js';
 export const JOB = { end: 0, bin: 1, gradients: 2, pack: 3, histograms: 4, partition: 5, scores: 6, edges: 7 } as const;
 
 const runnerNames = ['epoch', 'job', 'active', 'open'] as const;
-const partitionNames = ['buffer', 'start', 'count', 'numLeft', 'feature', 'lastLeftBin', 'missingRight'] as const;
-const leafNames = ['buffer', 'start', 'count', 'histogram', 'looks'] as const;
+const partitionNames = ['buffer', 'start', 'count', 'numLeft', 'feature', 'lastLeftBin', 'missingRight', 'bySet'] as const;
+const leafNames = ['buffer', 'start', 'count', 'histogram', 'looks', 'isLimited'] as const;
 const splitNames = ['subtracts', 'groupsPerPart'] as const;
 
 const ARGUMENTS = runnerNames.length + SHARED_PARTS_WORDS;
 /** How many whole numbers the threads share. */
 export const CONTROL_WORDS: number = ARGUMENTS + 2 * leafNames.length + splitNames.length;
 
-/** What is known of a leaf whose splits are looked for: its gradient, hessian and documents, the gain to exceed, and the bounds of
- *  its value. */
-export const LEAF_NUMBER = { gradient: 0, hessian: 1, count: 2, leastGain: 3, lower: 4, upper: 5 } as const;
+/** What is known of a leaf whose splits are looked for: its gradient, hessian and documents, the gain to exceed, the bounds of
+ *  its value, the value itself, and where drawn splits are drawn from. */
+export const LEAF_NUMBER = { gradient: 0, hessian: 1, count: 2, leastGain: 3, lower: 4, upper: 5, value: 6, seed: 7 } as const;
 const LEAF_NUMBERS = Object.keys(LEAF_NUMBER).length;
 const SCALES = 2;
 /** How many floating-point numbers the threads share. */
@@ -33,7 +33,8 @@ export class JobControl {
   readonly bin: SharedWords<'isValidation'>;
   /** Where the leaf is, how many of its rows go left, and by what. */
   readonly partition: SharedWords<(typeof partitionNames)[number]>;
-  /** Where each leaf is, its histogram (-1: there is no such leaf), and whether to look for splits of it. */
+  /** Where each leaf is, its histogram (-1: there is no such leaf), whether to look for splits of it, and whether it may be split by some
+   *  of the features of its tree only. */
   readonly leaves: readonly SharedWords<(typeof leafNames)[number]>[];
   /** Whether the second leaf's histogram is its parent's until now; how many groups of features a part has. */
   readonly splits: SharedWords<(typeof splitNames)[number]>;

@@ -11,6 +11,8 @@ export const HISTOGRAM_SPACING = 4160;
 export const SUM_BYTES = 16;
 /** Bytes of a split that the kernel describes. */
 export const SPLIT_BYTES = 64;
+/** Bytes of a set of bins, one bit for each. */
+export const SET_BYTES = 32;
 /** Rows that are put into bins at a time; 520 rather than 512 keeps columns from competing for the same lines of the cache. */
 export const BLOCK_ROWS = 520;
 /** Addresses below are left alone, so that none is 0. */
@@ -30,6 +32,11 @@ export interface Dimensions {
   readonly threads: number;
   /** Of each feature, the bin of missing values among them. Known once edges are found, and seen by all threads then. */
   readonly numBins: Uint16Array;
+  /** Whether documents have weights, and whether features have categories. */
+  readonly weighsDocuments?: boolean | undefined;
+  readonly hasCategories?: boolean | undefined;
+  /** Which column of the data each feature is, where some columns are several features. */
+  readonly sources?: Uint32Array | undefined;
   /** Where the bins of the training data are already, and where the memory behind them begins. */
   readonly placed?: { readonly bins: number; readonly binStride: number; readonly end: number } | undefined;
 }
@@ -65,19 +72,26 @@ export interface Layout extends Dimensions {
   readonly queryScales: number;
   /** For each query what its gradients are multiplied by in the end. */
   readonly queryWeights: number;
+  /** For each document what its gradients are multiplied by, where documents have weights. */
+  readonly documentWeights: number;
   readonly gains: number;
   readonly weights: number;
   readonly positionFactors: number;
   readonly histograms: number;
   readonly numHistograms: number;
   readonly histogramBytes: number;
-  /** 1 for each feature that the tree at hand may use. */
+  /** 1 for each feature that the tree at hand may use; and for each that the one child and the other may be split by, where these are
+   *  fewer. */
   readonly active: number;
+  readonly allowed: readonly [number, number];
   /** Of each leaf of a finished tree: address of its rows and how many they are; and its value. */
   readonly leafRows: number;
   readonly leafValues: number;
   /** The best split of each feature in the one child and in the other. */
   readonly splits: readonly [number, number];
+  /** The bins that these send left where a feature has categories; and those that the split at hand does. */
+  readonly splitSets: readonly [number, number];
+  readonly leftSet: number;
   readonly scratch: number;
   readonly scratchBytes: number;
   readonly totalBytes: number;
@@ -86,6 +100,7 @@ export interface Layout extends Dimensions {
 /** Where everything lies in memory; each array begins at a cache line of its own. */
 export function planLayout(dimensions: Dimensions): Layout {
   const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads, placed } = dimensions;
+  const setBytes = dimensions.hasCategories === true ? numFeatures * SET_BYTES : 0;
   const numGroups = Math.ceil(numFeatures / GROUP);
   let end = placed?.end ?? FIRST_ADDRESS;
   const place = (bytes: number): number => {
@@ -123,6 +138,7 @@ export function planLayout(dimensions: Dimensions): Layout {
     queryOffsets: place((numQueries + 1) * 4),
     queryScales: place(numQueries * 8),
     queryWeights: place(numQueries * 8),
+    documentWeights: place(dimensions.weighsDocuments === true ? numRows * 8 : 0),
     gains: place(numRows * 8),
     weights: place((longest + 2) * 8),
     positionFactors: place((longest + 2) * 8),
@@ -130,9 +146,12 @@ export function planLayout(dimensions: Dimensions): Layout {
     numHistograms,
     histogramBytes,
     active: place(numFeatures),
+    allowed: [place(numFeatures), place(numFeatures)] as const,
     leafRows: place(maxLeaves * 8),
     leafValues: place(maxLeaves * 8),
     splits: [place(numFeatures * SPLIT_BYTES), place(numFeatures * SPLIT_BYTES)] as const,
+    splitSets: [place(setBytes), place(setBytes)] as const,
+    leftSet: place(SET_BYTES),
     scratch: place(threads * scratchBytes),
     scratchBytes,
   };

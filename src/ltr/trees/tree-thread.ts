@@ -2,12 +2,14 @@ import type { Features } from '../../core/feature-matrix.js';
 import type { PreparedObjective } from '../objectives/objective.js';
 import { MAX_BINS } from './bin-edges.js';
 import { binSome, type CellSource, findSomeEdges } from './binned-data.js';
-import { findBoundedSplit } from './bounded-split.js';
 import { copyColumns } from './cells.js';
 import { CONTROL_NUMBERS, CONTROL_WORDS, JOB, JobControl, LEAF_NUMBER } from './job-control.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
-import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
+import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SET_BYTES, SPLIT_BYTES, SUM_BYTES } from './layout.js';
 import { distanceRule, type PairRules, pairGradientsBySwaps, queryFactor } from './pair-gradients.js';
+import { type CategoryRules, findCategorySplit, partitionBySet } from './splits/category-split.js';
+import { findHeldSplit, type LeafToSplit } from './splits/held-split.js';
+import type { LeafRules } from './splits/leaf-value.js';
 
 /** What a thread needs to take part; plain data. */
 export interface ThreadSetup {
@@ -27,12 +29,17 @@ export interface ThreadSetup {
 export type GradientRule = { readonly kind: 'labels' } | (PairRules & { readonly kind: 'discounted' | 'swaps' });
 
 /** What a split must leave on either side, and how leaves are held back. */
-export interface SplitLimits {
+export interface SplitLimits extends LeafRules {
   readonly minDocs: number;
   readonly minHessian: number;
-  readonly l2: number;
   /** For each feature 1 where scores must not fall as it grows, -1 where they must not rise; undefined if none is bound. */
   readonly monotone: Int8Array | undefined;
+  /** Whether documents on either side are told by second derivatives instead of being counted. */
+  readonly countsByHessian: boolean;
+  /** Only one split by each feature is tried, which is drawn. */
+  readonly extraTrees: boolean;
+  /** 1 for each feature that has categories, and how leaves are split by them; undefined if none has. */
+  readonly categorical: { readonly isCategory: Uint8Array; readonly rules: CategoryRules } | undefined;
 }
 
 /** Queries of a part of the work on gradients, and rows of a part of packing. */
@@ -71,12 +78,16 @@ export class TreeThread {
   /** Where those arrays are. */
   private readonly rooms: readonly number[];
   private readonly prepared: PreparedObjective | undefined;
+  /** Whether splits by thresholds are of the kind that the kernel looks for. */
+  private readonly isPlain: boolean;
 
   /** @param number    which thread this is, from 0
    *  @param prepared  the objective, where gradients come from swaps */
   constructor(setup: ThreadSetup, number: number, prepared: PreparedObjective | undefined) {
     const { layout, memory } = setup;
     this.setup = setup;
+    const { monotone, l1, maxStep, smoothing, extraTrees, countsByHessian } = setup.limits;
+    this.isPlain = monotone === undefined && l1 === 0 && maxStep === 0 && smoothing === 0 && !extraTrees && !countsByHessian;
     this.layout = layout;
     this.prepared = prepared;
     this.kernel = createKernel(memory, setup.plain);
@@ -106,7 +117,8 @@ export class TreeThread {
   /** Puts a block of rows into bins. */
   bin(features: Features, block: number, numRows: number, bins: number): void {
     const { layout, kernel, reals, scratch } = this;
-    const { numFeatures, numBins, edges, binStride } = layout;
+    const { numBins, edges, binStride, sources } = layout;
+    const { numFeatures } = features;
     const from = block * BLOCK_ROWS;
     const count = Math.min(BLOCK_ROWS, numRows - from);
     // cells that stand as they are needed, row by row, are moved as one; the columns are then picked out by the kernel
@@ -115,8 +127,13 @@ export class TreeThread {
     else copyColumns(features, from, count, 0, numFeatures, reals, scratch / 8, BLOCK_ROWS);
     const columnStride = isWhole ? 8 : BLOCK_ROWS * 8;
     const valueStride = isWhole ? numFeatures * 8 : 8;
-    for (let f = 0; f < numFeatures; f++) {
-      const column = { values: scratch + f * columnStride, valueStride, edges: edges + f * MAX_BINS * 8, numBins: numBins[f] };
+    for (let f = 0; f < layout.numFeatures; f++) {
+      const column = {
+        values: scratch + (sources?.[f] ?? f) * columnStride,
+        valueStride,
+        edges: edges + f * MAX_BINS * 8,
+        numBins: numBins[f],
+      };
       binColumn(kernel, column, count, bins + from * binStride + f, binStride);
     }
   }
@@ -130,6 +147,16 @@ export class TreeThread {
       const count = words[layout.queryOffsets / 4 + q + 1] - from;
       if (gradients.kind === 'labels') this.compareWithLabels(q, from, count);
       else this.comparePairs(q, from, count, gradients);
+      if (layout.weighsDocuments === true) this.weighDocuments(from, count);
+    }
+  }
+
+  private weighDocuments(from: number, count: number): void {
+    const { layout, reals } = this;
+    for (let row = from; row < from + count; row++) {
+      const weight = reals[layout.documentWeights / 8 + row];
+      reals[layout.gradients / 8 + row] *= weight;
+      reals[layout.hessians / 8 + row] *= weight;
     }
   }
 
@@ -274,35 +301,22 @@ export class TreeThread {
 
   private findSplit(feature: number, leaf: number): void {
     const { layout, control, kernel } = this;
-    const { minDocs, minHessian, l2, monotone } = this.setup.limits;
-    const best = layout.splits[leaf] + feature * SPLIT_BYTES;
+    const { minDocs, minHessian, l2, monotone, categorical } = this.setup.limits;
     if (this.bytes[layout.active + feature] === 0) return;
-    const { scales } = control;
-    const about = control.leafNumbers[leaf];
-    const histogram = this.histogram(leaf, feature);
-    if (monotone !== undefined) {
-      findBoundedSplit(this.words, this.reals, {
-        histogram,
-        numBins: layout.numBins[feature],
-        countBits: this.setup.countBits,
-        gradientUnit: scales[0],
-        hessianUnit: scales[1],
-        totalGradient: about[LEAF_NUMBER.gradient],
-        totalHessian: about[LEAF_NUMBER.hessian],
-        totalCount: about[LEAF_NUMBER.count],
-        least: about[LEAF_NUMBER.leastGain],
-        lower: about[LEAF_NUMBER.lower],
-        upper: about[LEAF_NUMBER.upper],
-        direction: monotone[feature],
-        minDocs,
-        minHessian,
-        l2,
-        best,
-      });
+    if (control.leaves[leaf].isLimited.value === 1 && this.bytes[layout.allowed[leaf] + feature] === 0) return;
+    if (categorical?.isCategory[feature] === 1) {
+      const set = layout.splitSets[leaf] + feature * SET_BYTES;
+      findCategorySplit(this.words, this.reals, this.leafToSplit(feature, leaf), categorical.rules, set);
       return;
     }
+    if (!this.isPlain) {
+      findHeldSplit(this.words, this.reals, this.leafToSplit(feature, leaf), monotone?.[feature] ?? 0);
+      return;
+    }
+    const { scales } = control;
+    const about = control.leafNumbers[leaf];
     kernel.findSplit(
-      histogram,
+      this.histogram(leaf, feature),
       layout.numBins[feature],
       this.setup.countBits,
       scales[0],
@@ -314,8 +328,34 @@ export class TreeThread {
       minHessian,
       l2,
       about[LEAF_NUMBER.leastGain],
-      best,
+      layout.splits[leaf] + feature * SPLIT_BYTES,
     );
+  }
+
+  private leafToSplit(feature: number, leaf: number): LeafToSplit {
+    const { layout, control } = this;
+    const { limits, countBits } = this.setup;
+    const about = control.leafNumbers[leaf];
+    return {
+      histogram: this.histogram(leaf, feature),
+      numBins: layout.numBins[feature],
+      countBits,
+      gradientUnit: control.scales[0],
+      hessianUnit: control.scales[1],
+      totalGradient: about[LEAF_NUMBER.gradient],
+      totalHessian: about[LEAF_NUMBER.hessian],
+      totalCount: about[LEAF_NUMBER.count],
+      least: about[LEAF_NUMBER.leastGain],
+      lower: about[LEAF_NUMBER.lower],
+      upper: about[LEAF_NUMBER.upper],
+      value: about[LEAF_NUMBER.value],
+      minDocs: limits.minDocs,
+      minHessian: limits.minHessian,
+      countsByHessian: limits.countsByHessian,
+      rules: limits,
+      draw: limits.extraTrees ? { seed: about[LEAF_NUMBER.seed], feature } : undefined,
+      best: layout.splits[leaf] + feature * SPLIT_BYTES,
+    };
   }
 
   /** Two parts: the front half forwards and the back half backwards, so that neither needs to know what the other finds. */
@@ -327,6 +367,10 @@ export class TreeThread {
     const count = partition.count.value;
     const numLeft = partition.numLeft.value;
     const middle = start + (count >>> 1);
+    if (partition.bySet.value === 1) {
+      partitionBySet(this, part);
+      return;
+    }
     const move = part === 0 ? kernel.partitionForward : kernel.partitionBackward;
     move(
       layout.bins + partition.feature.value,

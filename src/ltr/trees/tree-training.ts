@@ -6,7 +6,10 @@ import type { QueryObjective } from '../losses/query-objective.js';
 import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
 import { watchOf } from '../training/watch.js';
-import { binAll, type CellSource, findAllEdges, placeEdges, sampleOf } from './binned-data.js';
+import { MAX_BINS } from './bin-edges.js';
+import { type BinRule, binAll, type CellSource, findAllEdges, placeEdges, sampleOf } from './binned-data.js';
+import { type ColumnCategories, categoryEdges, encodeCategories, findCategories } from './bins/categories.js';
+import { wideColumns } from './bins/wide-columns.js';
 import { areShared } from './cells.js';
 import { Grower, type GrowthRules } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
@@ -16,6 +19,7 @@ import { createMemory, makeRoom } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pair-gradients.js';
 import { QueryGradientSource, taughtQueries } from './query-gradients.js';
+import { isInSet } from './splits/category-split.js';
 import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
 import { selectColumns, usableColumns } from './usable-columns.js';
@@ -24,6 +28,10 @@ import { selectColumns, usableColumns } from './usable-columns.js';
 export interface TreeTrainingPlan {
   readonly growth: GrowthRules;
   readonly bins: number;
+  /** How bins are found. */
+  readonly binning: BinRule;
+  /** Columns of the data whose values are categories. */
+  readonly categorical: readonly number[];
   /** How pairs make gradients under the objective; undefined where trees follow the labels. */
   readonly pairs: (PairRules & { readonly positionWeights: readonly number[] }) | undefined;
   /** What gives the gradients of a query in the place of both. */
@@ -44,6 +52,8 @@ export class TreeTraining {
   readonly columns: Uint32Array | undefined;
   /** Of each of these columns. */
   readonly edges: readonly Float64Array[];
+  /** Of the columns that have any. */
+  readonly categories: readonly ColumnCategories[];
   /** Rows of the queries that teach, ascending; and those queries. */
   readonly rows: Uint32Array;
   readonly queries: Uint32Array;
@@ -77,22 +87,35 @@ export class TreeTraining {
     this.numFeatures = train.features.numFeatures;
     const { binned } = train;
     if (binned !== undefined && binned.maxValueBins !== plan.bins) throw new Error(`data of ${binned.maxValueBins} bins, not ${plan.bins}`);
-    this.columns = binned === undefined ? usableColumns(train.features, this.rows, plan.growth.minDocs) : undefined;
-    const { columns } = this;
-    const chosen = (all: Features): Features => (columns === undefined ? all : selectColumns(all, columns));
+    const hasCategories = plan.categorical.length > 0;
+    if (binned !== undefined && hasCategories) throw new Error('categories were put into bins as numbers');
+    const usable = binned === undefined && !hasCategories ? usableColumns(train.features, this.rows, plan.growth.minDocs) : undefined;
+    this.categories = plan.categorical.map((column) => findCategories(train.features, column, plan.bins, plan.binning.minDocs));
+    const chosen = (all: Features): Features =>
+      hasCategories ? encodeCategories(all, this.categories) : usable === undefined ? all : selectColumns(all, usable);
     const features = chosen(train.features);
     const others = validation && chosen(validation.features);
-    const growth = { ...plan.growth, monotone: columns === undefined ? plan.growth.monotone : monotoneOf(plan.growth, columns) };
     const shared = team !== undefined && team.size > 1 && typeof SharedArrayBuffer !== 'undefined';
+    // fits: entries
+    const sample = binned === undefined ? sampleOf(this.rows, train.numRows, shared) : new Uint32Array(0);
+    const ofCategories = new Map(this.categories.map((some) => [some.column, categoryEdges(some)]));
+    const wide = plan.bins >= MAX_BINS ? wideColumns(features, sample, plan.bins, plan.binning, ofCategories) : undefined;
+    const columns = wide === undefined ? usable : wide.sources.map((source) => usable?.[source] ?? source);
+    this.columns = columns;
+    const numFeatures = wide?.sources.length ?? features.numFeatures;
+    const growth = columns === undefined ? plan.growth : growthFor(plan.growth, columns);
     const dimensions = {
       numRows: train.numRows,
       numValidationRows: validation?.numRows ?? 0,
-      numFeatures: features.numFeatures,
+      numFeatures,
+      sources: wide?.sources,
       numQueries: numQueries(train),
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
       // fits: at most MAX_BINS
-      numBins: new Uint16Array(shared ? new SharedArrayBuffer(features.numFeatures * 2) : new ArrayBuffer(features.numFeatures * 2)),
+      numBins: new Uint16Array(shared ? new SharedArrayBuffer(numFeatures * 2) : new ArrayBuffer(numFeatures * 2)),
+      weighsDocuments: request.documentWeights !== undefined,
+      hasCategories,
       placed: binned && { bins: binned.address, binStride: binned.stride, end: binned.end },
     };
     // where memory is short, each thread needs room that others could use
@@ -109,8 +132,9 @@ export class TreeTraining {
     const cells: CellSource = {
       training: binned === undefined ? features : undefined,
       validation: others,
-      sample: binned === undefined ? sampleOf(this.rows, train.numRows, shared) : new Uint32Array(0), // fits: entries
+      sample,
       maxValueBins: plan.bins,
+      binning: plan.binning,
     };
     const setup: ThreadSetup = {
       memory: binned === undefined ? createMemory(layout.totalBytes, shared) : makeRoom(binned.memory, binned.end, layout.totalBytes),
@@ -125,6 +149,7 @@ export class TreeTraining {
     const { thread } = this;
     this.scores = thread.reals.subarray(layout.scores / 8, layout.scores / 8 + train.numRows).fill(plan.base);
     this.validationScores = new Float64Array(layout.numValidationRows).fill(plan.base);
+    if (request.initialScores !== undefined) this.scores.set(request.initialScores);
     this.place(request, plan, prepared);
     this.source = plan.gradients && new QueryGradientSource(plan.gradients, request, layout, thread.reals);
 
@@ -143,7 +168,10 @@ export class TreeTraining {
 
     try {
       if (binned === undefined) {
-        this.edges = findAllEdges(this.runner, thread, cells, !seen);
+        this.edges =
+          wide === undefined
+            ? withKnownEdges(thread, findAllEdges(this.runner, thread, cells, !seen), ofCategories)
+            : placeEdges(thread, wide.edges);
         binAll(this.runner, thread, cells, false, !seen);
       } else this.edges = placeEdges(thread, binned.edges);
       if (validation !== undefined) {
@@ -162,6 +190,7 @@ export class TreeTraining {
     const { reals, words } = thread;
     const { labels, queryOffsets } = request.train;
     reals.set(labels, layout.labels / 8);
+    if (request.documentWeights !== undefined) reals.set(request.documentWeights, layout.documentWeights / 8);
     words.set(queryOffsets, layout.queryOffsets / 4);
     const { discounted } = prepared ?? {};
     for (const q of this.queries) {
@@ -216,10 +245,18 @@ export class TreeTraining {
     for (let f = 0; f < layout.numFeatures; f++) thread.bytes[layout.active + f] = isDrawn[columns?.[f] ?? f];
   }
 
-  /** Grows a tree on these rows. */
-  grow(rows: Uint32Array): GrownTree {
+  /** Grows a tree on these rows.
+   *  @param random  what splits and features of leaves are drawn from */
+  grow(rows: Uint32Array, random: Random): GrownTree {
     this.thread.words.set(rows, this.layout.rows[0] / 4);
-    return this.grower.grow(rows.length);
+    return this.grower.grow(rows.length, random);
+  }
+
+  /** The gradients and hessians of all documents, as they are. */
+  get gradients(): { readonly gradients: Float64Array; readonly hessians: Float64Array } {
+    const { layout, thread } = this;
+    const view = (address: number): Float64Array => thread.reals.subarray(address / 8, address / 8 + layout.numRows);
+    return { gradients: view(layout.gradients), hessians: view(layout.hessians) };
   }
 
   /** Adds factor times a tree's values to the scores of all validation rows. */
@@ -243,13 +280,15 @@ export class TreeTraining {
   ): void {
     const { bytes } = this.thread;
     const { binStride } = this.layout;
-    const { feature, lastLeftBin, missingLeft, left, right, value } = tree;
+    const { feature, lastLeftBin, missingLeft, leftSet, left, right, value } = tree;
     for (let row = 0; row < numRows; row++) {
       if (skip !== undefined && skip[row] === 1) continue;
       let node = 0;
       while (feature[node] >= 0) {
         const bin = bytes[bins + row * binStride + feature[node]];
-        node = (bin === 0 ? missingLeft[node] === 1 : bin <= lastLeftBin[node]) ? left[node] : right[node];
+        const set = leftSet[node];
+        const goesLeft = set !== undefined ? isInSet(set, bin) : bin === 0 ? missingLeft[node] === 1 : bin <= lastLeftBin[node];
+        node = goesLeft ? left[node] : right[node];
       }
       scores[row] += factor * value[node];
     }
@@ -278,9 +317,26 @@ function gradientRule(plan: TreeTrainingPlan, prepared: PreparedObjective | unde
   return { kind: 'discounted', sigma, normalise, truncation: Math.min(truncation, varying) };
 }
 
-/** Which way scores are bound by some of the columns. */
-function monotoneOf({ monotone }: GrowthRules, columns: Uint32Array): Int8Array | undefined {
-  return monotone && Int8Array.from(columns, (column) => monotone[column]); // fits: signs: -1, 0 or 1
+/** The edges of all features; those of categories lie between their numbers. */
+function withKnownEdges(thread: TreeThread, edges: Float64Array[], known: ReadonlyMap<number, Float64Array>): readonly Float64Array[] {
+  if (known.size === 0) return edges;
+  return placeEdges(
+    thread,
+    edges.map((found, column) => known.get(column) ?? found),
+  );
+}
+
+/** What the rules say about features, for some of the columns, numbered anew. */
+function growthFor(rules: GrowthRules, columns: Uint32Array): GrowthRules {
+  const { monotone, interactions, categorical } = rules;
+  const placesOf = (group: ReadonlySet<number>): Set<number> => new Set([...columns.keys()].filter((place) => group.has(columns[place])));
+  return {
+    ...rules,
+    monotone: monotone && Int8Array.from(columns, (column) => monotone[column]), // fits: signs: -1, 0 or 1
+    interactions: interactions?.map(placesOf),
+    // fits: flags
+    categorical: categorical && { ...categorical, isCategory: Uint8Array.from(columns, (column) => categorical.isCategory[column]) },
+  };
 }
 
 const asksSwaps = ({ kind }: GradientRule): boolean => kind === 'swaps';
