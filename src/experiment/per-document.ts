@@ -29,8 +29,8 @@ export async function readPerDocument(
     if (file !== undefined) return inOrderOf(matrix, await readPredictions(sourceOf(file, platform)), sourceOf(file, platform).name);
     return column === undefined ? undefined : columnValues(matrix, columnNamed(column, option, featuresOf(matrix)));
   };
-  const documentWeights = await numbers(docWeights, weightColumn, 'weightColumn');
-  const initialScores = await numbers(initScores, initScoreColumn, 'initScoreColumn');
+  const documentWeights = await numbers(docWeights, weightColumn, 'weight column');
+  const initialScores = await numbers(initScores, initScoreColumn, 'column of initial scores');
   const taken = [weightColumn, initScoreColumn].flatMap((name) =>
     name === undefined ? [] : [columnNamed(name, 'columns', featuresOf(matrix))],
   );

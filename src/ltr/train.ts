@@ -132,6 +132,7 @@ const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
   validation: true,
   objective: true,
   metric: true,
+  gradients: true,
   rules: true,
   options: true,
   queryWeights: true,

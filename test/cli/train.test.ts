@@ -56,6 +56,30 @@ describe('gradus train', () => {
     expect(refused).toMatchObject({ status: 2, err: expect.stringContaining('adarank cannot follow the loss yetirank') });
   });
 
+  it('weights and scores of documents come from a file or a column, which is no feature then', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({ qid: Math.floor(i / 8), rel: (i * 7) % 4, x: (i * 5) % 11, w: 1 + (i % 3) }));
+    save('weights.csv', ['qid,rel,x,w', ...rows.map(({ qid, rel, x, w }) => `${qid},${rel},${x},${w}`)].join('\n'));
+    save('plain.csv', ['qid,rel,x,w', ...rows.map(({ qid, rel, x }) => `${qid},${rel},${x},0`)].join('\n'));
+    save('weights.txt', rows.map(({ w }) => `${w}\n`).join(''));
+    const scorer = async (file: string, ...more: string[]): Promise<unknown> => {
+      const options = ['--trees', '3', '--min-docs', '2', '--leaves', '4', '--model', at('w.json'), ...more];
+      const { status, err } = await gradus('train', 'mart', '--train', at(file), ...options);
+      expect([status, err]).toEqual([0, expect.anything()]);
+      return modelFromJson(readFileSync(at('w.json'), 'utf8')).scorer;
+    };
+    const byColumn = await scorer('weights.csv', '--weight-column', 'w');
+    expect(byColumn).toEqual(await scorer('plain.csv', '--doc-weights', at('weights.txt')));
+    expect(byColumn).not.toEqual(await scorer('plain.csv'));
+    expect(await scorer('weights.csv', '--init-score-column', 'w')).toEqual(await scorer('plain.csv', '--init-scores', at('weights.txt')));
+    const refused = await gradus('train', 'mart', '--train', at('weights.csv'), '--model', at('w.json'), '--weight-column', 'v');
+    expect(refused).toMatchObject({ status: 2, err: expect.stringContaining('weight column: there is no feature v') });
+    save('short.txt', '1\n2\n');
+    const short = await gradus('train', 'mart', '--train', at('plain.csv'), '--model', at('w.json'), '--doc-weights', at('short.txt'));
+    expect(short.err).toMatch(/short\.txt: expected 40 numbers, one for each data line, found 2/);
+    const linear = await gradus('train', 'adarank', '--train', at('plain.csv'), '--model', at('w.json'), '--weight-column', 'w');
+    expect(linear.err).toContain('adarank cannot weigh documents; leave --weight-column out');
+  });
+
   it('says it when data are too few for the leaves of a tree', async () => {
     writeFileSync(at('few.txt'), '1 qid:1 1:1\n0 qid:1 1:2\n2 qid:2 1:7\n0 qid:2 1:3\n');
     const { status, err } = await gradus('train', 'lambdamart', '--train', at('few.txt'), '--model', at('few.json'));

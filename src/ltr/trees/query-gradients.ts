@@ -48,8 +48,9 @@ export class QueryGradientSource {
         iteration: this.iteration,
         random: seededRandom(seed, FIRST_QUERY_STREAM + this.iteration * layout.numQueries + q),
       });
-      const weight = reals[layout.queryWeights / 8 + q];
+      const queryWeight = reals[layout.queryWeights / 8 + q];
       for (let row = from; row < to; row++) {
+        const weight = layout.weighsDocuments === true ? queryWeight * reals[layout.documentWeights / 8 + row] : queryWeight;
         const slope = gradient[row - from];
         const bend = hessian[row - from];
         if (!Number.isFinite(slope) || !(bend >= 0 && bend < Number.POSITIVE_INFINITY)) this.refuse(q, row - from, slope, bend);

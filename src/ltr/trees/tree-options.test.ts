@@ -56,6 +56,28 @@ describe('what holds the values of leaves back, by hand', () => {
     close(weighted, [3 / 5, 3 / 5, 10 / 4, 10 / 4]);
   });
 
+  it('weights of documents scale gradients of any kind', async () => {
+    const rows = Array.from({ length: data.numRows }, (_, row) => row);
+    const documentWeights = Float64Array.from(rows, (row) => (row % 3 === 0 ? 0 : 2));
+    for (const more of [
+      {},
+      {
+        gradients: {
+          name: 'own',
+          gradients: (scores: Float64Array) => ({ gradient: scores.map((_, i) => i - 2), hessian: scores.map(() => 1) }),
+        },
+      },
+    ]) {
+      const request = { train: data, objective, seed: 1, options: checkOptions(lambdamart, { trees: 1, minDocs: 3, leaves: 4 }), ...more };
+      const plain = trees((await trainLambdaMart(request)).scorer);
+      const twice = trees((await trainLambdaMart({ ...request, documentWeights: documentWeights.map(() => 2) })).scorer);
+      // twice the gradients and twice the hessians are the same step, and twice the gain
+      expect(twice.value).toEqual(plain.value);
+      expect(twice.gain).toEqual(plain.gain?.map((gain) => 2 * gain));
+      expect(trees((await trainLambdaMart({ ...request, documentWeights })).scorer).value).not.toEqual(plain.value);
+    }
+  });
+
   it('the mean label that MART begins with knows the weights', async () => {
     const options = checkOptions(mart, { trees: 1, minDocs: 100 });
     const model = await mart.train({ train: four, objective, options, seed: 1, documentWeights: Float64Array.of(0, 1, 0, 1) });
