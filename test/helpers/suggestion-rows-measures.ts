@@ -99,6 +99,48 @@ export const measureRows: readonly SuggestionRow[] = [
     [`${lambdamart} --train train.txt --monotone 1`, 'model inspect m.json'],
     /LambdaMART/i,
   ),
+  row(
+    `${lambdamart} --train train.txt --split-by documents --smoothing 1`,
+    /leave out smoothing, or/,
+    [`${lambdamart} --train train.txt --split-by documents`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
+    `${lambdamart} --train train.txt --split-by documents --smoothing 1`,
+    /or splitBy=documents/,
+    [`${lambdamart} --train train.txt --smoothing 1`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
+    `${lambdamart} --train train.txt --extra-trees --bins 300`,
+    /leave out bins, or/,
+    [`${lambdamart} --train train.txt --extra-trees`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
+    `${lambdamart} --train train.txt --extra-trees --bins 300`,
+    /or extraTrees/,
+    [`${lambdamart} --train train.txt --bins 300`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
+    `${lambdamart} --train train.txt --categorical 1 --monotone 1`,
+    /leave it out of monotone or/,
+    [`${lambdamart} --train train.txt --categorical 1`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
+    `${lambdamart} --train train.txt --categorical 1 --monotone 1`,
+    /or of categorical/,
+    [`${lambdamart} --train train.txt --monotone 1`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
+    `${lambdamart} --train train.txt --categorical 99`,
+    /ids go from (\d+) to/,
+    [`${lambdamart} --train train.txt --categorical $1`, 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
   // the first list is in the right order and worth 1; the other, without a relevant document, is left out or worth 0
   row(
     `${lambdamart} --train empty-list.txt --min-docs 1 --objective "nDCG(empty='error')@10"`,

@@ -37,5 +37,5 @@ export function wideColumns(
       edges.push(all.slice(from, from + MOST_EDGES));
     }
   }
-  return { sources: Uint32Array.from(sources), edges }; // fits: columns
+  return { sources: Uint32Array.from(sources), edges }; // fits: columns, at most limits.features times 258
 }
