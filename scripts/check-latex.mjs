@@ -5,7 +5,7 @@
  *  Run `npm run build` first. pdfLaTeX is needed, LuaLaTeX is used if it is there; on Debian they come with texlive-latex-recommended,
  *  texlive-latex-extra, texlive-science and texlive-pictures. With --pages the pages are kept as PNG (pdftoppm of poppler-utils). */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +91,8 @@ for (const count of [2, 12, 40]) {
   const [qrels, ...runs] = runFiles(count);
   whole(`report-${count}`, ['report', qrels, ...runs]);
   whole(`trec-${count}`, ['report', qrels, ...runs, '--trec']);
+  figures(`figures-${count}`, ['report', qrels, ...runs]);
+  figures(`figures-trec-${count}`, ['report', qrels, ...runs, '--trec']);
 }
 
 let failures = 0;
@@ -187,6 +189,24 @@ function whole(name, args) {
     write(place) {
       const source = join(place, 'paper.tex');
       execFileSync(process.execPath, [gradus, ...args, '-o', source], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+      return source;
+    },
+  });
+}
+
+/** A case: all figures of a report, one to a page, as wide as the text. */
+function figures(name, args) {
+  cases.push({
+    name,
+    write(place) {
+      execFileSync(process.execPath, [gradus, ...args, '-o', join(place, 'report.html'), '--figures', 'tikz'], { stdio: 'ignore' });
+      const files = readdirSync(join(place, 'report-charts')).sort();
+      const pages = files.map((file) => `\\resizebox{\\textwidth}{!}{\\input{report-charts/${file}}}\\newpage\n`);
+      const source = join(place, 'paper.tex');
+      writeFileSync(
+        source,
+        `\\documentclass{article}\n\\usepackage{tikz}\n\\parindent0pt\n\\begin{document}\n${pages.join('')}\\end{document}\n`,
+      );
       return source;
     },
   });

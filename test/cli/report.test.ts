@@ -111,6 +111,32 @@ describe('gradus report --trec --about', () => {
   });
 });
 
+describe('gradus report --figures', () => {
+  test('writes each figure beside the report, in every form that is asked for', async () => {
+    const argv = ['report', qrels, ...runs, '--trec', '--run', 'hybrid', '--quiet', '--figures', 'tikz', '--figures', 'svg'];
+    await gradus([...argv, '-o', file('paper.tex')]);
+    expect(readdirSync(file('paper-charts')).sort()).toEqual([
+      'histogram-1.svg',
+      'histogram-1.tex',
+      'recall-precision.svg',
+      'recall-precision.tex',
+    ]);
+    expect(readFileSync(file('paper-charts/histogram-1.tex'), 'utf8')).toMatch(
+      /^% Average precision of hybrid by topic.*\n(?:.*\n)*\\end\{tikzpicture\}\n$/,
+    );
+    await gradus(['report', qrels, runs[2], '--trec', '--figures', 'tikz', '-o', file('both.md')]);
+    expect(readdirSync(file('both-charts')).sort()).toEqual(['recall-precision.svg', 'recall-precision.tex']);
+    expect(readFileSync(file('both.md'), 'utf8')).toContain('(both-charts/recall-precision.svg)');
+  });
+
+  test('needs a place beside a report, and says which', async () => {
+    const { err, status } = await gradus(['report', qrels, runs[0], '--figures', 'svg']);
+    expect([status, err]).toEqual([2, expect.stringContaining('--figures needs a report to lie beside; name it with -o report.html')]);
+    const named = await gradus(['report', qrels, runs[0], '--figures', 'svg', '-o', file('report.html')]);
+    expect([named.status, readdirSync(file('report-charts')).length > 5]).toEqual([0, true]);
+  });
+});
+
 describe('gradus report --trec --scores', () => {
   beforeAll(() => {
     writeFileSync(file('ap.csv'), 'mine,b,c\n0.5,0.1,0.3\n0.25,0.75,0.25\n0,1,0.5\n');

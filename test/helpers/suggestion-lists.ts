@@ -43,6 +43,8 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'leave -test out': 'src/tools/ranklib/training.test.ts',
   'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads':
     'test/cli/threads.test.ts; needs more memory than a test can use',
+  'name it with -o report.html': 'test/cli/report.test.ts',
+  'end the name in .svg, .tex or .pdf': 'src/node/output/figures.test.ts',
   'name it with -o report.pdf': 'src/node/output/pdf.test.ts; needs a browser',
   'name the grades that matter, as in GAP(thresholds=[1,10,100])': 'a setting of an objective, for training on data too large for a test',
   'npm install …': 'needs the network',

@@ -1,6 +1,14 @@
 import { InputError, type Problem, printable } from '../../core/index.js';
 import { type ReportRequest, readMeasuresOfAll, reportSettings } from '../../experiment/index.js';
-import { reportForms as forms, nodePlatform, reportPage, reportWriter, saveReport } from '../../node/index.js';
+import {
+  type FigureForm,
+  figureForms,
+  reportForms as forms,
+  nodePlatform,
+  reportPage,
+  reportWriter,
+  saveReport,
+} from '../../node/index.js';
 import type { Report } from '../../report/index.js';
 import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
 import { judgingFrom, measureOption, missingOption, nameOptions, readingFrom } from '../options/judging.js';
@@ -38,6 +46,14 @@ const options = defineOptions([
   },
   ...nameOptions,
   ...scoringOptions,
+  {
+    long: 'figures',
+    value: 'FORM',
+    repeatable: true,
+    choices: figureForms,
+    choiceTexts: { svg: 'drawings', tikz: 'TikZ, to be taken into a paper with \\input', pdf: 'printed by the Chromium of the system' },
+    help: 'also write each figure to a file, in a folder beside the report',
+  },
   outputOption,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -66,6 +82,10 @@ export const reportCommand: Command = defineCommand({
       explains: 'the same as text, with a header',
     },
     {
+      command: 'gradus report qrels.txt *.run -o paper.tex --figures tikz',
+      explains: 'tables for a paper, and its figures in paper-charts',
+    },
+    {
       command: 'gradus report qrels.txt *.run --baseline bm25 -m "nDCG@10 RR" -o report.md',
       explains: 'Markdown and SVG, all against one',
     },
@@ -89,6 +109,8 @@ export const reportCommand: Command = defineCommand({
     }
     if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
     problems.push(...comparisonProblems(args), ...formProblems(args, forms));
+    if (args.has('figures') && outputOf(args) === undefined)
+      problems.push({ message: '--figures needs a report to lie beside', wayOut: 'name it with -o report.html' });
     if (formAsked(args, forms, 'text') === 'pdf' && outputOf(args) === undefined)
       problems.push({ message: 'a PDF needs a file to go to', wayOut: 'name it with -o report.pdf' });
     return problems;
@@ -147,7 +169,7 @@ function outputOf(args: Args): string | undefined {
 
 async function write(report: Report, form: string, args: Args, context: Context): Promise<void> {
   const path = outputOf(args);
-  if (path !== undefined) await saveReport(report, path, form, context.environment);
+  if (path !== undefined) await saveReport(report, path, form, context.environment, [...new Set(args.values('figures') as FigureForm[])]);
   else if (form === 'html') context.stdout.write(await reportPage(report, true));
   else (await reportWriter(form, tableLook(context.stdout, context.environment)))(report, context.stdout);
   if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
@@ -186,7 +208,7 @@ function headerLine(line: string): { readonly name: string; readonly value: stri
 function commandLine(args: GivenArguments): string {
   const words = ['gradus', 'report'];
   for (const { long, value } of options as readonly OptionSpec[]) {
-    if (['output', 'threads'].includes(long)) continue;
+    if (['output', 'threads', 'figures'].includes(long)) continue;
     for (const given of args.given.get(long) ?? []) words.push(`--${long}`, ...(value === undefined ? [] : [quoted(given)]));
   }
   return [...words, ...args.positionals.map(quoted)].join(' ');

@@ -28,6 +28,7 @@ const ownOptions: Readonly<Record<string, string>> = {
   to: 'in which format a file is written',
   function: 'in which form a model is written',
   chart: 'where the answer is drawn',
+  figures: 'in which forms figures are written',
   'save-baseline': 'where the scores are written',
   summary: 'where a summary is written',
   junit: 'where a summary is written',

@@ -18,7 +18,12 @@ export const questionArguments: readonly ArgumentSpec[] = [
 ];
 
 /** Where pictures go. */
-export const chartOption: TextOption<'chart'> = { long: 'chart', value: 'FILE', help: 'also draw the result as SVG', file: 'output' };
+export const chartOption: TextOption<'chart'> = {
+  long: 'chart',
+  value: 'FILE',
+  help: 'also draw the result: .svg, .tex (TikZ) or .pdf (printed by Chromium)',
+  file: 'output',
+};
 
 /** How files are read and answers printed. */
 export const answerOptions: readonly [
@@ -93,14 +98,14 @@ export async function showAnswer(
   context: Context,
   { pictures, ...answer }: IllustratedAnswer,
 ): Promise<number> {
-  await drawPictures(args, pictures);
+  await drawPictures(args, context, pictures);
   await printAnswer(args, context, answer);
   return 0;
 }
 
 /** Draws pictures to the file that `--chart` names, and those after the first beside it. */
-async function drawPictures(args: ArgumentsOf<[typeof chartOption]>, pictures: readonly LinePicture[]): Promise<void> {
+async function drawPictures(args: ArgumentsOf<[typeof chartOption]>, context: Context, pictures: readonly LinePicture[]): Promise<void> {
   const path = args.value('chart');
   if (path === undefined || pictures.length === 0) return;
-  await saveLineCharts(path, pictures);
+  await saveLineCharts(path, pictures, context.environment);
 }

@@ -5,14 +5,14 @@ import { writeWholeFiles } from './output-file.js';
  *  addresses from there. All files appear, or none. */
 export function writeIllustrated(
   path: string,
-  pictures: readonly { readonly name: string; readonly content: string }[],
+  pictures: readonly { readonly name: string; readonly content: Uint8Array }[],
   text: (addresses: readonly string[]) => string,
 ): void {
   const folder = folderFor(path);
   const bytes = new TextEncoder();
   writeWholeFiles(
     [
-      ...pictures.map(({ name, content }) => ({ path: join(dirname(path), folder, name), content: bytes.encode(content) })),
+      ...pictures.map(({ name, content }) => ({ path: join(dirname(path), folder, name), content })),
       { path, content: bytes.encode(text(pictures.map(({ name }) => `${folder}/${name}`))) },
     ],
     pictures.length > 0 ? join(dirname(path), folder) : undefined,
@@ -21,8 +21,8 @@ export function writeIllustrated(
 
 const LONGEST_NAME = 255;
 
-/** A name for the folder, which has to fit into the length of names like any other. */
-function folderFor(path: string): string {
+/** A name for the folder of a report's pictures, which has to fit into the length of names like any other. */
+export function folderFor(path: string): string {
   const ending = '-charts';
   let stem = basename(path, extname(path));
   while (Buffer.byteLength(stem + ending) > LONGEST_NAME) stem = Array.from(stem).slice(0, -1).join('');

@@ -1,9 +1,13 @@
+import { dirname, join } from 'node:path';
 import { InputError } from '../../core/problem.js';
 import type { TableLook, TextSink } from '../../report/grid.js';
 import type { Report } from '../../report/model.js';
 import type { ChartFile } from '../../report/write-report.js';
-import { writeOutputFile, writeWholeFile } from './output-file.js';
+import type { FigureForm } from './figures.js';
+import { writeOutputFile, writeWholeFile, writeWholeFiles } from './output-file.js';
 import { findPlace } from './output-place.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The forms in which a report can be written. */
 export const reportForms: readonly string[] = ['html', 'md', 'text', 'latex', 'csv', 'json', 'pdf'];
@@ -21,19 +25,26 @@ const formOfEnding: Readonly<Record<string, string>> = {
 };
 
 /** Writes a report to a file, which appears when it is complete; Markdown has its pictures in a folder beside it.
- *  @param form What is written; by default what the ending of the name says. */
+ *  @param form What is written; by default what the ending of the name says.
+ *  @param figures Forms in which the figures are written besides, into a folder beside the report. */
 export async function saveReport(
   report: Report,
   path: string,
   form: string = formOfEnding[/\.([a-z]+)$/i.exec(path)?.[1].toLowerCase() ?? ''] ?? '',
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
+  figures: readonly FigureForm[] = [],
 ): Promise<void> {
   if (!reportForms.includes(form)) {
     const endings = Object.keys(formOfEnding).map((ending) => `.${ending}`);
     throw new InputError({ source: path, message: 'the name does not say what to write', wayOut: `end it in ${endings.join(', ')}` });
   }
   // a pipe or a device has no place beside it
-  if (form === 'md' && findPlace(path).kind === 'file') await saveIllustrated(report, path);
+  const isFile = findPlace(path).kind === 'file';
+  if (figures.length > 0 && !isFile) {
+    throw new InputError({ source: path, message: 'it has no folder beside it for the figures', wayOut: 'name a file with -o' });
+  }
+  if (figures.length > 0 && form !== 'md') await saveFigures(report, path, figures, environment);
+  if (form === 'md' && isFile) await saveIllustrated(report, path, figures, environment);
   else if (form === 'pdf') {
     const { printToPdf } = await import('./pdf.js');
     writeWholeFile(path, await printToPdf(await reportPage(report, false), environment));
@@ -79,20 +90,36 @@ export async function reportPage(report: Report, isLive: boolean): Promise<strin
   return await htmlReport(report, isLive ? { charts, bundle: reportBundle() } : { charts });
 }
 
-/** Markdown, with its pictures as SVG files in a folder beside it. */
-async function saveIllustrated(report: Report, path: string): Promise<void> {
-  const [{ createDocument, reportCharts, svgFile }, { writeIllustrated }, { writeMarkdownReport }] = await Promise.all([
+/** Markdown, with its pictures as SVG files in a folder beside it; other forms of them lie there too if they are asked for. */
+async function saveIllustrated(report: Report, path: string, figures: readonly FigureForm[], environment: Environment): Promise<void> {
+  const [{ reportCharts }, { FigureWriter }, { writeIllustrated }, { writeMarkdownReport }] = await Promise.all([
     import('./drawing.js'),
+    import('./figures.js'),
     import('./illustrated.js'),
     import('../../report/write-report.js'),
   ]);
-  const document = createDocument();
   const charts = reportCharts(report);
-  const pictures = charts.map((chart) => ({ name: `${chart.id}.svg`, content: svgFile(chart.draw({ document })) }));
+  const pictures = await (await FigureWriter.create(environment)).charts(charts, [...new Set<FigureForm>(['svg', ...figures])]);
   writeIllustrated(path, pictures, (files) => {
     const parts: string[] = [];
-    const places = charts.map(({ id, title }, i): ChartFile => ({ id, title, file: files[i] }));
+    const drawn = files.filter((file) => file.endsWith('.svg'));
+    const places = charts.map(({ id, title }, i): ChartFile => ({ id, title, file: drawn[i] }));
     writeMarkdownReport(report, { write: (text) => void parts.push(text) }, places);
     return parts.join('');
   });
+}
+
+/** The figures of a report in a folder beside it, all of them or none. */
+async function saveFigures(report: Report, path: string, forms: readonly FigureForm[], environment: Environment): Promise<void> {
+  const [{ reportCharts }, { FigureWriter }, { folderFor }] = await Promise.all([
+    import('./drawing.js'),
+    import('./figures.js'),
+    import('./illustrated.js'),
+  ]);
+  const folder = join(dirname(path), folderFor(path));
+  const figures = await (await FigureWriter.create(environment)).charts(reportCharts(report), forms);
+  writeWholeFiles(
+    figures.map(({ name, content }) => ({ path: join(folder, name), content })),
+    folder,
+  );
 }

@@ -8,4 +8,5 @@ export { correlationMatrix, heatMap } from './matrices.js';
 export { svgFile, svgMarkup } from './svg-file.js';
 export { criticalDifference, distributions, waterfall } from './systems.js';
 export { type ChartTheme, cssTheme, darkTheme, lightTheme, type ThemeName, themeVariables } from './theme.js';
+export { tikzPicture } from './tikz.js';
 export { averagePrecisionHistogram, differenceBars, topicContributions } from './topics.js';

@@ -12,6 +12,23 @@ const specials: Readonly<Record<string, string>> = {
   "'": '\\textquotesingle{}',
 };
 
+/** Signs that every font encoding has under a name, and formulas for those of mathematics. */
+const signs: Readonly<Record<string, string>> = {
+  '…': '\\ldots{}',
+  '–': '--',
+  '—': '---',
+  '·': '\\textperiodcentered{}',
+  '−': '\\ensuremath{-}',
+  '±': '\\ensuremath{\\pm}',
+  '×': '\\ensuremath{\\times}',
+  '≤': '\\ensuremath{\\leq}',
+  '≥': '\\ensuremath{\\geq}',
+  α: '\\ensuremath{\\alpha}',
+  τ: '\\ensuremath{\\tau}',
+  ρ: '\\ensuremath{\\rho}',
+  Δ: '\\ensuremath{\\Delta}',
+};
+
 /** The marks that every font encoding of LaTeX can put on a letter: grave, acute, circumflex, tilde, macron, breve, dot, diaeresis,
  *  ring, double acute, caron and cedilla. */
 const accented = /^[A-Za-z][\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327]$/;
@@ -34,9 +51,7 @@ function latexCharacter(c: string): string {
   if (/[\\~^<>|"']/.test(c)) return specials[c];
   if (/[{}$&#%_]/.test(c)) return `\\${c}`;
   if (c <= '\u007e' || letters.includes(c) || accented.test(c.normalize('NFD'))) return c;
-  if (c === '…') return '\\ldots{}';
-  if (c === '–') return '--';
-  if (c === 'α') return '\\ensuremath{\\alpha}';
+  if (Object.hasOwn(signs, c)) return signs[c];
   const code = (c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `{\\ifdefined\\Umathcode ${c}\\else[U+${code}]\\fi}`;
 }

@@ -37,7 +37,7 @@ export const informativenessCommand: Command = defineCommand({
   arguments: questionArguments,
   options,
 
-  check: (args) => [...questionProblems(args, 'meta informativeness', 1), ...endingProblems(args, 'chart', ['svg'])],
+  check: (args) => [...questionProblems(args, 'meta informativeness', 1), ...endingProblems(args, 'chart', ['svg', 'latex', 'pdf'])],
 
   run: async (args, context) => await showAnswer(args, context, await informed(args, context)),
 });

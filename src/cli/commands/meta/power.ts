@@ -36,7 +36,7 @@ export const powerCommand: Command = defineCommand({
   arguments: questionArguments,
   options,
 
-  check: (args) => [...questionProblems(args, 'meta power', 2), ...endingProblems(args, 'chart', ['svg'])],
+  check: (args) => [...questionProblems(args, 'meta power', 2), ...endingProblems(args, 'chart', ['svg', 'latex', 'pdf'])],
 
   run: async (args, context) => await showAnswer(args, context, await power(args, context)),
 });
