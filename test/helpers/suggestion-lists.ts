@@ -44,6 +44,7 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads':
     'test/cli/threads.test.ts; needs more memory than a test can use',
   'name it with -o report.html': 'test/cli/report.test.ts',
+  'name a file with -o': 'test/cli/report.test.ts, as for -o report.html; here a pipe was named',
   'end the name in .svg, .tex or .pdf': 'src/node/output/figures.test.ts',
   'name it with -o report.pdf': 'src/node/output/pdf.test.ts; needs a browser',
   'name the grades that matter, as in GAP(thresholds=[1,10,100])': 'a setting of an objective, for training on data too large for a test',
