@@ -83,6 +83,14 @@ describe('gradus report --run', () => {
 });
 
 describe('gradus report --trec --about', () => {
+  test('--run says the same', async () => {
+    const report = async (option: string): Promise<string> =>
+      (await gradus(['report', qrels, ...runs, '--trec', option, 'hybrid', '-f', 'csv', '--quiet'])).out;
+    const about = await report('--about');
+    expect(about).toContain('hybrid');
+    expect(await report('--run')).toBe(about);
+  });
+
   test('is about one run, against the median, best and worst of the others', async () => {
     const { out } = await gradus(['report', qrels, ...runs, '--trec', '--about', 'hybrid', '-f', 'json', '--quiet']);
     const report: TrecReport = JSON.parse(out);

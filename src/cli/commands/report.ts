@@ -64,7 +64,7 @@ export const reportCommand: Command = defineCommand({
   summary: 'write a report about runs: a page, a document or tables',
   description: [
     'Compares runs: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, anomalies in the files, and where every number comes from. One run is described alone.',
-    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --about it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
+    'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --run (or --about, if --run has to choose a run of files that hold several) it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
     'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a report has a date only if --date gives one.',
   ].join('\n\n'),
   examples: [
@@ -175,19 +175,26 @@ async function write(report: Report, form: string, args: Args, context: Context)
   if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
 }
 
+/** Whether `--run` names the run that the TREC report is about. Where `--about` does, it chooses a run of files as in every command. */
+function namesSubject(args: Args): boolean {
+  return args.has('trec') && args.has('run') && !args.has('about');
+}
+
 /** The report that the arguments ask for. */
 function reportRequest(args: Args): ReportRequest {
   const [judgements, ...runs] = args.positionals;
+  const { run, ...reading } = readingFrom(args);
   return {
     ...judgingFrom(args),
-    ...readingFrom(args),
+    ...reading,
+    ...(namesSubject(args) ? {} : { run }),
     judgements,
     runs,
     names: args.values('name'),
     missing: args.value('missing'),
     threads: args.number('threads'),
     trec: args.has('trec'),
-    about: args.value('about'),
+    about: args.value('about') ?? (namesSubject(args) ? run : undefined),
     graded: args.has('graded'),
     comparison: comparisonFrom(args),
     audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,
