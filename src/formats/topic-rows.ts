@@ -73,8 +73,22 @@ export class TopicRows {
   }
 
   /** Adds what a scanner collected, all of one topic. */
-  addColumns(topic: number, { bytes, docStart, docEnd, docHash, numbers, numLines }: LineScanner): void {
-    this.makeRoom(topic, numLines);
+  addColumns(topic: number, scanner: LineScanner): void {
+    this.makeRoom(topic, scanner.numLines);
+    this.fill(scanner);
+  }
+
+  /** Adds what a scanner collected, of any topics.
+   *  @param starts, ends  where the topic of each line stands */
+  addMixed(scanner: LineScanner, starts: Uint32Array, ends: Uint32Array): void {
+    const { numLines, bytes } = scanner;
+    for (let i = 0; i < numLines; i++) this.beginStretch(this.internTopic(bytes, starts[i], ends[i]), this.numRows + i);
+    this.makeRoom(this.topic, numLines);
+    this.fill(scanner);
+  }
+
+  /** Writes down the documents and numbers of lines that there is room for. */
+  private fill({ bytes, docStart, docEnd, docHash, numbers, numLines }: LineScanner): void {
     const { docs, docOf, values, numRows } = this;
     if (numLines < FEW_LINES) {
       for (let i = 0; i < numLines; i++) {
@@ -88,12 +102,15 @@ export class TopicRows {
     this.numRows += numLines;
   }
 
+  private beginStretch(topic: number, row: number): void {
+    if (topic === this.topic) return;
+    this.topic = topic;
+    this.stretchTopics.push(topic);
+    this.stretchStarts.push(row);
+  }
+
   private makeRoom(topic: number, numNew: number): void {
-    if (topic !== this.topic) {
-      this.topic = topic;
-      this.stretchTopics.push(topic);
-      this.stretchStarts.push(this.numRows);
-    }
+    this.beginStretch(topic, this.numRows);
     const needed = this.numRows + numNew;
     if (needed <= this.docOf.length) return;
     const capacity = roomFor(needed, this.docOf.length * 2, 'rows');

@@ -109,8 +109,8 @@ export interface LineScanner {
   position: number;
   /** Data lines consumed since creation; blank lines and comments do not count. */
   readonly recordsSeen: number;
-  /** Lines of any kind consumed since creation. */
-  readonly linesSeen: number;
+  /** Lines of any kind consumed since creation; may be set, to go on where another scanner has stopped. */
+  linesSeen: number;
 
   /** Collects lines from `position` on and before `end`, until something needs the caller: `SCAN_END`, `SCAN_TOPIC`,
    *  `SCAN_FULL` or `SCAN_BAD`. */

@@ -3,7 +3,7 @@ import { addNumberProblem, type ReadingLog, SKIPS_LINES } from '../reading-log.j
 import { createLineScanner } from '../text/create-line-scanner.js';
 import { parseDecimal } from '../text/decimal.js';
 import { CHECK_TEXT, LineLengths, tooLong } from '../text/line-lengths.js';
-import { type LineLayout, type LineScanner, resolveOddNumbers, SCAN_BAD, SCAN_END } from '../text/line-scanner.js';
+import { type LineLayout, type LineScanner, resolveOddNumbers, SCAN_BAD, SCAN_END, SCAN_TOPIC } from '../text/line-scanner.js';
 import type { TopicRows } from '../topic-rows.js';
 
 const LF = 10;
@@ -26,9 +26,11 @@ export const strictLines: Pick<LineLayout, 'exact' | 'integers' | 'blankIsBad' |
   comments: 'any',
 };
 
-/** Lines that a scanner has collected, all of one topic. */
+/** Lines that a scanner has collected: all of one topic, or, where topics are scattered, of any. */
 export class ScannedLines {
-  readonly scanner: LineScanner;
+  scanner: LineScanner;
+  /** Which of the kept columns says where the topic of each line stands; undefined where all are of one. */
+  topicColumn: number | undefined;
   /** Whether they stand one directly after the other, with no blank lines or comments between. */
   consecutive = true;
   private firstLine = 0;
@@ -38,6 +40,15 @@ export class ScannedLines {
 
   constructor(scanner: LineScanner) {
     this.scanner = scanner;
+  }
+
+  /** Where the topic of the scanner's line i begins and ends. */
+  topicStart(i: number): number {
+    return this.topicColumn === undefined ? this.scanner.topicStart : this.scanner.keptStart[this.topicColumn][i];
+  }
+
+  topicEnd(i: number): number {
+    return this.topicColumn === undefined ? this.scanner.topicEnd : this.scanner.keptEnd[this.topicColumn][i];
   }
 
   /** Describes the lines that were found in the text from `start` on, which begins with this line of the file. */
@@ -57,10 +68,16 @@ export class ScannedLines {
   }
 }
 
+/** After so many stretches of one topic they are looked at; shorter than this on average, they are not worth a call each. */
+const STRETCHES_SEEN = 64;
+const SHORT_STRETCH = 4;
+/** How many fields of every line a scanner can keep. */
+const MOST_KEPT = 2;
+
 /** Feeds a scanner with chunks of a file and hands the lines on as soon as they are scanned, so that no more text than
  *  one piece and an unfinished line is in memory. */
 export class LineFeed {
-  private readonly scanner: LineScanner;
+  private scanner: LineScanner;
   private readonly lines: ScannedLines;
   private readonly layout: StrictLayout;
   private readonly log: ReadingLog;
@@ -69,12 +86,20 @@ export class LineFeed {
   private end = 0;
   /** The first NUL byte in the text not yet scanned, or -1. */
   private nulAt = -1;
+  /** Stretches of one topic that ended where another began, and their lines. */
+  private numStretches = 0;
+  private numLines = 0;
+  private readonly wasm: boolean | undefined;
+  private readonly mixes: boolean;
   sawBytes = false;
 
-  constructor(layout: StrictLayout, log: ReadingLog, take: (lines: ScannedLines) => void, wasm: boolean | undefined) {
+  /** @param mixes  whether lines of any topics may be handed on together, where topics are scattered */
+  constructor(layout: StrictLayout, log: ReadingLog, take: (lines: ScannedLines) => void, wasm: boolean | undefined, mixes = false) {
     this.layout = layout;
     this.log = log;
     this.take = take;
+    this.wasm = wasm;
+    this.mixes = mixes && layout.topic !== undefined && (layout.kept?.length ?? 0) < MOST_KEPT;
     this.scanner = createLineScanner({ ...layout, capacity: 1 << 13, lines: 1024, wasm });
     this.lines = new ScannedLines(this.scanner);
   }
@@ -109,9 +134,9 @@ export class LineFeed {
   }
 
   private scanLines(end: number): void {
-    const { scanner } = this;
     while (this.nulAt >= 0 && this.nulAt < end) this.scanToNul(end);
     this.scanTo(end);
+    const { scanner } = this;
     const done = scanner.position;
     this.end = scanner.discardBefore(done, this.end);
     if (this.nulAt >= 0) this.nulAt -= done;
@@ -119,8 +144,9 @@ export class LineFeed {
 
   /** Scans what stands before the line with the NUL byte and steps over that line, which is complete. */
   private scanToNul(end: number): void {
-    const { scanner, log } = this;
-    this.scanTo(Math.max(scanner.position, scanner.bytes.lastIndexOf(LF, this.nulAt) + 1));
+    const { log } = this;
+    this.scanTo(Math.max(this.scanner.position, this.scanner.bytes.lastIndexOf(LF, this.nulAt) + 1));
+    const { scanner } = this;
     const line = scanner.linesSeen + 1;
     scanner.skipLine(end);
     log.add('NUL byte', line, () => `holds a NUL byte, expected text: ${this.layout.shape}`);
@@ -129,19 +155,37 @@ export class LineFeed {
   }
 
   private scanTo(end: number): void {
-    const { scanner, lines } = this;
+    const { lines } = this;
     for (;;) {
+      const { scanner } = this;
       const from = scanner.position;
       const firstLine = scanner.linesSeen + 1;
       const stop = scanner.scan(end);
       if (scanner.numLines > 0) {
         lines.describe(from, firstLine);
         this.take(lines);
+        this.numLines += scanner.numLines;
         scanner.startTopic();
       }
       if (stop === SCAN_END) return;
       if (stop === SCAN_BAD) this.skipBadLine(end);
+      if (stop !== SCAN_TOPIC || !this.mixes || ++this.numStretches % STRETCHES_SEEN !== 0) continue;
+      if (this.numLines < SHORT_STRETCH * STRETCHES_SEEN) this.mixTopics();
+      this.numLines = 0;
     }
+  }
+
+  /** Goes on with a scanner that does not stop at every other topic, and keeps the place of each line's topic instead. */
+  private mixTopics(): void {
+    const { scanner, layout, lines, wasm } = this;
+    const kept = [...(layout.kept ?? []), layout.topic ?? 0];
+    const mixed = createLineScanner({ ...layout, topic: undefined, kept, capacity: scanner.bytes.length, lines: 1024, wasm });
+    mixed.bytes.set(scanner.bytes.subarray(0, this.end));
+    mixed.position = scanner.position;
+    mixed.linesSeen = scanner.linesSeen;
+    this.scanner = mixed;
+    lines.scanner = mixed;
+    lines.topicColumn = kept.length - 1;
   }
 
   private skipBadLine(end: number): void {
@@ -173,9 +217,10 @@ export function addLines(
   const allNumbers = readOddNumbers(scanner);
   const { bytes, docStart, docEnd, docHash, numbers, numLines } = scanner;
   if (consecutive && allNumbers && keep === undefined) {
-    const topic = rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
     rows.lines.set(rows.numRows, lines.lineOf(0));
-    rows.addColumns(topic, scanner);
+    if (lines.topicColumn === undefined) {
+      rows.addColumns(rows.topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd), scanner);
+    } else rows.addMixed(scanner, scanner.keptStart[lines.topicColumn], scanner.keptEnd[lines.topicColumn]);
     return;
   }
   const addOddProblem = oddProblems(log, what, scanner);
@@ -187,7 +232,7 @@ export function addLines(
     }
     if (keep !== undefined && !keep(i, line)) continue;
     // only now, so that a topic of nothing but bad lines does not come into being
-    const topic = rows.internTopic(bytes, scanner.topicStart, scanner.topicEnd);
+    const topic = rows.internTopic(bytes, lines.topicStart(i), lines.topicEnd(i));
     rows.lines.set(rows.numRows, line);
     rows.add(topic, rows.docs.internHashed(bytes, docStart[i], docEnd[i], docHash[i]), numbers[i]);
   }

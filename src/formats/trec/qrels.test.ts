@@ -105,8 +105,12 @@ describe('the other kinds of judgements', () => {
       fc.property(
         fc.array(line, { maxLength: 40 }),
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 3 }),
-        (lines, sizes) => {
-          const text = lines.join('\n');
+        fc.boolean(),
+        (lines, sizes, scattered) => {
+          // after so many changes of the topic, lines are read whatever their topics are
+          const groups = Array.from({ length: layout.fields - 3 }, () => ' g').join('');
+          const before = scattered ? Array.from({ length: 130 }, (_, i) => `${1 + (i % 2)}${groups} p${i} 1`) : [];
+          const text = [...before, ...lines].join('\n');
           const { rows, bad } = readSlowly(text, layout);
           const read = (): ReturnType<typeof parseTrecQrels> =>
             readInChunks(createTrecQrelsReader(kind, { lenient: true, maxProblems: 100 }), latin1Bytes(text), sizes);

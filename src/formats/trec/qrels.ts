@@ -112,7 +112,7 @@ class TrecQrelsReader implements ChunkReader<QrelsReading> {
     this.log = new ReadingLog(options);
     this.layout = layouts[kind];
     this.rows = new QrelsRows({ groups: kind !== 'qrels', subgroups: kind === 'prefs' }, (options.expectedBytes ?? 0) / TYPICAL_LINE);
-    this.feed = new LineFeed(this.layout, this.log, (lines) => this.take(lines), options.wasm);
+    this.feed = new LineFeed(this.layout, this.log, (lines) => this.take(lines), options.wasm, true);
   }
 
   push(chunk: Uint8Array): void {

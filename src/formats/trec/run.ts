@@ -86,7 +86,7 @@ class TrecRunReader implements ChunkReader<RunReading> {
     this.rows = new RunRows(options, (options.expectedBytes ?? 0) / TYPICAL_LINE);
     this.name = options.name;
     const layout = options.ranks ? { ...runLayout, kept: [rankField] } : runLayout;
-    this.feed = new LineFeed(layout, this.log, (lines) => this.take(lines), options.wasm);
+    this.feed = new LineFeed(layout, this.log, (lines) => this.take(lines), options.wasm, true);
   }
 
   push(chunk: Uint8Array): void {
