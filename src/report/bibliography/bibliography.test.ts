@@ -6,6 +6,7 @@ import { compareSystems } from '../../stats/compare.js';
 import { CORRECTION_METHODS } from '../../stats/correction.js';
 import { COMPARISON_TESTS } from '../../stats/pair-tests.js';
 import { bibtex, comparisonEntries, entriesOf, entriesOfMeasure } from './bibliography.js';
+import { cikm, sigir, wsdm } from './entry.js';
 import { measureEntries, textbook } from './measure-entries.js';
 import { statisticsEntries } from './statistics-entries.js';
 
@@ -45,6 +46,19 @@ describe('the entries', () => {
       if (doi !== undefined) expect(doi).toMatch(/^10\.\d{4,}\/\S+$/);
     }
   });
+});
+
+describe('the proceedings', () => {
+  test.each([
+    [sigir(2000), '23rd Annual International ACM SIGIR Conference'],
+    [sigir(2008), '31st Annual International ACM SIGIR Conference'],
+    [sigir(2010), '33rd International ACM SIGIR Conference'],
+    [sigir(2019), '42nd International ACM SIGIR Conference'],
+    [cikm(2006), '15th ACM International Conference'],
+    [cikm(2009), '18th ACM Conference'],
+    [wsdm(2009), '2nd ACM International Conference'],
+    [wsdm(2011), '4th ACM International Conference'],
+  ])('%s', (venue, name) => expect(venue).toMatch(new RegExp(`^Proceedings of the ${name} on `)));
 });
 
 describe('bibtex(comparisonEntries(comparison))', () => {

@@ -31,14 +31,20 @@ export const book: MakeEntry = paper('book');
 /** A doctoral thesis. */
 export const phdthesis: MakeEntry = paper('phdthesis');
 
-/** The proceedings of a year's SIGIR conference. */
+function nth(n: number): string {
+  const endings = n % 100 >= 11 && n % 100 <= 13 ? [] : ['th', 'st', 'nd', 'rd'];
+  return `${n}${endings[n % 10] ?? 'th'}`;
+}
+
+/** The proceedings of a year's SIGIR conference, the first of them in 1978. */
 export const sigir = (year: number): string =>
-  `Proceedings of the ${year} International ACM SIGIR Conference on Research and Development in Information Retrieval`;
-/** The proceedings of a year's CIKM conference. */
+  `Proceedings of the ${nth(year - 1977)} ${year < 2009 ? 'Annual ' : ''}International ACM SIGIR Conference on Research and Development in Information Retrieval`;
+/** The proceedings of a year's CIKM conference, the first of them in 1992; from 2007 to 2009 they did not call it international. */
 export const cikm = (year: number): string =>
-  `Proceedings of the ${year} ACM International Conference on Information and Knowledge Management`;
-/** The proceedings of a year's WSDM conference. */
-export const wsdm = (year: number): string => `Proceedings of the ${year} ACM International Conference on Web Search and Data Mining`;
+  `Proceedings of the ${nth(year - 1991)} ACM ${year >= 2007 && year <= 2009 ? '' : 'International '}Conference on Information and Knowledge Management`;
+/** The proceedings of a year's WSDM conference, the first of them in 2008. */
+export const wsdm = (year: number): string =>
+  `Proceedings of the ${nth(year - 2007)} ACM International Conference on Web Search and Data Mining`;
 /** ACM's journal of the field. */
 export const TOIS = 'ACM Transactions on Information Systems';
 /** The journal of the American statisticians. */

@@ -29,7 +29,7 @@ export const measureEntries: readonly BibliographyEntry[] = [
     'The {TREC-5} Confusion Track: Comparing Retrieval Methods for Scanned Text',
     'Information Retrieval',
     2000,
-    { volume: '2', pages: '165--176', doi: '10.1023/A:1009902609570' },
+    { volume: '2', number: '2/3', pages: '165--176', doi: '10.1023/A:1009902609570' },
   ),
   article(
     'cooper1968expected',
@@ -93,7 +93,7 @@ export const measureEntries: readonly BibliographyEntry[] = [
     '{INST}: An Adaptive Metric for Information Retrieval Evaluation',
     'Proceedings of the 20th Australasian Document Computing Symposium',
     2015,
-    { doi: '10.1145/2838931.2838938' },
+    { pages: '5:1--5:4', doi: '10.1145/2838931.2838938' },
   ),
   inproceedings(
     'azzopardi2019cwl',
@@ -107,7 +107,7 @@ export const measureEntries: readonly BibliographyEntry[] = [
     'moffat2012models',
     'Moffat, Alistair and Scholer, Falk and Thomas, Paul',
     'Models and Metrics: {IR} Evaluation as a User Process',
-    'Proceedings of the 17th Australasian Document Computing Symposium',
+    'Proceedings of the Seventeenth Australasian Document Computing Symposium',
     2012,
     { pages: '47--54', doi: '10.1145/2407085.2407092' },
   ),
@@ -165,7 +165,7 @@ export const measureEntries: readonly BibliographyEntry[] = [
     'On the Properties of Evaluation Metrics for Finding One Highly Relevant Document',
     'IPSJ Transactions on Databases',
     2007,
-    { volume: '48' },
+    { volume: '48', number: 'SIG 14 (TOD 35)' },
   ),
   inproceedings(
     'sakai2008modelling',
@@ -237,7 +237,7 @@ export const measureEntries: readonly BibliographyEntry[] = [
     'Assessing Top-$k$ Preferences',
     TOIS,
     2021,
-    { volume: '39', number: '3', doi: '10.1145/3451161' },
+    { volume: '39', number: '3', pages: '33:1--33:21', doi: '10.1145/3451161' },
   ),
   article(
     'webber2010similarity',

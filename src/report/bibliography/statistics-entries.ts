@@ -129,7 +129,7 @@ export const statisticsEntries: Readonly<Record<string, readonly BibliographyEnt
       'benjamini1995controlling',
       'Benjamini, Yoav and Hochberg, Yosef',
       'Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing',
-      'Journal of the Royal Statistical Society: Series B',
+      'Journal of the Royal Statistical Society: Series B (Methodological)',
       1995,
       { volume: '57', number: '1', pages: '289--300', doi: '10.1111/j.2517-6161.1995.tb02031.x' },
     ),
@@ -153,9 +153,16 @@ export const statisticsEntries: Readonly<Record<string, readonly BibliographyEnt
     }),
   ],
   'effect size': [
-    book('cohen1988statistical', 'Cohen, Jacob', 'Statistical Power Analysis for the Behavioral Sciences', 'Lawrence Erlbaum', 1988, {
-      edition: '2nd',
-      doi: '10.4324/9780203771587',
-    }),
+    book(
+      'cohen1988statistical',
+      'Cohen, Jacob',
+      'Statistical Power Analysis for the Behavioral Sciences',
+      'Lawrence Erlbaum Associates',
+      1988,
+      {
+        edition: '2nd',
+        doi: '10.4324/9780203771587',
+      },
+    ),
   ],
 };
