@@ -17,6 +17,7 @@ import {
   yetiRankPairs,
 } from '../../dist/ltr/index.js';
 import { gainsOf, idealSum, orderByScore, ranksOf } from '../../dist/ltr/losses/query-objective.js';
+import { baselineRisk, geoRisks } from '../../dist/stats/index.js';
 
 /** Gradients were found by small steps. */
 const TOLERANCE = 1e-6;
@@ -48,7 +49,10 @@ const fields = [
 
 /** One file: losses of a query, or measures of risk. */
 export function checkObjectives(tally, name, content) {
-  if (Array.isArray(content)) return;
+  if (Array.isArray(content)) {
+    for (const [i, one] of content.entries()) compareRisk(tally, `${name} ${i + 1} alpha ${one.alpha}`, one);
+    return;
+  }
   const query = { labels: Float64Array.from(content.labels), scores: Float64Array.from(content.scores) };
   for (const [field, expected] of Object.entries(content)) {
     if (field === 'labels' || field === 'scores') continue;
@@ -65,6 +69,19 @@ export function checkObjectives(tally, name, content) {
     const [pattern, compare] = known;
     tally.attempt(`${name} ${field}`, () => compare(tally, `${name} ${field}`, expected, query, ...pattern.exec(field).slice(1)));
   }
+}
+
+function compareRisk(tally, name, { matrix, baseline, alpha, systems }) {
+  const geo = tally.attempt(name, () => geoRisks(matrix, alpha));
+  if (geo === undefined) return;
+  systems.forEach((expected, i) => {
+    const { uRisk, tRisk } = baselineRisk(matrix[i], matrix[baseline], alpha);
+    const found = { urisk: uRisk, trisk: tRisk, zrisk: geo[i].zRisk, georisk: geo[i].geoRisk };
+    for (const [field, value] of Object.entries(expected)) {
+      if (value === null) tally.holds(found[field] === null, () => `${name} system ${i} ${field}: ${found[field]}, expected none`);
+      else tally.numbers(`${name} system ${i} ${field}`, [found[field]], [value], 1e-9);
+    }
+  });
 }
 
 const asked = ({ labels }) => ({ query: 0, labels, iteration: 1, random: seededRandom(1) });

@@ -9,6 +9,7 @@ const questions: readonly { readonly question: string; readonly commands: Comman
       eval: async () => (await import('./commands/eval.js')).evalCommand,
       compare: async () => (await import('./commands/compare.js')).compareCommand,
       leaderboard: async () => (await import('./commands/leaderboard.js')).leaderboardCommand,
+      risk: async () => (await import('./commands/risk.js')).riskCommand,
       gate: async () => (await import('./commands/gate.js')).gateCommand,
       report: async () => (await import('./commands/report.js')).reportCommand,
       serve: async () => (await import('./commands/serve.js')).serveCommand,

@@ -79,6 +79,7 @@ export { conventionOf, defaultMeasures, type JudgingSettings, type Plan, type Pl
 export { type ClosableTeam, type Platform, resampled } from './platform.js';
 export { MOST_AUDITED, type ReportMaterial, type ReportRequest, reportExperiment, trecReportConvention } from './report.js';
 export { reportScores, type ScoresReportRequest } from './report-scores.js';
+export { type RiskTable, readBaseline, risksOf, type SystemRisk } from './risk.js';
 export {
   type RunScores,
   type ScoredRun,
@@ -124,6 +125,7 @@ export {
   planSettings,
   poolSettings,
   reproduceSettings,
+  riskSettings,
 } from './settings/trust.js';
 export {
   type CrossValidation,

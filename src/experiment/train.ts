@@ -17,6 +17,7 @@ import { type TrainRankerOptions, trainRanker } from '../ltr/train.js';
 import { MAX_BINS } from '../ltr/trees/bin-edges.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
+import { DEFAULT_RISK, readBaseline } from './risk.js';
 import {
   type FeatureInput,
   type FeatureSettings,
@@ -58,6 +59,8 @@ export interface SearchRequest {
 
 /** A ranker that is trained on files, and chosen and tested on others. */
 export interface TrainRequest extends RankerRequest, TrainingFiles, SearchRequest {
+  /** How much more a loss against the baseline counts than a gain: 1 + alpha times; 1 by default. */
+  readonly alpha?: number | undefined;
   /** Called after each model with which is the best so far. */
   readonly onTrial?: ((best: Trial) => void) | undefined;
 }
@@ -99,10 +102,11 @@ export async function trainFromFiles(asked: TrainRequest, platform: Platform): P
       platform,
       (whole) => noteData(request, request.train, whole, plan, platform),
     );
+    const risk = await riskOf(request, plan, data, platform);
     const trials: Trial[] = [];
     for (const [t, options] of combinations.entries()) {
       if (request.signal?.aborted === true) break;
-      const model = await trainOne({ ...request, learner, options }, plan, data, team, { at: t, of: combinations.length });
+      const model = await trainOne({ ...request, learner, options }, plan, data, team, { at: t, of: combinations.length }, risk);
       const watched = data.validation && evaluateModel(model, data.validation, [plan.metric], plan.rules);
       trials.push({ options: checkOptions(learner, options), model, watched, validation: watched?.aggregate(0) });
       request.onTrial?.(bestOf(trials));
@@ -153,6 +157,17 @@ function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
+/** What the model is not to lose against, for the training queries. */
+async function riskOf(
+  { baseline, alpha = DEFAULT_RISK }: TrainRequest,
+  { objective, rules }: TrainingPlan,
+  { whole, train }: TrainingData,
+  platform: Platform,
+): Promise<TrainRankerOptions['risk']> {
+  if (baseline === undefined || objective === undefined) return undefined;
+  return { alpha, baseline: await readBaseline(sourceOf(baseline, platform), whole, train, objective, rules) };
+}
+
 /** An objective that is the name of a loss is the option of the learner that chooses it; the measure is then the usual one. */
 function withLoss<Request extends RankerRequest>(request: Request, learner: Learner): Request {
   const loss = request.objective === undefined ? undefined : findLossName(request.objective);
@@ -193,11 +208,12 @@ async function trainOne(
   { train, validation, queryWeights, documentWeights, initialScores }: Pick<TrainingData, 'train' | 'validation'> & Partial<TrainingData>,
   team: Team | undefined,
   { at, of }: { readonly at: number; readonly of: number },
+  risk?: TrainRankerOptions['risk'],
 ): Promise<Model> {
   const { learner, options, normalisation, missing, seed, signal, onProgress } = request;
   return await trainRanker({
     ...{ documentWeights, initialScores },
-    ...{ learner, train, validation, queryWeights, objective, metric, rules, convention, options, normalisation, seed, signal, team },
+    ...{ learner, train, validation, queryWeights, objective, metric, rules, convention, options, normalisation, seed, signal, team, risk },
     absent: missing === 'nan' ? 'missing' : 'zero',
     onIteration: ({ iteration, of: most }) => onProgress?.(at + iteration / most, of),
   });

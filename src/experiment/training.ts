@@ -180,6 +180,8 @@ export interface TrainingFiles {
   readonly initScores?: FeatureInput | undefined;
   /** The column of the training data that says so, by name or id; it is no feature then. */
   readonly initScoreColumn?: string | undefined;
+  /** A run, or scores of the training documents, against which losses count more than gains. */
+  readonly baseline?: FeatureInput | undefined;
 }
 
 /** Everything that a model is trained and tested on. */
@@ -190,6 +192,8 @@ export interface TrainingData {
   /** In the order of the rows. */
   readonly documentWeights: Float64Array | undefined;
   readonly initialScores: Float64Array | undefined;
+  /** All documents of the training files, those that were set aside to choose by too. */
+  readonly whole: FeatureMatrix;
   /** One for each file, in the order given. */
   readonly tests: readonly FeatureMatrix[];
 }
@@ -216,6 +220,7 @@ export async function readTrainingData(
   if (validateShare !== undefined) {
     const { first, rest } = splitQueries(whole, 1 - validateShare);
     return {
+      whole,
       train: first,
       validation: rest,
       queryWeights: weights?.subarray(0, numQueries(first)),
@@ -225,6 +230,7 @@ export async function readTrainingData(
     };
   }
   return {
+    whole,
     train: whole,
     validation: validate.length === 0 ? undefined : await other(validate, 'validation'),
     queryWeights: weights,

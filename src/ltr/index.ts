@@ -68,6 +68,7 @@ export { readModel, readModelFile, recogniseModel } from './models/read-model.js
 export { type ModelSummary, oneFeatureNote, summariseModel, usedFeatures } from './models/summary.js';
 export { writeModel } from './models/write-model.js';
 export { type Objective, objectiveNames, objectiveOf, type PreparedObjective, type RankingMetric } from './objectives/index.js';
+export { type RiskRule, riskObjective } from './objectives/risk.js';
 export { checkOptions, type GivenOptions } from './options.js';
 export type {
   CategorySplits,

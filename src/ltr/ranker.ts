@@ -208,6 +208,8 @@ export interface Learner {
   /** Whether it needs the bins of features only, of which there are at most as many as its option `bins` says. */
   readonly growsOnBins?: boolean | undefined;
   readonly options: Readonly<Record<string, LearnerOption>>;
+  /** Whether it can be trained not to lose against a baseline. */
+  readonly weighsRisk?: boolean | undefined;
   /** Whether a program can give the gradients. */
   readonly takesGradients?: boolean | undefined;
   /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */

@@ -16,6 +16,7 @@ import type { EvaluationRules } from './evaluate-model.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { QueryObjective } from './losses/query-objective.js';
 import { objectiveOf, type RankingMetric } from './objectives/index.js';
+import { type RiskRule, riskObjective } from './objectives/risk.js';
 import { checkOptions, type GivenOptions } from './options.js';
 import type { Iteration, Learner, Model, Team, TrainingSet } from './ranker.js';
 import { tieRuleOf } from './training/watch.js';
@@ -30,6 +31,8 @@ export interface TrainRankerOptions {
   readonly objective?: Measure | undefined;
   /** Gives the gradients in the place of the objective, which is then only watched; for LambdaMART. */
   readonly gradients?: QueryObjective | undefined;
+  /** A baseline, against which losses of the objective count more than gains. */
+  readonly risk?: RiskRule | undefined;
   /** What is watched on the validation data: a measure, or a metric of the program; the objective by default. */
   readonly metric?: Measure | RankingMetric | undefined;
   /** The rules by which rankings are judged where something is chosen by them; those of Gradus by default. Give the same to
@@ -74,6 +77,12 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
       wayOut: 'leave gradients out, or take lambdamart',
     });
   }
+  if (request.risk !== undefined && learner.weighsRisk !== true) {
+    throw new InputError({
+      message: `${learner.title} cannot be trained against a baseline`,
+      wayOut: 'take lambdamart, lambdarank or coordinate-ascent',
+    });
+  }
   const checked = checkDocuments(request.train, 'training');
   const others = request.validation && checkDocuments(request.validation, 'validation');
 
@@ -98,8 +107,9 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const model = await learner.train({
     train: scaled(train, 'training'),
     validation: validation && scaled(validation, 'validation'),
-    objective,
-    metric,
+    objective: request.risk === undefined ? objective : riskObjective(objective, request.risk),
+    // the baseline has values for training queries only
+    metric: metric ?? objective,
     gradients: request.gradients,
     rules,
     options,
@@ -133,6 +143,7 @@ const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
   objective: true,
   metric: true,
   gradients: true,
+  risk: true,
   rules: true,
   options: true,
   queryWeights: true,

@@ -88,6 +88,7 @@ export { detectableDifference, type PowerPlan, type PowerResult, powerOf, topics
 export { type RandomizationOptions, type RandomizationResult, randomizationTest } from './randomization.js';
 export type { Resampler } from './resampler.js';
 export { createResampler, pairNumber } from './resampling.js';
+export { type BaselineRisk, baselineRisk, type GeoRisk, geoRisks } from './risk.js';
 export { type SignTestOptions, type SignTestResult, signTest, type WinTieLoss, type WinTieLossOptions, winTieLoss } from './sign-test.js';
 export { type PairedTTestOptions, type PairedTTestResult, pairedTTest } from './t-test.js';
 export {

@@ -42,6 +42,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   agree: ['{JUDGE} other.qrels --runs {--runs} --runs b.run -o {--output}'],
   correct: ['{HUMAN} {MACHINE} {RUN} -o {--output}'],
+  risk: ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],
   'plan topics': ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],
   'plan reliability': ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],
   'plan equivalence': ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],
@@ -59,7 +60,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'train coordinate-ascent': [
     '--train {--train} --validate {--validate} --test {--test} --feature-names {--feature-names} --model {--model} -o {--output}',
   ],
-  'train lambdamart': ['--train {--train} --query-weights {--query-weights} --model {--model}'],
+  'train lambdamart': ['--train {--train} --query-weights {--query-weights} --baseline {--baseline} --model {--model}'],
   score: ['{MODEL} {DATA} --feature-names {--feature-names} --qrels {--qrels} -o {--output}'],
   'model explain': ['{MODEL} {DATA} --background {--background} --feature-names {--feature-names} -o {--output}'],
   'model convert': ['{MODEL} {OUTPUT} --to c'],

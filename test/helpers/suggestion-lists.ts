@@ -1,6 +1,11 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
+  'gradus score writes both': 'test/cli/risk.test.ts trains with both',
+  'take lambdamart, lambdarank or coordinate-ascent': 'test/cli/risk.test.ts trains lambdamart with a baseline',
+  'take lambdamart, lambdarank or coordinate-ascent, or leave --baseline out':
+    'test/cli/risk.test.ts trains lambdamart with a baseline, and without',
+  'take a measure such as nDCG@10': 'the guide to comparing does',
   'add --by-topic': 'the test of gradus compare --by-topic does, in test/cli/compare-many.test.ts',
   'add --json, or leave --by-topic out': 'test/cli/compare-many.test.ts does both',
   'say what the others are held against: --baseline …': 'test/cli/compare-many.test.ts follows it',
@@ -68,6 +73,7 @@ export const notFollowed: Readonly<Record<string, string>> = {
 
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
+  'it can be …',
   'keep one of them',
   'give both arrays one number for each score',
   'leave gradients out, or take lambdamart',

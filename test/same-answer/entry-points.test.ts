@@ -341,6 +341,11 @@ const rows: Readonly<Record<string, Row>> = {
       return found;
     },
   },
+  risk: {
+    words: [...files, '-m', 'AP', '--json'],
+    program: async () => json(experiments.risksOf(await comparable('AP'))),
+    read: readJson,
+  },
   'plan topics': {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.planTopics(await comparable('AP'))),

@@ -1,5 +1,6 @@
 import { InputError, jsonText, type Problem } from '../../core/index.js';
 import {
+  riskSettings,
   type SearchRequest,
   searchSettings,
   type TrainedRanker,
@@ -31,6 +32,7 @@ import { say } from '../print/say.js';
 
 const options = defineOptions([
   ...optionsFor(trainingFileSettings),
+  ...optionsFor(riskSettings, 'alpha'),
   { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
   ...objectiveOptions,
   ...optionsFor(searchSettings),
@@ -128,6 +130,15 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
       problems.push({ message: `${learner.name} cannot ${what}`, wayOut: `leave --${given} out` });
     }
   }
+  if (args.has('baseline') && learner.weighsRisk !== true) {
+    problems.push({
+      message: `${learner.name} cannot be trained against a baseline`,
+      wayOut: 'take lambdamart, lambdarank or coordinate-ascent, or leave --baseline out',
+    });
+  }
+  if (args.given.has('alpha') && !args.has('baseline')) {
+    problems.push({ message: '--alpha has no meaning without --baseline', wayOut: 'leave it out' });
+  }
   problems.push(...formProblems(args, resultForms));
   if (problems.length === 0 && args.has('grid')) {
     try {
@@ -164,6 +175,7 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
         ...rankerFrom(args, context, learner),
         ...settingsFrom(args, trainingFileSettings),
         ...searchFrom(args),
+        ...settingsFrom(args, riskSettings, 'alpha'),
         train: args.values('train'),
         signal: interrupt.signal,
         onProgress: (done, total) => meter.update(done, total),

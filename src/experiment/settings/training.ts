@@ -103,6 +103,11 @@ export const trainingFileSettings: SettingsOf<TrainingFiles> = {
     value: 'NAME',
     help: `the column of the training data that holds such scores, by name or id; it is no feature then; ${forDocuments}`,
   },
+  baseline: {
+    value: 'FILE',
+    file: 'input',
+    help: 'a run or scores of the training documents that the model is not to fall below: losses count 1 + --alpha times; for lambdamart, lambdarank and coordinate-ascent',
+  },
 };
 
 /** Which options of the learner are tried. */

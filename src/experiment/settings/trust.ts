@@ -33,6 +33,12 @@ function readScale(text: string): Pick<GradeScale, 'lowest' | 'highest'> {
   return { lowest: Number(lowest), highest: Number(highest) };
 }
 
+/** How much a loss against a baseline counts. */
+export const riskSettings: SettingsOf<{ readonly baseline: string; readonly alpha: number }> = {
+  baseline: { value: 'NAME', help: 'the system that the others are held against', defaultText: 'the first' },
+  alpha: { type: 'number', value: 'A', min: 0, max: 1e6, default: 1, help: 'losses count 1 + A times' },
+};
+
 /** How far judges agree. */
 export const agreeSettings: SettingsOf<
   Required<Pick<JudgeAgreementOptions, 'measurement' | 'weights' | 'distance' | 'interval' | 'resamples' | 'seed'>> & {

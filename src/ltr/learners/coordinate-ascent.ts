@@ -55,6 +55,7 @@ export const coordinateAscent: Learner = {
   },
   ranklib: 4,
   options,
+  weighsRisk: true,
   objectives: 'any',
   train,
 };

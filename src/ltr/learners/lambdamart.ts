@@ -13,7 +13,7 @@ interface PairValues {
   readonly positionWeights: readonly number[];
   readonly splitBy: string;
   readonly loss: string;
-  readonly smoothing: number;
+  readonly temperature: number;
   readonly samples: number;
   readonly decay: number;
   readonly mu: number;
@@ -51,7 +51,7 @@ const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
     choices: lossNames,
     help: 'what is made smaller; lambdarank follows the objective, all others are about nDCG or have a goal of their own, and the objective is watched',
   },
-  smoothing: {
+  temperature: {
     type: 'number',
     default: 0,
     min: 0,
@@ -86,6 +86,7 @@ export const lambdamart: Learner = {
   growsOnBins: true,
   takesGradients: true,
   options,
+  weighsRisk: true,
   objectives: objectiveNames,
   train: (request) => trainLambdaMart(request),
 };
@@ -123,7 +124,7 @@ export async function trainLambdaMart(request: TrainingRequest, plain = false): 
 }
 
 /** The loss that was chosen; undefined for LambdaRank, whose gradients have a kernel of their own. */
-function lossOf({ loss, sigma, smoothing, samples, decay, mu }: PairValues): QueryObjective | undefined {
+function lossOf({ loss, sigma, temperature, samples, decay, mu }: PairValues): QueryObjective | undefined {
   if (loss === ('lambdarank' satisfies LossName)) return undefined;
-  return rankingLoss(loss, { sigma, smoothing: smoothing || undefined, samples: samples || undefined, decay, mu });
+  return rankingLoss(loss, { sigma, temperature: temperature || undefined, samples: samples || undefined, decay, mu });
 }

@@ -25,6 +25,7 @@ export const lambdarank: Learner = {
       help: 'takes only pairs of which one document is ranked this high; 0 for all pairs',
     },
   },
+  weighsRisk: true,
   objectives: ['nDCG', 'DCG', 'AP', 'GAP', 'ERR', 'RR', 'P'],
   train: (request) => {
     const { sigma, truncation } = request.options as { sigma: number; truncation: number };

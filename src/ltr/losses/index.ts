@@ -18,7 +18,7 @@ export interface LossOptions {
   /** Scales pairs and queries as LightGBM does (LambdaRank). */
   readonly normalise?: boolean | undefined;
   /** Temperature (ApproxNDCG 0.1, NeuralNDCG 1), or deviation of the noise (StochasticRank 1). */
-  readonly smoothing?: number | undefined;
+  readonly temperature?: number | undefined;
   /** Orders (YetiRank 10) or samples of noise (StochasticRank 1) for each query and iteration. */
   readonly samples?: number | undefined;
   /** What a place counts, compared with the one above it (YetiRank). */
@@ -34,15 +34,15 @@ const losses: Readonly<Record<LossName, (options: LossOptions) => QueryObjective
   lambdaloss: ({ mu, sigma }) => lambdaLoss({ weights: 'ndcg-loss2++', mu, sigma }),
   'ndcg-loss1': ({ sigma }) => lambdaLoss({ weights: 'ndcg-loss1', sigma }),
   'ndcg-loss2': ({ sigma }) => lambdaLoss({ weights: 'ndcg-loss2', sigma }),
-  'approx-ndcg': ({ smoothing }) => approxNdcgLoss({ temperature: smoothing }),
-  'neural-ndcg': ({ smoothing }) => neuralNdcgLoss({ temperature: smoothing }),
+  'approx-ndcg': ({ temperature }) => approxNdcgLoss({ temperature }),
+  'neural-ndcg': ({ temperature }) => neuralNdcgLoss({ temperature }),
   softmax: softmaxLoss,
   listmle: () => listMleLoss(),
   'p-listmle': () => listMleLoss({ positions: true }),
   'xe-ndcg': () => xeNdcgLoss(),
   yetirank: ({ samples, decay }) => yetiRankLoss({ permutations: samples, decay }),
   'yetirank-ndcg': ({ samples }) => yetiRankLoss({ permutations: samples, mode: 'ndcg' }),
-  'stochastic-rank': ({ smoothing, samples }) => stochasticRankLoss({ sigma: smoothing, samples }),
+  'stochastic-rank': ({ temperature, samples }) => stochasticRankLoss({ sigma: temperature, samples }),
 };
 
 /** A loss by its name, ready to be asked for gradients.

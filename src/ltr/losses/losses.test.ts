@@ -9,6 +9,7 @@ import { mart } from '../learners/mart.js';
 import type { TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
 import { trainRanker } from '../train.js';
+import { boostingOptions, treeOptions } from '../trees/options.js';
 import { lossNames, rankingLoss } from './index.js';
 import { listMleLoss, softmaxLoss, xeNdcgLoss } from './list-losses.js';
 import { lambdaLossPairs, lambdaRankGradients, pairLoss, rankNetLoss } from './pair-losses.js';
@@ -246,6 +247,10 @@ describe('objectives and metrics of a program', () => {
     await expect(trainRanker({ learner: listnet, train, metric: objective, gradients: wrong })).rejects.toThrow(
       'ListNet takes no gradients of a program',
     );
+  });
+
+  it('no option of pairs and losses hides one of trees', () => {
+    for (const [name, spec] of Object.entries({ ...treeOptions, ...boostingOptions })) expect(lambdamart.options[name]).toBe(spec);
   });
 
   it('rankingLoss suggests the name that was meant', () => {

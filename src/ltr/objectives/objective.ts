@@ -14,6 +14,8 @@ export interface Objective {
   readonly measure: Measure;
   /** Whether `swapDelta` can be asked. Any measure has values; only some have a quick answer to what a swap changes. */
   readonly canSwap: boolean;
+  /** Whether it can be asked only in the thread that made it, because others could not make the same. */
+  readonly ownThread?: boolean | undefined;
   /** What is watched on validation data in the place of the measure: a program's own metric, better where it is higher. */
   readonly watched?: RankingMetric | undefined;
   /** What does not change while the order does, computed once for these labels. */

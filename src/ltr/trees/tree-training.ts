@@ -342,8 +342,8 @@ function growthFor(rules: GrowthRules, columns: Uint32Array): GrowthRules {
 const asksSwaps = ({ kind }: GradientRule): boolean => kind === 'swaps';
 
 /** What another thread needs to make the same objective; undefined if it would not find the measure. */
-function knownMeasure({ measure }: Objective): HelperTask['measure'] {
-  if (!allMeasures.includes(measure.def)) return undefined;
+function knownMeasure({ measure, ownThread }: Objective): HelperTask['measure'] {
+  if (ownThread === true || !allMeasures.includes(measure.def)) return undefined;
   return { name: measure.def.name, text: measure.text, params: measure.params };
 }
 
