@@ -60,7 +60,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'train coordinate-ascent': [
     '--train {--train} --validate {--validate} --test {--test} --feature-names {--feature-names} --model {--model} -o {--output}',
   ],
-  'train lambdamart': ['--train {--train} --query-weights {--query-weights} --baseline {--baseline} --model {--model}'],
+  'train lambdamart': [
+    '--train {--train} --query-weights {--query-weights} --doc-weights {--doc-weights} --init-scores {--init-scores} --baseline {--baseline} --model {--model}',
+  ],
   score: ['{MODEL} {DATA} --feature-names {--feature-names} --qrels {--qrels} -o {--output}'],
   'model explain': ['{MODEL} {DATA} --background {--background} --feature-names {--feature-names} -o {--output}'],
   'model convert': ['{MODEL} {OUTPUT} --to c'],
