@@ -178,6 +178,17 @@ export class IdTable implements Ids {
   }
 }
 
+/** Whether this is a run or judgements in typed arrays, by a column that it must have. What came from another thread, or was cloned, has
+ *  lost the methods of its tables of ids, and gets them back. */
+export function hasIdTables(value: unknown, column: string): boolean {
+  if (typeof value !== 'object' || value === null || !(column in value)) return false;
+  const { topics, docs, groups, subgroups } = value as Partial<Record<string, { ids?: object; slots?: object }>>;
+  if (topics instanceof IdTable) return true;
+  if (!topics?.slots) return false;
+  for (const ids of [topics, docs, groups?.ids, subgroups?.ids]) if (ids) Object.setPrototypeOf(ids, IdTable.prototype);
+  return true;
+}
+
 /** For a hash table that is full: it has two places for each id, and a mask for more places than 2 ** 31 would be a negative number. */
 export function tooManyIds(): InputError {
   return new InputError({

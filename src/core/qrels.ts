@@ -1,5 +1,5 @@
 import { visitEntries } from './entries.js';
-import { IdTable } from './ids.js';
+import { hasIdTables, IdTable } from './ids.js';
 import type { JudgePreferences } from './judging/judge-preferences.js';
 import { InputError } from './problem.js';
 import { RowCollector } from './run.js';
@@ -56,7 +56,7 @@ export type QrelsLike =
 
 /** Tells judgements in typed arrays from plain objects. */
 export function isQrels(value: unknown): value is Qrels {
-  return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'grades' in value;
+  return hasIdTables(value, 'grades');
 }
 
 /** Makes judgements of whatever the program holds. */

@@ -1,5 +1,5 @@
 import { lengthened } from './growing-arrays.js';
-import { IdTable } from './ids.js';
+import { hasIdTables, IdTable } from './ids.js';
 import { InputError } from './problem.js';
 import { roomFor } from './room.js';
 import { type TextRun, toTextRun } from './text-run.js';
@@ -110,7 +110,7 @@ export class RowCollector {
 
 /** Tells a run in typed arrays from plain objects. */
 export function isRun(value: unknown): value is Run {
-  return typeof value === 'object' && value !== null && 'topics' in value && value.topics instanceof IdTable && 'scores' in value;
+  return hasIdTables(value, 'scores');
 }
 
 /** Makes a run of whatever the program holds. Scores must be numbers, and a document may appear once per topic. Where nothing

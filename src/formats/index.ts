@@ -2,6 +2,7 @@
  *  `gradus/node` opens files, and a page brings its own bytes. */
 
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
+export { collectQrels, collectRun } from './async-rows.js';
 export type { Content, Contents, ContentType, Format, Reader, WrittenChunks } from './format.js';
 export { GzipDecoder } from './gzip/decoder.js';
 export type { Head, Recognition } from './head.js';
@@ -53,6 +54,7 @@ export {
   type ByteSource,
   bytesSource,
   type Chunks,
+  jsonSource,
   keepBytes,
   type OpenedSource,
   type OpenParts,

@@ -65,6 +65,12 @@ export function bytesSource(bytes: Uint8Array, name = 'input', fileName?: string
   };
 }
 
+/** What a program holds as objects, as if it were in a JSON file: the answer of a search engine, a request to `_rank_eval`, a list of
+ *  records such as `{ query_id, response }`. */
+export function jsonSource(value: unknown, name = 'input'): ByteSource {
+  return bytesSource(new TextEncoder().encode(JSON.stringify(value)), name);
+}
+
 /** Reads a source, which may be a pipe, so that it can be read any number of times from memory. */
 export async function keepBytes(source: ByteSource): Promise<ByteSource> {
   const parts: Uint8Array[] = [];

@@ -72,6 +72,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '--train {--train} --feature-names {--feature-names} --predictions {--predictions} -o {--output}',
     '--fold Fold1 --models Fold1 -o {--output}',
   ],
+  serve: ['{QRELS} {RUN}'],
   sql: ['qrels run -o {--output}'],
   convert: ['{INPUT} {OUTPUT} --topic-names {--topic-names}'],
 };

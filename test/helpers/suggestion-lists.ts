@@ -15,6 +15,8 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'spell it as the judgements do, such as …, or remove it': 'test/cli/gate-topics.test.ts has lists without such topics',
   'name one of them, such as …': 'test/cli/group-files.test.ts does',
   'write one whole number per line, for each query in turn': 'test/cli/group-files.test.ts does',
+  'save it to a file and name that': 'test/cli/serve-files.test.ts names a file',
+  'name an address of this machine, such as 0.0.0.0': 'test/cli/serve-files.test.ts does',
   'name one with runs': 'test/cli/eval-layout.test.ts does',
   'give some a larger one': 'test/cli/gate-topics.test.ts gives a weight of 11',
   '--columns topic=NAME says which it is': 'src/formats/letor/feature-table.test.ts: the same as the row for labels',

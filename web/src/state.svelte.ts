@@ -78,10 +78,11 @@ export class AppState {
     this.view = 'topic';
   }
 
-  async addFiles(files: readonly File[]): Promise<void> {
+  /** @param kinds What the files are, as far as somebody said. */
+  async addFiles(files: readonly File[], kinds: readonly (FileKind | undefined)[] = []): Promise<void> {
     // judgements first or last, in any order: nothing is scored before all of them were read
     await Promise.all(
-      files.map((file) => this.read({ id: this.nextId++, file, as: undefined, lenient: false, status: 'reading', progress: 0 })),
+      files.map((file, i) => this.read({ id: this.nextId++, file, as: kinds[i], lenient: false, status: 'reading', progress: 0 })),
     );
     this.evaluateSoon(0);
   }

@@ -1,4 +1,4 @@
-import { appFolder, openInBrowser, serveFolder, untilStopped } from '../../node/index.js';
+import { appFolder, fileSource, openInBrowser, serveFolder, untilStopped } from '../../node/index.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 
@@ -7,21 +7,38 @@ export const serveCommand: Command = defineCommand({
   name: 'serve',
   summary: 'show the browser app on this machine',
   description: [
-    'Serves the browser app to this machine: drop judgements and runs on the page and look at them. Files are read by the page itself and go nowhere.',
-    'The server listens on 127.0.0.1 only, answers only to that name and to localhost, and reads nothing but the files of the app. Clients that ask for more than they take are dropped. Ctrl-C stops it.',
+    'Serves the browser app to this machine: drop judgements and runs on the page, or name them here and the page opens with them. Files are read by the page itself and go nowhere else.',
+    'The server listens on 127.0.0.1 only, answers only to that name and to localhost, and reads nothing but the files of the app and those that are named. With --host it listens on another address, as containers need it, and answers only to requests with the token in the address that it prints. Clients that ask for more than they take are dropped. Ctrl-C stops it.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus serve', explains: 'on a free port, whose address is printed' },
-    { command: 'gradus serve --port 8080 --open', explains: 'on a port of your choice, shown in the browser' },
+    { command: 'gradus serve qrels.txt bm25.run neural.run --open', explains: 'with these files, shown in the browser' },
+    { command: 'gradus serve --host 0.0.0.0 --port 8080', explains: 'in a container: reached from outside, by the address with its token' },
   ],
-  arguments: [],
+  arguments: [
+    { name: 'QRELS', help: 'judgements that the page opens with', optional: true, file: 'input' },
+    { name: 'RUN', help: 'runs that it opens with', optional: true, repeatable: true, file: 'input' },
+  ],
   options: [
     { long: 'port', value: 'N', type: 'integer', min: 1, max: 65_535, help: 'where to listen', defaultText: 'a free port' },
+    {
+      long: 'host',
+      value: 'HOST',
+      help: 'listen on this address, such as 0.0.0.0 in a container; requests then need the token in the printed address',
+      defaultText: '127.0.0.1, without a token',
+    },
     { long: 'open', help: 'show the page in the browser' },
   ],
 
+  check(args) {
+    if (!args.positionals.includes('-')) return [];
+    return [{ message: 'standard input cannot be served', wayOut: 'save it to a file and name that' }];
+  },
+
   async run(args, context) {
-    const app = await serveFolder({ folder: appFolder(), port: args.number('port') });
+    const files = args.positionals.map((path) => fileSource(path));
+    for (const file of files) file.check?.();
+    const app = await serveFolder({ folder: appFolder(), port: args.number('port'), host: args.value('host'), files });
     context.stdout.write(`${app.address}\n`);
     // the address is wanted now, not when the program ends
     context.stdout.flush?.();

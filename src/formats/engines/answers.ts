@@ -20,7 +20,7 @@ import { chroma, pinecone, qdrant, weaviate } from './vector-stores.js';
 const SEND_AGAIN = 'send the search again and keep its answer';
 
 /** How the hits of an engine are read. */
-export interface Engine {
+export interface EngineAnswers {
   /** Refuses an answer that is none, and says what there is to know about one that is. */
   check?(answer: JsonTable, context: ReadingContext): void;
   /** The answers to several queries that one file may hold. */
@@ -47,7 +47,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
-const elasticsearch: Engine = {
+const elasticsearch: EngineAnswers = {
   check(answer, context) {
     const status = textOf(at(answer, 'status'));
     if (answer.has('error') && !answer.has('hits')) {
@@ -71,7 +71,7 @@ const elasticsearch: Engine = {
   },
 };
 
-const solr: Engine = {
+const solr: EngineAnswers = {
   check(answer, context) {
     const status = textOf(at(answer, 'responseHeader', 'status')) ?? '0';
     if (answer.has('error') || status !== '0') {
@@ -104,7 +104,7 @@ const solr: Engine = {
   missing: { what: 'document' },
 };
 
-const vespa: Engine = {
+const vespa: EngineAnswers = {
   check(answer, context) {
     const root = answer.get('root');
     const [error] = items(at(root, 'errors'));
@@ -148,7 +148,7 @@ function refuseMessage(answer: JsonTable, context: ReadingContext): void {
   throw context.fatal(`is an error response (${code === undefined ? '' : `${code}: `}${reason})`, SEND_AGAIN);
 }
 
-const algolia: Engine = {
+const algolia: EngineAnswers = {
   check: refuseMessage,
   hits: (answer) => items(answer.get('hits')),
   ids: [['objectID']],
@@ -156,7 +156,7 @@ const algolia: Engine = {
   query: (answer) => textOf(answer.get('query')),
 };
 
-const meilisearch: Engine = {
+const meilisearch: EngineAnswers = {
   check: refuseMessage,
   hits: (answer) => items(answer.get('hits')),
   ids: [['id']],
@@ -165,7 +165,7 @@ const meilisearch: Engine = {
   query: (answer) => textOf(answer.get('query')),
 };
 
-const typesense: Engine = {
+const typesense: EngineAnswers = {
   check: refuseMessage,
   hits(answer) {
     const groups = items(answer.get('grouped_hits'));
@@ -178,14 +178,14 @@ const typesense: Engine = {
 };
 
 /** A bare list of hits, from whichever engine. */
-const anyHits: Engine = {
+const anyHits: EngineAnswers = {
   hits: (answer) => items(answer.get('hits')),
   ids: [['_id'], ['objectID'], ['document', 'id'], ['id']],
   score: '_score',
   missing: { what: 'hit' },
 };
 
-const engines: Partial<Record<EngineKindName, Engine>> = {
+const engines: Partial<Record<EngineKindName, EngineAnswers>> = {
   'es-search': elasticsearch,
   solr,
   vespa,
@@ -199,7 +199,7 @@ const engines: Partial<Record<EngineKindName, Engine>> = {
 };
 
 /** One answer, with its hits as a ranking. */
-function rankingOf(engine: Engine, answer: JsonTable, topic: string, line: number, context: ReadingContext): ListedTopic {
+function rankingOf(engine: EngineAnswers, answer: JsonTable, topic: string, line: number, context: ReadingContext): ListedTopic {
   const docs: string[] = [];
   const scores: number[] = [];
   const indices = new Map<string, string>();
@@ -239,7 +239,7 @@ function fieldByPath(hit: JsonValue, path: string): string | undefined {
 
 /** Tells what a hit has instead of an id. */
 function addMissing(
-  engine: Engine,
+  engine: EngineAnswers,
   hit: JsonValue,
   place: number,
   chosen: string | undefined,
@@ -288,7 +288,7 @@ export function* readAnswers(kind: EngineKindName, top: JsonTable, line: number,
 }
 
 /** The answers to several queries; undefined if there is one, as it is. */
-function answersIn(engine: Engine, answer: JsonTable): readonly JsonTable[] | undefined {
+function answersIn(engine: EngineAnswers, answer: JsonTable): readonly JsonTable[] | undefined {
   if (engine.several !== undefined) return engine.several(answer);
   const several = answer.has('hits') || engine.query === undefined ? undefined : answer.get('results');
   return isArray(several) ? several.filter(isObject) : undefined;

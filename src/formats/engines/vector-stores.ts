@@ -1,6 +1,6 @@
 /** What vector stores answer. Their lists are in order, whether the number beside a document is a similarity or a distance, so the list
  *  is the ranking; distances, of which the smallest is the best, are not read as scores. */
-import type { Engine } from './answers.js';
+import type { EngineAnswers } from './answers.js';
 import type { ReadingContext } from './collect.js';
 import { at, entries, isArray, isObject, items, type JsonTable, type JsonValue, textOf } from './json-value.js';
 
@@ -11,7 +11,7 @@ function objects(values: readonly JsonValue[]): JsonTable[] {
 }
 
 /** `{ids: [[…]], distances: [[…]]}`: a list for each query. */
-export const chroma: Engine = {
+export const chroma: EngineAnswers = {
   several: (answer) =>
     items(answer.get('ids')).map((ids): JsonTable => new Map([['matches', items(ids).map((id) => new Map([['id', id]]))]])),
   hits: (answer) => items(answer.get('matches')),
@@ -20,7 +20,7 @@ export const chroma: Engine = {
 };
 
 /** `{matches: [{id, score}]}`, or several of them. */
-export const pinecone: Engine = {
+export const pinecone: EngineAnswers = {
   several: (answer) => (answer.has('matches') ? [answer] : objects(items(answer.get('results')))),
   hits: (answer) => items(answer.get('matches')),
   ids: [['id']],
@@ -29,7 +29,7 @@ export const pinecone: Engine = {
 };
 
 /** `{result: […]}` or `{result: {points: […]}}`, and lists of either for several queries. */
-export const qdrant: Engine = {
+export const qdrant: EngineAnswers = {
   check(answer, context) {
     const reason = textOf(at(answer, 'status', 'error'));
     if (reason !== undefined) throw context.fatal(`is an error response of Qdrant (${reason}), expected result`, ASK_AGAIN);
@@ -47,7 +47,7 @@ export const qdrant: Engine = {
 };
 
 /** `{data: {Get: {Collection: […]}}}`, the answer to a GraphQL query. */
-export const weaviate: Engine = {
+export const weaviate: EngineAnswers = {
   check(answer, context) {
     const [error] = items(answer.get('errors'));
     if (error !== undefined)
