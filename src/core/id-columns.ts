@@ -1,3 +1,4 @@
+import { evaluationLimits } from './evaluation-limits.js';
 import { type Ids, IdTable } from './ids.js';
 
 /** Bytes moved at once. */
@@ -18,7 +19,7 @@ export function internColumn(
 ): void {
   let numBytes = WORD;
   for (let i = 0; i < count; i++) numBytes += ends[i] - starts[i];
-  if (!table.mayHold(count, numBytes)) {
+  if (!mayHold(table, count, numBytes)) {
     // most of them may be known already
     for (let i = 0; i < count; i++) numbers[offset + i] = table.internHashed(source, starts[i], ends[i], hashesOf[i]);
     return;
@@ -89,4 +90,9 @@ export function partsOfTable(table: IdTable, copy: <T extends Uint8Array | Uint3
 /** Puts a table of ids together again in the thread that received it. */
 export function tableFromParts({ size, bytes, offsets, hashes, slots }: IdTableParts): IdTable {
   return Object.assign(new IdTable(0, 0), { size, bytes, offsets, hashes, slots });
+}
+
+/** Whether this many more ids of so many bytes in all can be numbered. */
+export function mayHold({ size, offsets }: Ids, numIds: number, numBytes: number): boolean {
+  return size + numIds <= evaluationLimits.ids && offsets[size] + numBytes <= evaluationLimits.entries;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withLimits } from '../../test/helpers/lowered-limits.js';
-import { partsOfTable, tableFromParts } from './id-columns.js';
+import { mayHold, partsOfTable, tableFromParts } from './id-columns.js';
 import { compareIds, equalIds, IdTable, idLatin1, idText, sortedIds } from './ids.js';
 
 const encoder = new TextEncoder();
@@ -51,7 +51,7 @@ describe('IdTable', () => {
   test('tells what still has a place, and refuses more', async () => {
     await withLimits({ ids: 3, entries: 20 }, () => {
       const table = IdTable.of(['abc', 'def']);
-      expect([table.mayHold(1, 14), table.mayHold(1, 15), table.mayHold(2, 1)]).toEqual([true, false, false]);
+      expect([mayHold(table, 1, 14), mayHold(table, 1, 15), mayHold(table, 2, 1)]).toEqual([true, false, false]);
       expect(table.intern('g')).toBe(2);
       expect(table.intern('abc')).toBe(0);
       expect(() => table.intern('h')).toThrow('found more than 3 different ids; divide the file by topics, and take the parts one by one');

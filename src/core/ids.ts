@@ -137,16 +137,11 @@ export class IdTable implements Ids {
     return id;
   }
 
-  /** Whether this many more ids of so many bytes in all can be numbered. */
-  mayHold(numIds: number, numBytes: number): boolean {
-    return this.size + numIds <= evaluationLimits.ids && this.offsets[this.size] + numBytes <= evaluationLimits.entries;
-  }
-
   /** Makes room for this many more ids of so many bytes in all. */
   reserve(numIds: number, numBytes: number): void {
     while (this.size + numIds > this.hashes.length) this.growIds();
     const needed = this.offsets[this.size] + numBytes;
-    if (needed > this.bytes.length) this.growBytes(needed);
+    if (needed > this.bytes.length) this.bytes = lengthened(this.bytes, roomFor(needed, this.bytes.length * 2, 'bytes of ids'));
   }
 
   private encode(text: string): number {
@@ -161,14 +156,6 @@ export class IdTable implements Ids {
     this.hashes = lengthened(this.hashes, capacity);
     // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
-    this.fillSlots();
-  }
-
-  private growBytes(needed: number): void {
-    this.bytes = lengthened(this.bytes, roomFor(needed, this.bytes.length * 2, 'bytes of ids'));
-  }
-
-  private fillSlots(): void {
     const mask = this.slots.length - 1;
     for (let id = 0; id < this.size; id++) {
       let slot = this.hashes[id] & mask;
@@ -181,10 +168,8 @@ export class IdTable implements Ids {
 /** Whether this is a run or judgements in typed arrays, by a column that it must have. What came from another thread, or was cloned, has
  *  lost the methods of its tables of ids, and gets them back. */
 export function hasIdTables(value: unknown, column: string): boolean {
-  if (typeof value !== 'object' || value === null || !(column in value)) return false;
-  const { topics, docs, groups, subgroups } = value as Partial<Record<string, { ids?: object; slots?: object }>>;
-  if (topics instanceof IdTable) return true;
-  if (!topics?.slots) return false;
+  const { topics, docs, groups, subgroups, [column]: values } = Object(value) as Partial<Record<string, { ids?: object; slots?: object }>>;
+  if (!topics?.slots || !values) return false;
   for (const ids of [topics, docs, groups?.ids, subgroups?.ids]) if (ids) Object.setPrototypeOf(ids, IdTable.prototype);
   return true;
 }
