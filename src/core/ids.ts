@@ -130,10 +130,7 @@ export class IdTable implements Ids {
     this.offsets[id + 1] = to;
     this.hashes[id] = hash;
     this.size = id + 1;
-    const mask = this.slots.length - 1;
-    let slot = hash & mask;
-    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.slots[slot] = id + 1;
+    this.enter(id);
     return id;
   }
 
@@ -156,12 +153,16 @@ export class IdTable implements Ids {
     this.hashes = lengthened(this.hashes, capacity);
     // fits: entries, and one more for none, which evaluationLimits.ids leaves room for
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
-    const mask = this.slots.length - 1;
-    for (let id = 0; id < this.size; id++) {
-      let slot = this.hashes[id] & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = id + 1;
-    }
+    for (let id = 0; id < this.size; id++) this.enter(id);
+  }
+
+  /** Gives an id its place in the hash table. */
+  private enter(id: number): void {
+    const { slots, hashes } = this;
+    const mask = slots.length - 1;
+    let slot = hashes[id] & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = id + 1;
   }
 }
 
