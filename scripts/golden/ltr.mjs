@@ -15,6 +15,7 @@ import {
   writeModel,
 } from '../../dist/ltr/index.js';
 import { parseMeasures } from '../../dist/measures/index.js';
+import { checkClicks } from './ltr-clicks.mjs';
 import { checkObjectives } from './ltr-objectives.mjs';
 import { readers } from './model-consumers.mjs';
 
@@ -83,6 +84,7 @@ export async function checkLtr(folder) {
       check(tally, `${topic}/${file.replace('.json', '')}`, JSON.parse(await readFile(join(path, file), 'utf8')));
     }
   }
+  if (existsSync(join(folder, 'clicks'))) await checkClicks(tally, join(folder, 'clicks'), matrixOf);
   return { agreed: tally.total - tally.disagreements.length, total: tally.total, disagreements: tally.disagreements };
 }
 

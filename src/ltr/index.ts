@@ -1,5 +1,14 @@
 /** Learning to rank: features, learners, models in the formats of other tools, and their evaluation. */
 
+export { type EstimatedPropensities, estimatePropensities, harvestPropensities, type Impression } from './clicks/position-bias.js';
+export { type ClickModel, cascadeModel, dynamicBayesianModel, positionBasedModel, type UserHabits, userHabits } from './clicks/simulate.js';
+export {
+  type PositionBias,
+  positionBiasedLambdaRank,
+  propensityWeightedLambdaRank,
+  type UnbiasedOptions,
+  unbiasedLambdaMart,
+} from './clicks/unbiased.js';
 export {
   checkData,
   featuresOf,

@@ -33,6 +33,31 @@ export {
 } from './bootstrap.js';
 export type { Alternative, Values } from './checks.js';
 export {
+  type CounterfactualEstimate,
+  type CounterfactualOptions,
+  type CounterfactualResult,
+  counterfactual,
+  FEW_EFFECTIVE_QUERIES,
+  type LoggedQuery,
+} from './clicks/counterfactual.js';
+export {
+  balanced,
+  balancedCredit,
+  type InterleavedList,
+  type InterleavingCredit,
+  type InterleavingMethod,
+  type InterleavingTest,
+  interleave,
+  interleavingMethods,
+  interleavingTest,
+  probabilisticCredit,
+  probabilityOfList,
+  type Team,
+  teamDraftCredit,
+  teamDraftOutcomes,
+} from './clicks/interleaving.js';
+export { type OptimisedInterleaving, optimisedInterleaving } from './clicks/optimised-interleaving.js';
+export {
   type ComparedPair,
   type ComparedSystem,
   type CompareOptions,
