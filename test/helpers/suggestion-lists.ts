@@ -76,6 +76,7 @@ export const notFollowed: Readonly<Record<string, string>> = {
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
   'it can be …',
+  'give one with impressions and clicks',
   'keep one of them',
   'give both arrays one number for each score',
   'leave gradients out, or take lambdamart',
