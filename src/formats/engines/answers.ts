@@ -316,6 +316,14 @@ export function* readMultiSearch(top: JsonTable, context: ReadingContext): Gener
   }
 }
 
+/** A topic and its answer as a line has them. */
+export function answerOf(topic: string, answer: JsonValue): JsonTable {
+  return new Map([
+    [topicKeys[0], topic],
+    [answerKeys[0], answer],
+  ]);
+}
+
 /** A line with a topic and an answer of any engine. */
 export function* readAnswerLine(top: JsonTable, line: number, context: ReadingContext): Generator<ListedTopic> {
   const topicKey = topicKeys.find((key) => textOf(top.get(key)) !== undefined);

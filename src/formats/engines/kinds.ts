@@ -45,6 +45,7 @@ export type EngineKindName =
   | 'retrieval-records'
   | 'kilt'
   | 'es-jsonl'
+  | 'answers-by-topic'
   | 'beir-corpus'
   | 'ranked-lists';
 
@@ -259,6 +260,12 @@ export const engineKinds: readonly EngineKind[] = [
     summary: 'lines with a query_id and the response of any of these engines',
     content: 'run',
     fits: (top) => topicKeys.some((key) => top.has(key)) && answerKeys.some((key) => isAnswer(top.get(key), key)),
+  },
+  {
+    name: 'answers-by-topic',
+    summary: 'an object of topics, each with the answer of any of these engines',
+    content: 'run',
+    fits: (top) => [...top.values()].slice(0, 1).some((value) => answerKind(value) !== undefined),
   },
   {
     name: 'beir-corpus',

@@ -4,7 +4,7 @@ import { checkWholeFile } from '../../core/limits.js';
 import { type InputError, namingSource } from '../../core/problem.js';
 import type { ByteParts, QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { sourceOf } from '../reader.js';
-import { readAnswerLine, readAnswers, readMultiSearch, readRankEval } from './answers.js';
+import { answerOf, readAnswerLine, readAnswers, readMultiSearch, readRankEval } from './answers.js';
 import { type ListedTopic, qrelsOf, type Rating, ReadingContext, runOf } from './collect.js';
 import { at, BrokenJson, isArray, isObject, type JsonDocument, type JsonTable, jsonDocuments } from './json-value.js';
 import type { EngineKindName } from './kinds.js';
@@ -140,6 +140,9 @@ function* rankingsIn(kind: EngineKindName, found: readonly Found[], context: Rea
         break;
       case 'es-jsonl':
         yield* readAnswerLine(value, line, context);
+        break;
+      case 'answers-by-topic':
+        for (const [topic, answer] of value) yield* readAnswerLine(answerOf(topic, answer), line, context);
         break;
       case 'es-rank-eval-response':
         yield* readRankEval(value, context);

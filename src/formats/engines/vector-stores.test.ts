@@ -74,6 +74,24 @@ const answers: readonly (readonly [string, unknown, string, Record<string, strin
     'es-jsonl',
     { x: ['b', 'a'], y: ['c'] },
   ],
+  [
+    'answers by topic',
+    {
+      'red shoes': {
+        took: 3,
+        hits: {
+          hits: [
+            { _id: 'b', _score: 2 },
+            { _id: 'a', _score: 1 },
+          ],
+        },
+      },
+      hats: { took: 1, hits: { hits: [] } },
+    },
+    'answers-by-topic',
+    { 'red shoes': ['b', 'a'], hats: [] },
+  ],
+  ['answers by topic, of Solr', { q1: { response: { docs: [{ id: 'b' }, { id: 'a' }] } } }, 'answers-by-topic', { q1: ['b', 'a'] }],
 ];
 
 test.each(answers)('%s: the order of the list is the ranking', async (_, content, format, expected) => {
@@ -101,6 +119,7 @@ test.each([
     '{"query_id":"x","response":{"ids":[["a"],["b"]],"distances":[[1],[1]]}}\n',
     'topic x: expected the answer to one query, found 2; write a line for each query',
   ],
+  [{ x: { took: 1, hits: { hits: [] } }, y: { a: 1 } }, 'topic y: expected the answer of a search engine, found other fields'],
 ])('what is no answer is refused with its reason', async (content, message) => {
   expect(await failure(content)).toContain(message);
 });
