@@ -8,12 +8,13 @@ import { isReadable, type MaterialRequest, openMaterial, sourceOf } from './mate
 import { directionOf } from './names.js';
 import type { Plan } from './plan.js';
 import type { Platform } from './platform.js';
+import { type TextFiles, withTexts } from './texts.js';
 
 /** How many documents of a topic are named. */
 const MOST_DOCUMENTS = 3;
 
 /** What decides between systems, topic by topic. */
-export interface ByTopicRequest {
+export interface ByTopicRequest extends TextFiles {
   /** Systems × topics × measures. */
   readonly table: ScoreTable;
   readonly measures: readonly string[];
@@ -30,7 +31,7 @@ export interface ByTopicRequest {
 export async function decidingTopics(request: ByTopicRequest, platform: Platform): Promise<DecidingTopics[]> {
   const { table, measures, reference, others, most } = request;
   const rankings = await rankingsOf(request, platform);
-  return measures.flatMap((measure) =>
+  const found = measures.flatMap((measure) =>
     others.map((system): DecidingTopics => {
       const before = table.column(measure, reference);
       const after = table.column(measure, system);
@@ -62,6 +63,7 @@ export async function decidingTopics(request: ByTopicRequest, platform: Platform
       };
     }),
   );
+  return request.queries === undefined && request.documents === undefined ? found : await withTexts(found, request, platform);
 }
 
 type Moves = (topic: string, measure: string, systems: readonly [string, string]) => readonly MovedDocument[];

@@ -107,7 +107,7 @@ export {
   specOf,
   type TurnsOff,
 } from './settings/setting.js';
-export { showingSettings } from './settings/showing.js';
+export { showingSettings, textSettings } from './settings/showing.js';
 export { sqlSettings } from './settings/sql.js';
 export {
   contributionSettings,
@@ -127,6 +127,7 @@ export {
   reproduceSettings,
   riskSettings,
 } from './settings/trust.js';
+export { queryTexts, type TextFiles, withTexts } from './texts.js';
 export {
   type CrossValidation,
   type CrossValidationRequest,

@@ -10,7 +10,7 @@ import type { Platform } from './platform.js';
 import type { ReportRequest } from './report.js';
 
 /** What is reported from ready scores, and how the report presents itself. */
-export interface ScoresReportRequest extends Pick<ReportRequest, 'about' | 'title' | 'header' | 'command' | 'date'> {
+export interface ScoresReportRequest extends Pick<ReportRequest, 'about' | 'queries' | 'title' | 'header' | 'command' | 'date'> {
   /** Files with a row per topic: tables of topics × systems, or what trec_eval -q or gradus eval -q printed. */
   readonly scores: readonly (string | ByteSource)[];
   /** What each of the files holds, in their order; files that say so themselves need none. */

@@ -21,6 +21,7 @@ import { noteText } from './notes.js';
 import { type Plan, planOf } from './plan.js';
 import type { Platform } from './platform.js';
 import { scoreRuns } from './score.js';
+import { type TextFiles, withQueries } from './texts.js';
 
 /** Runs are audited one by one, which takes longer than to score them; with more of them it has to be asked for. */
 export const MOST_AUDITED = 20;
@@ -32,6 +33,8 @@ export const trecReportConvention = 'trec_eval';
 export interface ReportRequest extends ExperimentRequest {
   /** The report of the TREC conferences about each run, instead of a comparison. */
   readonly trec?: boolean | undefined;
+  /** Where the texts of the queries are, to be shown beside the topics. */
+  readonly queries?: TextFiles['queries'];
   /** The run that the TREC report is about, against the median, best and worst of the others. */
   readonly about?: string | undefined;
   readonly comparison?: Omit<CompareOptions, 'measures' | 'missing' | 'directions'> | undefined;
@@ -61,7 +64,8 @@ export interface ReportMaterial {
 export async function reportExperiment(request: ReportRequest, platform: Platform, material?: ReportMaterial): Promise<Report> {
   const wantsAudit = request.trec !== true && (request.audit ?? request.runs.length <= MOST_AUDITED);
   const files = material ?? new ReportFiles(request, platform, wantsAudit);
-  return request.trec === true ? await trecReport(request, platform, files) : await comparisonReport(request, platform, files);
+  const report = request.trec === true ? await trecReport(request, platform, files) : await comparisonReport(request, platform, files);
+  return await withQueries(report, request.queries, platform);
 }
 
 async function trecReport(request: ReportRequest, platform: Platform, files: ReportMaterial): Promise<Report> {

@@ -100,6 +100,7 @@ export {
   parseParquetScores,
 } from './tables/parquet.js';
 export { formatParquetQrels, formatParquetRun, formatParquetScores } from './tables/parquet-writer.js';
+export { readTexts, shownText, type TextRecord } from './texts.js';
 export type { QrelsKind } from './trec/qrels.js';
 export {
   createTrecQrelsReader,

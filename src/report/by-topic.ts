@@ -9,11 +9,16 @@ export interface MovedDocument {
   readonly grade: number;
   readonly from: number | undefined;
   readonly to: number | undefined;
+  /** Its title, or the beginning of its text, and its address, where they are known. */
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
 }
 
 /** A topic that makes a part of a difference. */
 export interface DecidingTopic {
   readonly topic: string;
+  /** The text of the query, where it is known. */
+  readonly query?: string | undefined;
   readonly before: number;
   readonly after: number;
   readonly difference: number;
@@ -39,9 +44,9 @@ export interface DecidingTopics {
 }
 
 /** `d7: rank 12 -> 1` */
-export function movedText({ doc, grade, from, to }: MovedDocument): string {
+export function movedText({ doc, grade, from, to, title }: MovedDocument): string {
   const rank = (place: number | undefined): string => (place === undefined ? 'not retrieved' : String(place));
-  return `${doc} (grade ${grade}) ${rank(from)} -> ${rank(to)}`;
+  return `${doc}${title === undefined ? '' : ` "${title}"`} (grade ${grade}) ${rank(from)} -> ${rank(to)}`;
 }
 
 /** Prints the topics that decide, a table for each measure and pair of systems. */
@@ -77,19 +82,24 @@ function topicGrid(
   columns = Number.POSITIVE_INFINITY,
 ): Grid {
   const hasRankings = topics.some(({ moved }) => moved !== undefined);
+  const hasQueries = topics.some(({ query }) => query !== undefined);
   const widest =
-    Math.max(...topics.map(({ topic }) => topic.length), 5) + Math.max(against.length, digits + 2) + Math.max(system.length, digits + 2);
+    Math.max(...topics.map(({ topic }) => topic.length), 5) +
+    (hasQueries ? Math.max(...topics.map(({ query = '' }) => query.length), 5) + 2 : 0) +
+    Math.max(against.length, digits + 2) +
+    Math.max(system.length, digits + 2);
   const room = columns - widest - digits - 14;
   return {
     columns: [
       { name: 'topic' },
+      ...(hasQueries ? [{ name: 'query' }] : []),
       { name: against, numeric: true },
       { name: system, numeric: true },
       { name: 'difference' },
       ...(hasRankings ? [{ name: 'relevant documents that moved' }] : []),
     ],
     *rows() {
-      for (const { topic, before, after, difference, isBetter, moved } of topics) {
+      for (const { topic, query, before, after, difference, isBetter, moved } of topics) {
         const verdict: Cell = {
           text: `${sign ?? (isBetter ? '▲ ' : '▼ ')}${signed(difference, digits)}`,
           marks: '',
@@ -97,6 +107,7 @@ function topicGrid(
         };
         yield [
           topic,
+          ...(hasQueries ? [query ?? ''] : []),
           formatFixed(before, digits),
           formatFixed(after, digits),
           verdict,

@@ -48,6 +48,8 @@ export interface TrecReport extends ReportBase {
   readonly header: readonly { readonly name: string; readonly value: string }[];
   /** Topics that some run was averaged over, in byte order of their ids. */
   readonly topics: readonly string[];
+  /** Their texts, where they are known. */
+  readonly queries?: readonly (string | null)[] | undefined;
   readonly runs: readonly TrecRun[];
   /** Whose median, best and worst `allRuns` holds: of *all* runs of the report, or of the *others* if it is about one of many. */
   readonly comparedWith: { readonly runs: 'all' | 'others'; readonly count: number };
@@ -86,6 +88,8 @@ export interface ComparisonReport extends ReportBase {
   readonly systems: readonly string[];
   /** All topics, in byte order of their ids. */
   readonly topics: readonly string[];
+  /** Their texts, where they are known. */
+  readonly queries?: readonly (string | null)[] | undefined;
   readonly measures: readonly ReportMeasure[];
   readonly test: ReportTest;
   /** One family for each grade from which documents count as relevant. */

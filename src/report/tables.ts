@@ -20,7 +20,7 @@ export function reportTables(report: Report): ReportTable[] {
 }
 
 function trecTables(report: TrecReport): ReportTable[] {
-  const { runs, topics, allRuns } = report;
+  const { runs, topics, queries, allRuns } = report;
   const few = runs.length <= MOST_RUN_COLUMNS;
   const names = runs.map(({ name }) => name);
   // lines of the classic tables, with the value of each run; a caption stands where the line is that it explains
@@ -97,12 +97,14 @@ function trecTables(report: TrecReport): ReportTable[] {
       caption: isAlone ? null : `Median, best and worst of ${comparedRuns(report)}`,
       columns: [
         text('topic'),
+        ...(queries === undefined ? [] : [text('query')]),
         ...(few ? names.map((name) => number(name)) : []),
         ...(isAlone ? [] : [number('median'), number('best'), number('worst')]),
         ...(few ? [] : [text('best run')]),
       ],
       rows: inReadingOrder(topics).map((t) => [
         topics[t],
+        ...(queries === undefined ? [] : [queries[t] ?? '']),
         ...(few ? runs.map(({ averagePrecisionByTopic: values }) => values[t]) : []),
         ...(isAlone ? [] : [allRuns.median[t], allRuns.best[t], allRuns.worst[t]]),
         ...(few ? [] : [best[t].length > 2 ? `${best[t][0]} and ${best[t].length - 1} more` : best[t].join(', ')]),
@@ -124,7 +126,7 @@ interface Line {
 }
 
 function comparisonTables(report: ComparisonReport): ReportTable[] {
-  const { systems, topics, measures, test, unjudged, correlation, audit } = report;
+  const { systems, topics, queries, measures, test, unjudged, correlation, audit } = report;
   const lettered = systems.length <= MOST_LETTERS;
   const order = measures[0].order;
   const level = `${formatG(100 * (1 - test.alpha), 4)}%`;
@@ -185,8 +187,12 @@ function comparisonTables(report: ComparisonReport): ReportTable[] {
         id: `measure-${m + 1}-topics`,
         title: `${measure.name}: topics`,
         caption: null,
-        columns: [text('topic'), ...systems.map((name) => number(name))],
-        rows: inReadingOrder(topics).map((t) => [topics[t], ...systems.map((_, s) => measure.scores[s][t])]),
+        columns: [text('topic'), ...(queries === undefined ? [] : [text('query')]), ...systems.map((name) => number(name))],
+        rows: inReadingOrder(topics).map((t) => [
+          topics[t],
+          ...(queries === undefined ? [] : [queries[t] ?? '']),
+          ...systems.map((_, s) => measure.scores[s][t]),
+        ]),
       });
     }
   }

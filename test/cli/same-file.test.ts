@@ -23,13 +23,17 @@ const content = '\0 this is neither a run nor a model\n';
 /** A command line in which a word {NAME} stands for the file of that argument or option. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   eval: ['{QRELS} {RUN} --known {--known} --expected {--expected} -o {--output}'],
-  compare: ['{QRELS} {RUN} other.run -f latex --bibtex {--bibtex} -o {--output}', '--scores {--scores} --scores b.csv -o {--output}'],
+  compare: [
+    '{QRELS} {RUN} other.run --by-topic --queries {--queries} --documents {--documents} -o {--output}',
+    '{QRELS} {RUN} other.run -f latex --bibtex {--bibtex} -o {--output}',
+    '--scores {--scores} --scores b.csv -o {--output}',
+  ],
   gate: [
     '{QRELS} {BASELINE} {CANDIDATE} --weights {--weights} --must-not-fail {--must-not-fail} --save-baseline {--save-baseline} --summary {--summary} --junit {--junit} -o {--output}',
   ],
   report: [
     '{QRELS} {RUN} -o {--output}',
-    '{QRELS} {RUN} -f md -o {--output}',
+    '{QRELS} {RUN} --queries {--queries} -f md -o {--output}',
     '{QRELS} {RUN} -f pdf -o {--output}',
     '--trec --scores {--scores} -o {--output}',
   ],
@@ -55,7 +59,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'meta power': ['{QRELS} {RUN} other.run --chart {--chart} -o {--output}'],
   'meta informativeness': ['{QRELS} {RUN} --chart {--chart} -o {--output}'],
   'meta stability': ['{QRELS} {RUN} other.run -o {--output}'],
-  explain: ['{QRELS} {RUN} --as trec_eval,ranklib -o {--output}'],
+  explain: ['{QRELS} {RUN} --as trec_eval,ranklib --topics 3 --queries {--queries} -o {--output}'],
   audit: ['{QRELS} {RUN} -o {--output}'],
   'train coordinate-ascent': [
     '--train {--train} --validate {--validate} --test {--test} --feature-names {--feature-names} --model {--model} -o {--output}',

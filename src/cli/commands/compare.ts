@@ -8,6 +8,8 @@ import {
   decidingTopics,
   measureToSortBy,
   showingSettings,
+  type TextFiles,
+  textSettings,
 } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
 import {
@@ -23,7 +25,7 @@ import { askedMeasures, judgingFrom, measureOption, missingOption, nameOptions, 
 import { latexFrom, latexOptions, latexProblems } from '../options/latex.js';
 import { digitsOption, formAsked, formOptions, formProblems } from '../options/output-form.js';
 import { nameProblems, scoreFiles, scoringOptions, standardInputProblems } from '../options/scoring.js';
-import { optionsFor } from '../options/settings.js';
+import { optionsFor, settingsFrom } from '../options/settings.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { outputOption, tableLook, withOutput } from '../print/output.js';
@@ -46,6 +48,7 @@ const options = defineOptions([
   ...formOptions(comparisonForms, { help: 'how the result is printed; csv and tsv have a row per pair in full precision' }),
   digitsOption,
   ...optionsFor(showingSettings, 'sort', 'top', 'pairs', 'byTopic', 'topics'),
+  ...optionsFor(textSettings, 'queries', 'documents'),
   ...latexOptions,
   {
     long: 'bibtex',
@@ -109,7 +112,10 @@ export const compareCommand: Command = defineCommand({
         wayOut: 'add --json, or leave --by-topic out',
       });
     }
-    if (args.has('topics') && !args.has('by-topic')) problems.push({ message: '--topics belongs to --by-topic', wayOut: 'add --by-topic' });
+    for (const option of ['topics', 'queries', 'documents'] as const) {
+      if (args.has(option) && !args.has('by-topic'))
+        problems.push({ message: `--${option} belongs to --by-topic`, wayOut: 'add --by-topic' });
+    }
     problems.push(...comparisonProblems(args), ...standardInputProblems(args));
     problems.push(...nameProblems(args, numRuns));
     return problems;
@@ -182,7 +188,14 @@ async function topicsOf(
   }
   const reference = baseline ?? table.systems[0];
   const others = table.systems.filter((system) => system !== reference);
-  return await decidingTopics({ table, measures, reference, others, most: args.number('topics') ?? 10, material }, nodePlatform);
+  return await decidingTopics(
+    { table, measures, reference, others, most: args.number('topics') ?? 10, material, ...textsFrom(args) },
+    nodePlatform,
+  );
+}
+
+function textsFrom(args: Args): TextFiles {
+  return settingsFrom(args, textSettings, 'queries', 'documents');
 }
 
 async function readyScores(args: Args): Promise<ComparableScores> {

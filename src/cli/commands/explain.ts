@@ -5,9 +5,11 @@ import {
   explanationSettings,
   openMaterial,
   planOfAll,
+  queryTexts,
   type ReadMaterial,
   readMaterial,
   readMeasuresOfAll,
+  textSettings,
   topicsThatMatter,
 } from '../../experiment/index.js';
 import { nodePlatform } from '../../node/index.js';
@@ -26,6 +28,7 @@ const options = defineOptions([
   ...optionsFor(explanationSettings, 'conventions'),
   measureOption(defaultMeasure),
   ...optionsFor(explanationSettings, 'pairs', 'topics'),
+  ...optionsFor(textSettings, 'queries'),
   ...formOptions(forms),
   digitsOption,
   ...lenientOptions,
@@ -65,6 +68,8 @@ export const explainCommand: Command = defineCommand({
         wayOut: `such as --as trec_eval,ranklib; there are ${conventionNames().join(', ')}`,
       });
     }
+    if (args.has('queries') && !args.has('topics'))
+      problems.push({ message: '--queries shows the texts of topics', wayOut: 'add --topics 10' });
     problems.push(...formProblems(args, forms));
     return problems;
   },
@@ -79,6 +84,9 @@ export const explainCommand: Command = defineCommand({
       conventions,
       pairs,
     });
+    const { topics = [] } = explanations[0] ?? {};
+    const texts = await queryTexts(args.value('queries'), topics, nodePlatform);
+    const textOf = texts === undefined ? undefined : new Map(topics.map((topic, t) => [topic, texts[t] ?? '']));
     const digits = args.number('digits');
     const form = formAsked(args, forms);
     await withOutput(args.value('output'), context, (writer) => {
@@ -89,7 +97,7 @@ export const explainCommand: Command = defineCommand({
           values,
           explanations,
           { digits, number: numberText(args, form) },
-          numTopics,
+          { count: numTopics, textOf },
           writer,
           context.environment,
         );
@@ -109,7 +117,7 @@ function printAll(
   values: readonly (readonly ConventionValue[])[],
   explanations: readonly Explanation[],
   { digits, number }: { readonly digits: number; readonly number: (value: number) => string },
-  numTopics: number,
+  shownTopics: ShownTopics,
   writer: TextWriter,
   environment: Context['environment'],
 ): void {
@@ -148,15 +156,21 @@ function printAll(
       writer,
       environment,
     );
-    if (numTopics > 0) printTopics(form, explanation, numTopics, signed, writer, environment);
+    if (shownTopics.count > 0) printTopics(form, explanation, shownTopics, signed, writer, environment);
   }
+}
+
+/** How many topics are shown, and the texts of their queries, where they are known. */
+interface ShownTopics {
+  readonly count: number;
+  readonly textOf: ReadonlyMap<string, string> | undefined;
 }
 
 /** The topics on which the two conventions differ most, with the rule that matters most there. */
 function printTopics(
   form: GridForm,
   explanation: Explanation,
-  count: number,
+  { count, textOf }: ShownTopics,
   signed: (value: number) => string,
   writer: TextWriter,
   environment: Context['environment'],
@@ -165,8 +179,19 @@ function printTopics(
   writeGrid(
     form,
     {
-      columns: [{ name: 'topic' }, { name: 'part of the difference', numeric: true }, { name: 'mostly through' }],
-      rows: () => topicsThatMatter(explanation, count).map(({ topic, part, rule }) => [topic, signed(part), rule]),
+      columns: [
+        { name: 'topic' },
+        ...(textOf === undefined ? [] : [{ name: 'query' }]),
+        { name: 'part of the difference', numeric: true },
+        { name: 'mostly through' },
+      ],
+      rows: () =>
+        topicsThatMatter(explanation, count).map(({ topic, part, rule }) => [
+          topic,
+          ...(textOf === undefined ? [] : [textOf.get(topic) ?? '']),
+          signed(part),
+          rule,
+        ]),
     },
     writer,
     environment,

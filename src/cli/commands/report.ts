@@ -1,5 +1,5 @@
 import { InputError, type Problem, printable } from '../../core/index.js';
-import { type ReportRequest, readMeasuresOfAll, reportSettings } from '../../experiment/index.js';
+import { type ReportRequest, readMeasuresOfAll, reportSettings, textSettings } from '../../experiment/index.js';
 import {
   type FigureForm,
   figureForms,
@@ -36,6 +36,7 @@ const options = defineOptions([
   missingOption('zero, or skip with --trec'),
   ...optionsFor(reportSettings, 'graded', 'audit'),
   { long: 'no-audit', help: 'do not check the files for anomalies' },
+  ...optionsFor(textSettings, 'queries'),
   ...optionsFor(reportSettings, 'title', 'date'),
   {
     long: 'header',
@@ -194,6 +195,7 @@ function reportRequest(args: Args): ReportRequest {
     missing: args.value('missing'),
     threads: args.number('threads'),
     trec: args.has('trec'),
+    queries: args.value('queries'),
     about: args.value('about') ?? (namesSubject(args) ? run : undefined),
     graded: args.has('graded'),
     comparison: comparisonFrom(args),

@@ -47,6 +47,7 @@ const ownOptions: Readonly<Record<string, string>> = {
   'all-topics': '--missing zero, as trec_eval has it',
   'no-audit': 'the opposite of --audit',
   port: 'of the server',
+  host: 'of the server',
   open: 'of the server',
 };
 

@@ -21,3 +21,17 @@ export const showingSettings: SettingsOf<
   transpose: { help: 'swap rows and columns' },
   wide: { help: 'csv and tsv: a column per measure instead of a row for each system, topic and measure' },
 };
+
+/** Where texts are that are shown beside ids. */
+export const textSettings: SettingsOf<{ readonly queries: string; readonly documents: string }> = {
+  queries: {
+    value: 'FILE',
+    file: 'input',
+    help: 'the texts of the queries, to be shown beside the topics: JSON lines as BEIR has them, JSON, CSV or TSV',
+  },
+  documents: {
+    value: 'FILE',
+    file: 'input',
+    help: 'titles, texts and links of the documents, to be shown beside their ids, in the same forms',
+  },
+};
