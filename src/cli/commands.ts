@@ -10,6 +10,7 @@ const questions: readonly { readonly question: string; readonly commands: Comman
       compare: async () => (await import('./commands/compare.js')).compareCommand,
       leaderboard: async () => (await import('./commands/leaderboard.js')).leaderboardCommand,
       risk: async () => (await import('./commands/risk.js')).riskCommand,
+      interleave: async () => (await import('./commands/interleave/interleave.js')).interleaveCommands,
       gate: async () => (await import('./commands/gate.js')).gateCommand,
       report: async () => (await import('./commands/report.js')).reportCommand,
       serve: async () => (await import('./commands/serve.js')).serveCommand,

@@ -11,6 +11,13 @@ export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, p
 export { type Fingerprint, fingerprintOf } from './fingerprint.js';
 export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
 export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';
+export {
+  type InterleavedTopic,
+  type InterleavingRequest,
+  type InterleavingResult,
+  interleaveRuns,
+  interleavingResultOf,
+} from './interleave.js';
 export { type Agreed, type AgreeRequest, agreeOf, type JudgedPair } from './judging/agree.js';
 export {
   type Corrected,
@@ -94,6 +101,7 @@ export { comparisonSettings, gateSettings, pairTestSettings, reportSettings, tes
 export { auditSettings, conversionSettings, correlationSettings, explanationSettings } from './settings/files.js';
 export { fusionSettings, tuningSettings } from './settings/fusion.js';
 export { type GivenWeights, weightsInOrder } from './settings/fusion-weights.js';
+export { interleavingSettings } from './settings/interleaving.js';
 export { engineSettings, judgingSettings, readerSettings, readingSettings, scoringSettings } from './settings/judging.js';
 export { settingLabels } from './settings/labels.js';
 export { informativenessSettings, powerSettings, stabilitySettings } from './settings/meta.js';

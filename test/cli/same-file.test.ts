@@ -46,6 +46,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   agree: ['{JUDGE} other.qrels --runs {--runs} --runs b.run -o {--output}'],
   correct: ['{HUMAN} {MACHINE} {RUN} -o {--output}'],
+  'interleave lists': ['{A} {B} -o {--output}'],
+  'interleave test': ['{LOG} -o {--output}'],
   risk: ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],
   'plan topics': ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],
   'plan reliability': ['{QRELS} {RUN} other.run -o {--output}', '--scores {--scores} -o {--output}'],

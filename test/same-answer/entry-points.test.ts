@@ -53,6 +53,7 @@ beforeAll(async () => {
   const graded = (of: readonly string[]): string[] =>
     of.flatMap((topic) => docs.map((doc, d) => `${topic} 0 ${doc} ${(Number(topic) + d * d + Number(d === 2)) % 3}`));
   write('other.qrels', graded(topics));
+  write('shown.jsonl', ['{"method":"team-draft","list":["a","b"],"teams":["A","B"],"clicked":["b"]}']);
   write(
     'some.qrels',
     graded(topics.slice(0, 5)).filter((_, row) => row % 4 !== 1),
@@ -340,6 +341,20 @@ const rows: Readonly<Record<string, Row>> = {
       const { halfWidth: _, ...found } = readJson(output) as Record<string, unknown>;
       return found;
     },
+  },
+  'interleave lists': {
+    words: ['r.run', 's.run'],
+    program: async () =>
+      (await experiments.interleaveRuns(nodePlatform.source(at('r.run')), nodePlatform.source(at('s.run'))))
+        .map((list) => `${JSON.stringify(list)}\n`)
+        .join(''),
+  },
+  'interleave test': {
+    words: ['shown.jsonl', '--json'],
+    async program() {
+      return json(await experiments.interleavingResultOf(nodePlatform.source(at('shown.jsonl'))));
+    },
+    read: readJson,
   },
   risk: {
     words: [...files, '-m', 'AP', '--json'],

@@ -15,9 +15,10 @@ export function positionBasedModel({
   readonly highest?: number;
 } = {}): ClickModel {
   return (labels, random) =>
+    // fits: flags
     Uint8Array.from(Array.from(labels), (label, k) => {
       const looks = random.float() < (1 / (k + 1)) ** eta;
-      return looks && random.float() < attraction(label, noise, highest) ? 1 : 0; // fits: flags
+      return looks && random.float() < attraction(label, noise, highest) ? 1 : 0;
     });
 }
 
