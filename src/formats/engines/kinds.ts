@@ -41,6 +41,8 @@ export type EngineKindName =
   | 'rre-evaluation'
   | 'mteb-predictions'
   | 'mteb-results'
+  | 'retrieved-texts'
+  | 'promptfoo'
   | 'ragas'
   | 'retrieval-records'
   | 'kilt'
@@ -248,6 +250,16 @@ export const engineKinds: readonly EngineKind[] = [
     name: 'retrieval-records',
     summary: 'records with retrieved_ids and expected_ids, as LlamaIndex has them',
     fits: (top) => has(top, 'retrieved_ids') || has(top, 'expected_ids'),
+  },
+  {
+    name: 'retrieved-texts',
+    summary: 'records with retrieved texts instead of ids, as deepeval and TruLens have them, neither a run nor judgements',
+    fits: (top) => ['retrieval_context', 'retrievalContext'].some((key) => top.has(key)),
+  },
+  {
+    name: 'promptfoo',
+    summary: 'an evaluation of promptfoo, which has no field for retrieved documents',
+    fits: (top) => has(top, 'version', 'results') && ['results', 'outputs'].some((key) => isArray(at(top, 'results', key))),
   },
   {
     name: 'kilt',

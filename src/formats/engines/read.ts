@@ -84,6 +84,8 @@ function stored(found: readonly Found[]): JsonTable[] {
   });
 }
 
+const RECORDS_WITH_IDS = 'write records of query, retrieved_ids and expected_ids';
+
 const holdsNothing: Partial<Record<EngineKindName, (found: readonly Found[], context: ReadingContext) => InputError>> = {
   'srw-queryset': (found, context) => {
     const broken = found.find(
@@ -95,6 +97,8 @@ const holdsNothing: Partial<Record<EngineKindName, (found: readonly Found[], con
       'give the judgement list or the results as well',
     );
   },
+  'retrieved-texts': (_, context) => context.fatal('holds retrieved texts without ids, by which they could be judged', RECORDS_WITH_IDS),
+  promptfoo: (_, context) => context.fatal('is an evaluation of promptfoo, which has no field for retrieved documents', RECORDS_WITH_IDS),
   'mteb-results': (_, context) =>
     context.fatal('holds the means of a task, neither a run nor judgements', 'save predictions and give that file'),
   'beir-corpus': (found, context) =>

@@ -123,3 +123,13 @@ test.each([
 ])('what is no answer is refused with its reason', async (content, message) => {
   expect(await failure(content)).toContain(message);
 });
+
+test.each([
+  ['{"input":"q","retrieval_context":["some text"],"expected_output":"x"}\n', 'holds retrieved texts without ids'],
+  [{ version: 3, timestamp: 't', results: { results: [], stats: {} } }, 'is an evaluation of promptfoo'],
+])('files without ids of documents are refused with a form that can be read', async (content, message) => {
+  expect(await failure(content)).toContain(`${message}`);
+  expect(await failure(content)).toContain('write records of query, retrieved_ids and expected_ids');
+  const { run } = await read('{"query":"q","retrieved_ids":["b","a"],"expected_ids":["a"]}\n');
+  expect(ranked(run)).toEqual({ q: ['b', 'a'] });
+});
