@@ -227,7 +227,11 @@ async function report(
   const { training } = best.model;
   const searched = args.has('grid');
   const kept = training?.best === undefined ? '' : `, kept the one after ${training.best.iteration}`;
-  if (form !== 'json') say(args, context, `${learner.title}: ${training?.iterations ?? 0} iterations${kept}; saved as ${modelPath}`);
+  if (form !== 'json') {
+    say(args, context, `${learner.title}: ${training?.iterations ?? 0} iterations${kept}; saved as ${modelPath}`);
+    const chosen = chosenBySize(learner, best);
+    if (chosen !== '') say(args, context, `${chosen}: by the number of training documents, ${data.train.numRows}`);
+  }
   const { scorer } = best.model;
   if (scorer.kind === 'trees' && scorer.feature.every((feature) => feature < 0)) {
     const fewest = training?.options.minDocs;
@@ -278,6 +282,12 @@ async function report(
     };
     writeGrid(form as GridForm, grid, writer, context.environment);
   });
+}
+
+/** What the learner took where its options left it the choice. */
+function chosenBySize(learner: Learner, { options, model }: Trial): string {
+  const names = Object.keys(learner.options).filter((name) => options[name] === 'auto');
+  return names.map((name) => `${optionName(name)} ${model.training?.options[name]}`).join(', ');
 }
 
 /** One row for each combination of options that was tried. */

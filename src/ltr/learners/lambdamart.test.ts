@@ -10,6 +10,7 @@ import { type Objective, objectiveOf } from '../objectives/index.js';
 import { checkOptions, type GivenOptions } from '../options.js';
 import type { Model, TrainingRequest, TrainingSet, TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
+import { boostingOptions, treeOptions } from '../trees/options.js';
 import { pairGradientsBySwaps } from '../trees/pair-gradients.js';
 import { lambdamart, trainLambdaMart } from './lambdamart.js';
 
@@ -23,9 +24,32 @@ function train(data: TrainingSet, given: GivenOptions = {}, more: Partial<Traini
 const trees = (model: Model): TreeScorer => model.scorer as TreeScorer;
 const data = featureLists(randomQueries(3, { queries: 60, features: 7, missing: 0.1 }));
 
+describe('options of LambdaMART', () => {
+  it('that nobody chooses go by the number of documents, and the model says which they were', async () => {
+    const trained = async (queries: number, given: GivenOptions = {}) => {
+      const docs = Array.from({ length: 100 }, (_, i) => ({ label: i % 3, cells: [i] }));
+      const lists = featureLists(Array.from({ length: queries }, () => docs));
+      const { training } = await train(lists, { trees: 1, leaves: 'auto', ...given });
+      return [training?.options.leaves, training?.options.truncation];
+    };
+    expect(await trained(199)).toEqual([7, 100]);
+    expect(await trained(200)).toEqual([31, 100]);
+    expect(await trained(199, { leaves: 4 })).toEqual([4, 100]);
+    expect(await trained(199, { defaults: 'lightgbm' })).toEqual([31, 30]);
+  });
+
+  it('of trees, of boosting and of losses have names of their own', () => {
+    const own = ['loss', 'temperature', 'truncation', 'splitBy'];
+    for (const name of own) expect([name in treeOptions, name in boostingOptions]).toEqual([false, false]);
+    for (const [name, option] of Object.entries({ ...treeOptions, ...boostingOptions }))
+      expect(lambdamart.options[name].help).toBe(option.help);
+  });
+});
+
 describe('LambdaMART', () => {
   it('grows the first tree that a search over all splits finds', () => {
     const rules = fc.record({
+      cutPairs: fc.boolean(),
       leaves: fc.integer({ min: 2, max: 6 }),
       minDocs: fc.integer({ min: 1, max: 8 }),
       l2: fc.constantFrom(0, 0.5),
@@ -36,12 +60,13 @@ describe('LambdaMART', () => {
       splitBy: fc.constantFrom('hessian', 'documents'),
     });
     return fc.assert(
-      fc.asyncProperty(fc.nat(), rules, async (seed, rule: SlowRules) => {
+      fc.asyncProperty(fc.nat(), rules, async (seed, rule: SlowRules & { readonly cutPairs: boolean }) => {
         const queries = randomQueries(seed, { queries: 8, features: 4, longest: 12 });
-        const { leaves, minDocs, l2, truncation, sigma, normalise, cutoff, splitBy } = rule;
-        const slow = slowFirstTree(queries, rule);
+        const { leaves, minDocs, l2, truncation, sigma, normalise, cutoff, splitBy, cutPairs } = rule;
+        // pairs are weighed by the measure as if it were cut where they are, if that is farther down
+        const slow = slowFirstTree(queries, { ...rule, cutoff: cutPairs ? cutoff : Math.max(cutoff, truncation) });
         if (queries.every((query) => query.every(({ label }) => label === query[0].label))) return;
-        const given = { trees: 1, rate: 1, leaves, minDocs, l2, truncation, sigma, normalise, splitBy };
+        const given = { trees: 1, rate: 1, leaves, minDocs, l2, truncation, sigma, normalise, splitBy, cutPairs };
         const model = await train(featureLists(queries), given, { objective: objective(`nDCG(gain='exp')@${cutoff}`) });
         expectSameTree(trees(model), 0, slow);
       }),
@@ -230,11 +255,11 @@ describe('LambdaMART', () => {
     const short = randomQueries(13, { queries: 60, features: 5, longest: 14 });
     const some = featureLists(short);
     const [definition, letor] = await Promise.all(
-      ['nDCG@10', "nDCG(short='zero')@10"].map((text) => train(some, {}, { objective: objective(text) })),
+      ['nDCG@10', "nDCG(short='zero')@10"].map((text) => train(some, { cutPairs: true }, { objective: objective(text) })),
     );
     expect(trees(letor).value).not.toEqual(trees(definition).value);
     const long = featureLists(short.filter((query) => query.length >= 10));
-    expect(trees(await train(long, {}, { objective: objective('nDCG@10') })).value).toEqual(trees(letor).value);
+    expect(trees(await train(long, { cutPairs: true }, { objective: objective('nDCG@10') })).value).toEqual(trees(letor).value);
   });
 
   it('says what is wrong', async () => {

@@ -1,14 +1,17 @@
 import { InputError } from '../../core/problem.js';
 import { type LossName, lossNames, rankingLoss } from '../losses/index.js';
 import type { QueryObjective } from '../losses/query-objective.js';
-import { objectiveNames } from '../objectives/index.js';
+import { objectiveNames, objectiveOf } from '../objectives/index.js';
+import type { Objective } from '../objectives/objective.js';
 import type { Learner, LearnerOption, Model, TrainingRequest } from '../ranker.js';
 import { boost } from '../trees/boosting.js';
 import { type BoostingValues, boostingOptions, type TreeValues, treeOptions } from '../trees/options.js';
+import { withSizedOptions } from './size-defaults.js';
 
 interface PairValues {
   readonly sigma: number;
   readonly truncation: number;
+  readonly cutPairs: boolean;
   readonly normalise: boolean;
   readonly positionWeights: readonly number[];
   readonly splitBy: string;
@@ -23,10 +26,15 @@ const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
   sigma: { type: 'number', default: 1, min: 1e-6, max: 1e6, help: 'steepness of the loss of a pair of documents' },
   truncation: {
     type: 'integer',
-    default: 30,
+    default: 100,
     min: 1,
     max: 1e9,
-    help: 'only pairs with one document at these many first ranks count',
+    help: 'only pairs with one document at these many first ranks count; they are weighed as if the measure were cut there, if it is cut above',
+  },
+  cutPairs: {
+    type: 'boolean',
+    default: false,
+    help: 'pairs count only as far as the measure is cut: for nDCG@10 those with one of ten documents',
   },
   normalise: {
     type: 'boolean',
@@ -68,7 +76,21 @@ const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
   mu: { type: 'number', default: 10, min: 0, help: 'how much of NDCG-Loss2 lambdaloss adds to the weights of LambdaRank' },
 };
 
-const options = { ...boostingOptions, ...treeOptions, ...pairOptions };
+const bySize = { default: 'auto', choices: ['auto'] } as const;
+
+const options: Readonly<Record<string, LearnerOption>> = {
+  ...boostingOptions,
+  ...treeOptions,
+  ...pairOptions,
+  leaves: { ...treeOptions.leaves, ...bySize },
+  truncation: { ...pairOptions.truncation, ...bySize },
+  defaults: {
+    type: 'choice',
+    default: 'size',
+    choices: ['size', 'lightgbm'],
+    help: 'what auto stands for: 7 leaves for fewer than 20,000 training documents, else 31, and truncation 100; or what LightGBM has, 31 and 30',
+  },
+};
 
 /** LambdaMART: boosted trees on the gradients of pairs of documents, each weighted by what its exchange would change. */
 export const lambdamart: Learner = {
@@ -93,7 +115,8 @@ export const lambdamart: Learner = {
 
 /** What `lambdamart` does, with a choice of arithmetic for tests.
  *  @param plain  without WebAssembly; the model is the same */
-export async function trainLambdaMart(request: TrainingRequest, plain = false): Promise<Model> {
+export async function trainLambdaMart(given: TrainingRequest, plain = false): Promise<Model> {
+  const request = { ...given, options: withSizedOptions(given.options, given.train.numRows) };
   const { canSwap, measure } = request.objective;
   if (!canSwap) {
     throw new InputError({
@@ -111,16 +134,29 @@ export async function trainLambdaMart(request: TrainingRequest, plain = false): 
     });
   }
   const gradients = request.gradients ?? lossOf(values);
-  return await boost(request, {
-    learner: lambdamart.name,
-    objective: gradients?.name ?? request.objective.measure.text,
-    options: values,
-    pairs: gradients === undefined ? { sigma, truncation, normalise, positionWeights } : undefined,
-    gradients,
-    base: 0,
-    byDocuments,
-    plain,
-  });
+  const paired = values.cutPairs ? request.objective : widened(request.objective, truncation);
+  return await boost(
+    { ...request, objective: paired, metric: request.metric ?? request.objective },
+    {
+      learner: lambdamart.name,
+      objective: gradients?.name ?? request.objective.measure.text,
+      options: values,
+      pairs: gradients === undefined ? { sigma, truncation, normalise, positionWeights } : undefined,
+      gradients,
+      base: 0,
+      byDocuments,
+      plain,
+    },
+  );
+}
+
+/** A measure that is cut farther down: what stands below its own cut teaches too, and models that were taught it are better above. A measure
+ *  that gives nothing to lists shorter than its cut stays as it is. */
+function widened(objective: Objective, depth: number): Objective {
+  const { measure } = objective;
+  const { cutoff, short } = measure.params;
+  if (typeof cutoff !== 'number' || cutoff >= depth || short === 'zero') return objective;
+  return objectiveOf({ ...measure, params: { ...measure.params, cutoff: depth } });
 }
 
 /** The loss that was chosen; undefined for LambdaRank, whose gradients have a kernel of their own. */

@@ -62,6 +62,8 @@ describe('optionsFromFlags(learner, ranker, flags)', () => {
       patience: 100,
       bins: 255,
       splitBy: 'documents',
+      cutPairs: true,
+      truncation: 30,
     });
     expect(chosen.ranknet).toMatchObject({ epochs: 100, layers: 1, units: 10, rate: 0.00005 });
     expect(chosen.rankboost).toMatchObject({ rounds: 300 });

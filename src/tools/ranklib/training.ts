@@ -49,6 +49,8 @@ export function optionsFromFlags(learner: Learner, ranker: number, flags: Readon
   }
   if (problems.length > 0) throw new InputError(problems);
   if (Object.hasOwn(learner.options, 'splitBy')) given.splitBy = 'documents';
+  // RankLib weighs pairs by the measure as it is cut
+  if (Object.hasOwn(learner.options, 'cutPairs')) Object.assign(given, { cutPairs: true, truncation: 30 });
   return checkOptions(learner, given);
 }
 
@@ -62,7 +64,7 @@ function isWhatHappens(ranker: number, flag: string, text: string): boolean {
 
 function valueFor(spec: LearnerOption, flag: string, text: string, all: ReadonlyMap<string, string>): OptionValue {
   // RankLib's 256 candidates are the 255 bins of a byte that has one value left for missing
-  if (flag === '-tc' && spec.max === 255 && text === '256') return '255';
+  if (flag === '-tc' && text === '256') return '255';
   if (spec.type === 'boolean') return true;
   // so many layers, each of so many units
   if (flag === '-node' && spec.type === 'numbers') return Array.from({ length: Number(all.get('-layer') ?? 1) }, () => text).join(',');
