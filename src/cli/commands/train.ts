@@ -229,8 +229,8 @@ async function report(
   const kept = training?.best === undefined ? '' : `, kept the one after ${training.best.iteration}`;
   if (form !== 'json') {
     say(args, context, `${learner.title}: ${training?.iterations ?? 0} iterations${kept}; saved as ${modelPath}`);
-    const chosen = chosenBySize(learner, best);
-    if (chosen !== '') say(args, context, `${chosen}: by the number of training documents, ${data.train.numRows}`);
+    const chosen = chosenBySize(best);
+    if (chosen !== '') say(args, context, `${chosen}: ${data.train.numRows} training documents`);
   }
   const { scorer } = best.model;
   if (scorer.kind === 'trees' && scorer.feature.every((feature) => feature < 0)) {
@@ -284,10 +284,9 @@ async function report(
   });
 }
 
-/** What the learner took where its options left it the choice. */
-function chosenBySize(learner: Learner, { options, model }: Trial): string {
-  const names = Object.keys(learner.options).filter((name) => options[name] === 'auto');
-  return names.map((name) => `${optionName(name)} ${model.training?.options[name]}`).join(', ');
+/** What the learner took by the size of the data, where its options left it the choice. */
+function chosenBySize({ options, model }: Trial): string {
+  return options.leaves === 'auto' ? `leaves ${model.training?.options.leaves}` : '';
 }
 
 /** One row for each combination of options that was tried. */
