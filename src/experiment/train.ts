@@ -41,6 +41,8 @@ export interface RankerRequest
   readonly learner: string | Learner;
   /** Options of the learner. */
   readonly options?: GivenOptions | undefined;
+  /** Whether models are to hold what was seen after each iteration. */
+  readonly history?: boolean | undefined;
   /** Threads in all; all cores by default. The model is the same for any number. */
   readonly threads?: number | undefined;
   /** Called with how many models have been trained, with the share of the one at work, and how many there will be. */
@@ -204,15 +206,22 @@ function noteData(
 
 async function trainOne(
   request: RankerRequest & { readonly learner: Learner },
-  { objective, metric, rules, convention }: TrainingPlan,
-  { train, validation, queryWeights, documentWeights, initialScores }: Pick<TrainingData, 'train' | 'validation'> & Partial<TrainingData>,
+  { objective, metric, rules, convention, watched: watchMeasures }: TrainingPlan,
+  {
+    train,
+    validation,
+    queryWeights,
+    documentWeights,
+    initialScores,
+    watched: watch,
+  }: Pick<TrainingData, 'train' | 'validation'> & Partial<TrainingData>,
   team: Team | undefined,
   { at, of }: { readonly at: number; readonly of: number },
   risk?: TrainRankerOptions['risk'],
 ): Promise<Model> {
   const { learner, options, normalisation, missing, seed, signal, onProgress } = request;
   return await trainRanker({
-    ...{ documentWeights, initialScores },
+    ...{ documentWeights, initialScores, watch, watchMeasures, stopOn: request.stopOn, history: request.history },
     ...{ learner, train, validation, queryWeights, objective, metric, rules, convention, options, normalisation, seed, signal, team, risk },
     absent: missing === 'nan' ? 'missing' : 'zero',
     onIteration: ({ iteration, of: most }) => onProgress?.(at + iteration / most, of),

@@ -16,6 +16,7 @@ import { usedFeatures } from '../ltr/models/summary.js';
 import type { Learner, Model, Team } from '../ltr/ranker.js';
 import { absentFeatures } from '../ltr/scoring/absent-features.js';
 import { leftOutValue } from '../ltr/scoring/rows.js';
+import type { WatchedSet } from '../ltr/training/curves.js';
 import type { Measure } from '../measures/measure.js';
 import { sourceOf } from './material.js';
 import { noteText, readingNotes } from './notes.js';
@@ -34,6 +35,10 @@ export interface TrainingSettings extends Pick<JudgingSettings, 'convention' | '
   readonly metric?: string | undefined;
   /** Measures to report; default: the objective and the metric. */
   readonly measures?: readonly string[] | undefined;
+  /** Measures that are watched besides the metric. */
+  readonly watchMeasures?: readonly string[] | undefined;
+  /** What the best model is chosen and training is stopped by, as `validation:nDCG@10`; default: the metric on the validation data. */
+  readonly stopOn?: string | undefined;
 }
 
 /** What is to be optimised, watched and reported, under which rules. */
@@ -41,6 +46,7 @@ export interface TrainingPlan {
   readonly objective: Measure | undefined;
   readonly metric: Measure;
   readonly reported: readonly Measure[];
+  readonly watched: readonly Measure[];
   readonly convention: string;
   readonly rules: EvaluationRules;
 }
@@ -57,6 +63,7 @@ export function trainingPlanOf(settings: TrainingSettings, learner: Pick<Learner
     objective,
     metric,
     reported: settings.measures === undefined ? [...otherwise.values()] : readMeasures(settings.measures, defaults),
+    watched: settings.watchMeasures === undefined ? [] : readMeasures(settings.watchMeasures, defaults),
     convention: convention.name,
     rules: { ...judgingRulesOf(convention.rules), ...convention.planOptions },
   };
@@ -170,6 +177,8 @@ export interface TrainingFiles {
   readonly validateShare?: number | undefined;
   /** Files of documents to report on. */
   readonly test?: readonly FeatureInput[] | undefined;
+  /** Further files that are watched while a model is trained, each by its name. */
+  readonly watch?: readonly FeatureInput[] | undefined;
   /** How much each training query counts: one number per line. */
   readonly queryWeights?: FeatureInput | undefined;
   /** How much each training document counts: one number per line. */
@@ -194,6 +203,8 @@ export interface TrainingData {
   readonly initialScores: Float64Array | undefined;
   /** All documents of the training files, those that were set aside to choose by too. */
   readonly whole: FeatureMatrix;
+  /** Further sets that are watched. */
+  readonly watched: readonly WatchedSet[];
   /** One for each file, in the order given. */
   readonly tests: readonly FeatureMatrix[];
 }
@@ -201,7 +212,7 @@ export interface TrainingData {
 /** Reads everything that a model is trained and tested on; all of it has the columns of the training data.
  *  @param onTraining Called with all training data, before the rest is read. */
 export async function readTrainingData(
-  { train, validate = [], validateShare, test = [], queryWeights, ...perDocument }: TrainingFiles,
+  { train, validate = [], validateShare, test = [], watch = [], queryWeights, ...perDocument }: TrainingFiles,
   settings: FeatureSettings,
   platform: Platform,
   onTraining?: (whole: FeatureMatrix) => void,
@@ -214,6 +225,8 @@ export async function readTrainingData(
   onTraining?.(whole);
   const other = async (inputs: readonly FeatureInput[], role: string): Promise<FeatureMatrix> =>
     withColumnsOf(await readFeatureFiles(inputs, role, usual, platform), whole, role, missingValue(settings));
+  const watched: WatchedSet[] = [];
+  for (const input of watch) watched.push({ name: sourceOf(input, platform).name, matrix: await other([input], 'watched') });
   const tests: FeatureMatrix[] = [];
   for (const input of test) tests.push(await other([input], 'test'));
   const weights = queryWeights === undefined ? undefined : await readWeights(sourceOf(queryWeights, platform), whole);
@@ -226,6 +239,7 @@ export async function readTrainingData(
       queryWeights: weights?.subarray(0, numQueries(first)),
       documentWeights: documentWeights?.subarray(0, first.numRows),
       initialScores: initialScores?.subarray(0, first.numRows),
+      watched,
       tests,
     };
   }
@@ -236,6 +250,7 @@ export async function readTrainingData(
     queryWeights: weights,
     documentWeights,
     initialScores,
+    watched,
     tests,
   };
 }

@@ -104,3 +104,4 @@ export { leftOutValue } from './scoring/rows.js';
 export { scoreMatrix } from './scoring/score.js';
 export { type Candidates, drawnFrom, gridOf, parseCandidates } from './search.js';
 export { type TrainRankerOptions, trainRanker } from './train.js';
+export type { TrainingCurve, TrainingCurves, WatchedSet } from './training/curves.js';

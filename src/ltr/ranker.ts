@@ -4,6 +4,7 @@ import type { ParamSpec } from '../core/params.js';
 import type { EvaluationRules } from './evaluate-model.js';
 import type { QueryObjective } from './losses/query-objective.js';
 import type { Objective } from './objectives/objective.js';
+import type { TrainingCurves } from './training/curves.js';
 
 /** How features were brought to a common scale before training. It is a part of the model, so that a document is scored in
  *  the same way wherever the model goes. Column c of the features becomes (value - shift[c]) * factor[c]. */
@@ -115,6 +116,8 @@ export interface TrainingRecord {
   readonly iterations: number;
   /** The iteration that was kept, counted from 1, and the value on the validation data there. */
   readonly best?: { readonly iteration: number; readonly validation: number } | undefined;
+  /** What was seen after each iteration, where that was asked for. */
+  readonly history?: TrainingCurves | undefined;
 }
 
 /** What an option of a learner can be set to. */
@@ -173,6 +176,8 @@ export interface TrainingRequest {
   readonly onIteration?: ((progress: Iteration) => void) | undefined;
   /** When it fires, training ends and the best model so far is returned. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether the watched measure is also asked of the training data, and told after each iteration; other learners tell their loss. */
+  readonly watchesTraining?: boolean | undefined;
   /** Helpers for the learners that can use them; the result is the same with any number. */
   readonly team?: Team | undefined;
 }

@@ -15,10 +15,11 @@ import {
 import type { EvaluationRules } from './evaluate-model.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { QueryObjective } from './losses/query-objective.js';
-import { objectiveOf, type RankingMetric } from './objectives/index.js';
+import { type Objective, objectiveOf, type RankingMetric } from './objectives/index.js';
 import { type RiskRule, riskObjective } from './objectives/risk.js';
 import { checkOptions, type GivenOptions } from './options.js';
 import type { Iteration, Learner, Model, Team, TrainingSet } from './ranker.js';
+import { CurveRecorder, stackSets, type WatchedSet } from './training/curves.js';
 import { tieRuleOf } from './training/watch.js';
 
 /** What to train, on what, and how. */
@@ -42,6 +43,15 @@ export interface TrainRankerOptions {
   readonly options?: GivenOptions | undefined;
   /** How much each query of the training data counts, for the learners that can weigh them; 1 each by default. */
   readonly queryWeights?: Float64Array | undefined;
+  /** Further sets that are watched besides the validation data. */
+  readonly watch?: readonly WatchedSet[] | undefined;
+  /** Measures that are watched besides the metric, on all of these sets. */
+  readonly watchMeasures?: readonly Measure[] | undefined;
+  /** Which of these the best model is chosen and training is stopped by: `validation:nDCG@10`. By default the metric on the validation data
+   *  or, without any, on the first further set. */
+  readonly stopOn?: string | undefined;
+  /** Whether the model is to hold what was seen after each iteration. */
+  readonly history?: boolean | undefined;
   /** How much each document of the training data counts, for the learners that can weigh them; 1 each by default. */
   readonly documentWeights?: Float64Array | undefined;
   /** Scores that the training documents have already, which the model adds to, for the learners that can begin with them. They are no part
@@ -91,7 +101,10 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   const cells = (set: TrainingSet): TrainingSet => (notKnown && set.binned === undefined ? withMissingCells(set) : set);
   const missing = notKnown ? Number.NaN : 0;
   const train = cells(checked);
-  const validation = others && cells(withColumnsOf(others, checked, 'validation', missing));
+  const watchedSets: WatchedSet[] = [
+    ...(others === undefined ? [] : [{ name: 'validation', matrix: others }]),
+    ...(request.watch ?? []).map(({ name, matrix }) => ({ name, matrix: checkDocuments(matrix, name) })),
+  ];
   const { normalisation: method } = request;
   if (binned !== undefined && (learner.growsOnBins !== true || method !== undefined)) {
     throw new Error(`${learner.name} needs the values of features, and only their bins were read`);
@@ -104,12 +117,17 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
   if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));
   checkPerDocument(learner, documentWeights, 'weight', request.train.numRows, 0);
   checkPerDocument(learner, initialScores, 'initial score', request.train.numRows, -Infinity);
+  const stacked = watchedSets.map(({ name, matrix }) =>
+    scaled(cells(withColumnsOf(checkDocuments(matrix, name), checked, name, missing)), name),
+  );
+  const recorder = recorderFor(request, watchedSets, metric ?? objective);
   const model = await learner.train({
     train: scaled(train, 'training'),
-    validation: validation && scaled(validation, 'validation'),
+    validation: stacked.length === 0 ? undefined : stackSets(stacked, missing),
+    watchesTraining: request.history,
     objective: request.risk === undefined ? objective : riskObjective(objective, request.risk),
     // the baseline has values for training queries only
-    metric: metric ?? objective,
+    metric: recorder?.metric ?? metric ?? objective,
     gradients: request.gradients,
     rules,
     options,
@@ -117,7 +135,10 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     documentWeights,
     initialScores,
     seed,
-    onIteration,
+    onIteration: (progress) => {
+      recorder?.note(progress);
+      onIteration?.(progress);
+    },
     signal,
     team: isWorthSharing(checked) ? team : undefined,
   });
@@ -131,6 +152,7 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
       convention,
       ties: tieRuleOf((metric ?? objective).measure, rules),
       data: fingerprintOf(request.train),
+      ...(request.history === true && recorder !== undefined ? { history: recorder.curves } : {}),
     },
   };
 }
@@ -146,6 +168,10 @@ const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
   risk: true,
   rules: true,
   options: true,
+  watch: true,
+  watchMeasures: true,
+  stopOn: true,
+  history: true,
   queryWeights: true,
   documentWeights: true,
   initialScores: true,
@@ -157,6 +183,21 @@ const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
   team: true,
   convention: true,
 };
+
+/** What watches several things; undefined where only one is watched and nothing is noted. */
+function recorderFor(
+  { watchMeasures = [], watch = [], stopOn, history, rules, learner }: TrainRankerOptions,
+  sets: readonly WatchedSet[],
+  main: Objective,
+): CurveRecorder | undefined {
+  if (watch.length === 0 && watchMeasures.length === 0 && stopOn === undefined && history !== true) return undefined;
+  if (sets.length === 0 && (watchMeasures.length > 0 || stopOn !== undefined)) {
+    throw new InputError({ message: 'there are no data to watch a measure on', wayOut: 'give validation data' });
+  }
+  const mainName = main.watched?.name ?? main.measure.text;
+  const measures = [main, ...watchMeasures.filter(({ text }) => text !== mainName).map(objectiveOf)];
+  return new CurveRecorder(sets, measures, rules, stopOn, learner.growsOnBins === true ? mainName : 'loss');
+}
 
 /** A misspelt key would otherwise be ignored, and a default taken in its place. */
 function checkKeys(request: TrainRankerOptions): void {

@@ -67,7 +67,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '--train {--train} --validate {--validate} --test {--test} --feature-names {--feature-names} --model {--model} -o {--output}',
   ],
   'train lambdamart': [
-    '--train {--train} --query-weights {--query-weights} --doc-weights {--doc-weights} --init-scores {--init-scores} --baseline {--baseline} --model {--model}',
+    '--train {--train} --query-weights {--query-weights} --doc-weights {--doc-weights} --init-scores {--init-scores} --baseline {--baseline} --watch {--watch} --history {--history} --model {--model}',
   ],
   score: ['{MODEL} {DATA} --feature-names {--feature-names} --qrels {--qrels} -o {--output}'],
   'model explain': ['{MODEL} {DATA} --background {--background} --feature-names {--feature-names} -o {--output}'],

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.js';
 import { optionName } from '../../src/cli/options/settings.js';
+import { parseLetor } from '../../src/formats/letor/reader.js';
+import { evaluateModel } from '../../src/ltr/evaluate-model.js';
 import { modelFromJson } from '../../src/ltr/models/json.js';
 import { learnerNames, loadAllLearners } from '../../src/ltr/registry.js';
+import { parseMeasure } from '../../src/measures/parse.js';
 import { loadAllCommands } from '../helpers/all-commands.js';
 import { CapturedContext } from '../helpers/captured-context.js';
 import { letorText } from '../helpers/feature-data.js';
@@ -78,6 +81,53 @@ describe('gradus train', () => {
     expect(short.err).toMatch(/short\.txt: expected 40 numbers, one for each data line, found 2/);
     const linear = await gradus('train', 'adarank', '--train', at('plain.csv'), '--model', at('w.json'), '--weight-column', 'w');
     expect(linear.err).toContain('adarank cannot weigh documents; leave --weight-column out');
+  });
+
+  it.each([['lambdamart'], ['mart'], ['adarank'], ['linear-regression'], ['ranknet']])(
+    '%s: curves of several sets and measures',
+    async (learner) => {
+      const files = ['--train', at('train.txt'), '--validate', at('vali.txt'), '--watch', at('test.txt')];
+      const watching = ['--watch-measures', 'AP P@1', '--metric', 'nDCG@10', '--history', at('curve.csv'), '--model', at('h.json')];
+      const few = quick[learner] ?? (learner === 'ranknet' ? ['--epochs', '4'] : []);
+      const stop = ['--stop-on', `${at('test.txt')}:AP`];
+      const run = await gradus('train', learner, ...files, ...watching, ...few, ...stop, '--json');
+      expect([run.status, run.err]).toEqual([0, expect.anything()]);
+      const printed = JSON.parse(run.out);
+      const { iterations, curves } = printed.history;
+      expect(iterations).toHaveLength(printed.iterations);
+      const names = curves.map(({ set, measure }: { set: string; measure: string }) => `${set}:${measure}`);
+      const own = names[0].startsWith('train:') ? [names[0]] : [];
+      const watched = ['validation', at('test.txt')].flatMap((set) => ['nDCG@10', 'AP', 'P@1'].map((measure) => `${set}:${measure}`));
+      expect(names).toEqual([...own, ...watched]);
+      // the best is the best of what decides, and what the model is worth there is what was seen
+      const decisive = curves[names.indexOf(`${at('test.txt')}:AP`)].values as number[];
+      expect(printed.best.validation).toBe(Math.max(...decisive));
+      expect(decisive.indexOf(printed.best.validation) + 1).toBe(printed.best.iteration);
+      const model = modelFromJson(readFileSync(at('h.json'), 'utf8'));
+      expect(model.training?.history).toEqual(printed.history);
+      const test = parseLetor(readFileSync(at('test.txt'), 'utf8'), { features: 'dense' }).matrix;
+      expect(evaluateModel(model, test, [parseMeasure('AP')], {}).aggregate(0)).toBeCloseTo(printed.best.validation, 12);
+      const [header, ...rows] = readFileSync(at('curve.csv'), 'utf8').trimEnd().split('\n');
+      expect(header.split(',')).toEqual(['iteration', ...names]);
+      expect(rows).toHaveLength(iterations.length);
+      expect(Number(rows[0].split(',').at(-1))).toBe(curves.at(-1).values[0]);
+    },
+  );
+
+  it('the training curve of trees is the measure on the training data, and the last point is the model', async () => {
+    const files = ['--train', at('train.txt'), '--model', at('h.json'), '--history', at('h-curve.json'), '--trees', '5', '--leaves', '4'];
+    const run = await gradus('train', 'lambdamart', ...files, '--row-sample', '0.7', '--json');
+    const [curve] = JSON.parse(readFileSync(at('h-curve.json'), 'utf8')).curves;
+    expect(curve).toMatchObject({ set: 'train', measure: 'nDCG@10' });
+    expect(curve.values.at(-1)).toBeCloseTo(JSON.parse(run.out).values.train['nDCG@10'], 12);
+  });
+
+  it('what is not watched cannot decide', async () => {
+    const files = ['--train', at('train.txt'), '--validate', at('vali.txt'), '--model', at('h.json')];
+    const unknown = await gradus('train', 'lambdamart', ...files, '--stop-on', 'validation:nDCG@1');
+    expect(unknown).toMatchObject({ status: 2, err: expect.stringContaining('validation:nDCG@10') });
+    const nowhere = await gradus('train', 'lambdamart', '--train', at('train.txt'), '--model', at('h.json'), '--stop-on', 'validation:AP');
+    expect(nowhere).toMatchObject({ status: 2, err: expect.stringContaining('there are no data to watch a measure on') });
   });
 
   it('says it when data are too few for the leaves of a tree', async () => {

@@ -209,6 +209,7 @@ export const inWords: readonly string[] = [
   'give one for each document, in the order of the data',
   'give one for each query, in the order of the data',
   'give the query another id',
+  'give validation data',
   'give … with … decimals',
   'if that is meant, decompress it first',
   'install Gradus again, or use one thread',

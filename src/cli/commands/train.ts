@@ -9,7 +9,7 @@ import {
   trainingSettings,
   trialOptions,
 } from '../../experiment/index.js';
-import { evaluateModel, findLearner, type Learner, modelFormatOf, modelToJson } from '../../ltr/index.js';
+import { evaluateModel, findLearner, type Learner, modelFormatOf, modelToJson, type TrainingCurves } from '../../ltr/index.js';
 import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { optionName, optionsFor, settingsFrom } from '../options/settings.js';
@@ -34,6 +34,12 @@ const options = defineOptions([
   ...optionsFor(trainingFileSettings),
   ...optionsFor(riskSettings, 'alpha'),
   { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
+  {
+    long: 'history',
+    value: 'FILE',
+    help: 'write what was seen after each iteration, as CSV, or as JSON if the name ends in .json; the model holds it too',
+    file: 'output',
+  },
   ...objectiveOptions,
   ...optionsFor(searchSettings),
   ...dataOptions,
@@ -102,7 +108,7 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
       wayOut: `end the name in .json; gradus model convert writes ${promised}`,
     });
   }
-  const chooses = args.has('validate') || args.has('validate-share');
+  const chooses = args.has('validate') || args.has('validate-share') || args.has('watch');
   if (args.has('grid') && !chooses) {
     problems.push({ message: '--grid has nothing to choose by', wayOut: 'give --validate FILE or --validate-share 0.2' });
   }
@@ -177,6 +183,7 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
         ...searchFrom(args),
         ...settingsFrom(args, riskSettings, 'alpha'),
         train: args.values('train'),
+        history: args.has('history') || formAsked(args, resultForms) === 'json',
         signal: interrupt.signal,
         onProgress: (done, total) => meter.update(done, total),
         onTrial: (trial) => {
@@ -244,6 +251,11 @@ async function report(
   const { oneFeatureNote } = await import('../on-demand/model-summary.js');
   const note = oneFeatureNote(best.model);
   if (note !== undefined) say(args, context, note);
+  const historyPath = args.value('history');
+  const { history } = training ?? {};
+  if (historyPath !== undefined && history !== undefined) {
+    await writeOutputFile(historyPath, (writer) => writer.write(historyText(history, historyPath.endsWith('.json'))));
+  }
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') {
       const named = (numbers: readonly number[]): Record<string, number> =>
@@ -257,6 +269,7 @@ async function report(
         seed: args.number('seed') ?? 1,
         iterations: training?.iterations,
         best: training?.best,
+        history,
         model: modelPath,
         data: Object.fromEntries(parts.map(({ name, path, matrix }) => [name, sizeOf(path, matrix)])),
         values: Object.fromEntries(parts.map(({ name }, i) => [name, named(values[i])])),
@@ -282,6 +295,16 @@ async function report(
     };
     writeGrid(form as GridForm, grid, writer, context.environment);
   });
+}
+
+/** One row for each iteration, one column for each set and measure. */
+function historyText(history: TrainingCurves, asJson: boolean): string {
+  if (asJson) return `${jsonText(history, 2)}\n`;
+  const { iterations, curves } = history;
+  const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const header = ['iteration', ...curves.map(({ set, measure }) => quoted(`${set}:${measure}`))];
+  const rows = iterations.map((iteration, i) => [iteration, ...curves.map(({ values }) => values[i])].join(','));
+  return `${[header.join(','), ...rows].join('\n')}\n`;
 }
 
 /** What the learner took by the size of the data, where its options left it the choice. */

@@ -45,6 +45,19 @@ export const trainingSettings: SettingsOf<
     help: 'measures to report, separated by blanks',
     defaultText: 'the objective and the metric',
   },
+  watchMeasures: {
+    value: measureList.value,
+    repeatable: true,
+    complete: 'measure',
+    check: (text) => void readMeasures([text]),
+    help: 'measures to watch besides the metric, separated by blanks, on --validate and every --watch',
+    defaultText: 'none',
+  },
+  stopOn: {
+    value: 'SET:MEASURE',
+    help: 'what the best model is chosen and training is stopped by, as validation:AP or other.txt:nDCG@5',
+    defaultText: 'the metric on the validation data',
+  },
   normalisation: {
     value: 'HOW',
     choices: normalisationNames,
@@ -80,6 +93,12 @@ export const trainingFileSettings: SettingsOf<TrainingFiles> = {
   train: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to learn from, those of all files together' },
   validate: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to choose the best model by, those of all files together' },
   validateShare,
+  watch: {
+    value: 'FILE',
+    repeatable: true,
+    file: 'input',
+    help: 'documents to watch while the model is trained, besides those of --validate',
+  },
   test: { value: 'FILE', repeatable: true, file: 'input', help: 'documents to report on, once the model is chosen' },
   queryWeights: {
     value: 'FILE',

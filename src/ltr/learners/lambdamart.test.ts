@@ -7,10 +7,10 @@ import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { parseMeasures } from '../../measures/parse.js';
 import { type Objective, objectiveOf } from '../objectives/index.js';
+import { riskObjective } from '../objectives/risk.js';
 import { checkOptions, type GivenOptions } from '../options.js';
 import type { Model, TrainingRequest, TrainingSet, TreeScorer } from '../ranker.js';
 import { scoreMatrix } from '../scoring/score.js';
-import { boostingOptions, treeOptions } from '../trees/options.js';
 import { pairGradientsBySwaps } from '../trees/pair-gradients.js';
 import { lambdamart, trainLambdaMart } from './lambdamart.js';
 
@@ -38,11 +38,12 @@ describe('options of LambdaMART', () => {
     expect(await trained(199, { defaults: 'lightgbm' })).toEqual([31, 30]);
   });
 
-  it('of trees, of boosting and of losses have names of their own', () => {
-    const own = ['loss', 'temperature', 'truncation', 'splitBy'];
-    for (const name of own) expect([name in treeOptions, name in boostingOptions]).toEqual([false, false]);
-    for (const [name, option] of Object.entries({ ...treeOptions, ...boostingOptions }))
-      expect(lambdamart.options[name].help).toBe(option.help);
+  it('leave a measure as it is cut where it is compared with a baseline', async () => {
+    const baseline = new Float64Array(data.queryOf.length).fill(0.8);
+    const risk = riskObjective(objective('nDCG@3'), { alpha: 5, baseline });
+    const careful = trees(await train(data, {}, { objective: risk }));
+    expect(careful).toEqual(trees(await train(data, { cutPairs: true, truncation: 100 }, { objective: risk })));
+    expect(careful.value).not.toEqual(trees(await train(data, {}, { objective: objective('nDCG@3') })).value);
   });
 });
 

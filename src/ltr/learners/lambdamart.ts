@@ -151,11 +151,11 @@ export async function trainLambdaMart(given: TrainingRequest, plain = false): Pr
 }
 
 /** A measure that is cut farther down: what stands below its own cut teaches too, and models that were taught it are better above. A measure
- *  that gives nothing to lists shorter than its cut stays as it is. */
+ *  that gives nothing to lists shorter than its cut stays as it is, and so does one that is compared with the values of a baseline. */
 function widened(objective: Objective, depth: number): Objective {
   const { measure } = objective;
   const { cutoff, short } = measure.params;
-  if (typeof cutoff !== 'number' || cutoff >= depth || short === 'zero') return objective;
+  if (typeof cutoff !== 'number' || cutoff >= depth || short === 'zero' || objective.ownThread === true) return objective;
   return objectiveOf({ ...measure, params: { ...measure.params, cutoff: depth } });
 }
 

@@ -143,7 +143,7 @@ function readNormalisation(value: unknown, path: string, numFeatures: number): F
 
 function readTraining(value: unknown, path: string): TrainingRecord {
   const object = objectAt(value, path);
-  onlyMembers(object, path, ['objective', 'convention', 'ties', 'options', 'seed', 'data', 'iterations', 'best']);
+  onlyMembers(object, path, ['objective', 'convention', 'ties', 'options', 'seed', 'data', 'iterations', 'best', 'history']);
   const best = member(object, 'best');
   return {
     objective: textAt(member(object, 'objective'), `${path}.objective`),
@@ -162,7 +162,28 @@ function readTraining(value: unknown, path: string): TrainingRecord {
     ...given('data', optional(object, 'data', textAt)),
     iterations: wholeAt(member(object, 'iterations'), `${path}.iterations`, 0, Infinity),
     ...given('best', best === undefined ? undefined : readBest(best, `${path}.best`)),
+    ...given(
+      'history',
+      optional(object, 'history', (history) => readHistory(history, `${path}.history`)),
+    ),
   };
+}
+
+function readHistory(value: unknown, path: string): NonNullable<TrainingRecord['history']> {
+  const object = objectAt(value, path);
+  onlyMembers(object, path, ['iterations', 'curves']);
+  const iterations = [...numbersAt(member(object, 'iterations'), `${path}.iterations`)];
+  const curves = arrayAt(member(object, 'curves'), `${path}.curves`).map((curve, c) => {
+    const at = `${path}.curves[${c}]`;
+    const own = objectAt(curve, at);
+    onlyMembers(own, at, ['set', 'measure', 'values']);
+    return {
+      set: textAt(member(own, 'set'), `${at}.set`),
+      measure: textAt(member(own, 'measure'), `${at}.measure`),
+      values: [...numbersAt(member(own, 'values'), `${at}.values`, iterations.length)],
+    };
+  });
+  return { iterations, curves };
 }
 
 function readBest(value: unknown, path: string): NonNullable<TrainingRecord['best']> {

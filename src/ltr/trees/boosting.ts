@@ -68,14 +68,15 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     // trees that were left out come back weaker, to make room for the one that was grown in their place
     const factor = 1 / (1 + dropped.length);
     training.grower.addToScores(factor);
-    // of rows whose queries teach nothing nobody asks for the score
-    if (rows !== training.rows) training.addToTraining(tree, factor, marked(rows, training.layout.numRows));
+    // of rows whose queries teach nothing nobody asks for the score, unless all training data are watched
+    if (rows !== training.rows || request.watchesTraining === true)
+      training.addToTraining(tree, factor, marked(rows, training.layout.numRows));
     training.addToValidation(tree, factor);
     weights = bringBack(training, trees, weights, dropped);
     trees.push(tree);
     weights.push(factor);
     const validation = training.validationValue();
-    request.onIteration?.({ iteration, of: options.trees, validation });
+    request.onIteration?.({ iteration, of: options.trees, training: training.trainingValue(), validation });
     if (validation !== undefined && (best === undefined || validation > best.validation)) {
       best = { iteration, validation };
       // weights that are never changed are those of the first trees

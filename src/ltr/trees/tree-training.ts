@@ -65,6 +65,7 @@ export class TreeTraining {
   private readonly gradientsAlone: boolean;
   private readonly source: QueryGradientSource | undefined;
   private readonly validation: ((scores: Float64Array) => number) | undefined;
+  private readonly training: ((scores: Float64Array) => number) | undefined;
   private readonly helpers: Promise<unknown>;
   private readonly queryWeights: Float64Array | undefined;
   private readonly numFeatures: number;
@@ -85,6 +86,8 @@ export class TreeTraining {
       });
     }
     this.numFeatures = train.features.numFeatures;
+    const measure = request.metric ?? request.objective;
+    this.training = request.watchesTraining === true ? watchOf({ ...measure, watched: undefined }, train, request.rules) : undefined;
     const { binned } = train;
     if (binned !== undefined && binned.maxValueBins !== plan.bins) throw new Error(`data of ${binned.maxValueBins} bins, not ${plan.bins}`);
     const hasCategories = plan.categorical.length > 0;
@@ -292,6 +295,11 @@ export class TreeTraining {
       }
       scores[row] += factor * value[node];
     }
+  }
+
+  /** The watched measure on the training data; undefined where it was not asked for. */
+  trainingValue(): number | undefined {
+    return this.training?.(this.scores);
   }
 
   /** The watched measure on the validation data; undefined without any. */
