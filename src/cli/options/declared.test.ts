@@ -34,6 +34,7 @@ const ownOptions: Readonly<Record<string, string>> = {
   junit: 'where a summary is written',
   model: 'where the model is written',
   models: 'where the models are written',
+  history: 'where the curves are written',
   predictions: 'where the scores are written',
   qrels: 'where the judgements are written',
   name: 'what the written run is called',

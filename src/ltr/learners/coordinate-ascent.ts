@@ -111,6 +111,11 @@ async function train(request: TrainingRequest): Promise<Model> {
         if (aborted() && best !== undefined) break;
       }
       iteration++;
+      if (request.watchesTraining === true && validation !== undefined && watched !== undefined) {
+        // only to be seen: the model is chosen among the ends of restarts
+        linearScores(validation, weights, validationScores);
+        watched(validationScores);
+      }
       request.onIteration?.({
         iteration,
         of: restarts * iterations,
