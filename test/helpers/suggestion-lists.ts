@@ -1,7 +1,6 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
-  LINE_HELP: 'test/cli/interleave.test.ts writes such lines',
   'gradus score writes both': 'test/cli/risk.test.ts trains with both',
   'take lambdamart, lambdarank or coordinate-ascent': 'test/cli/risk.test.ts trains lambdamart with a baseline',
   'take lambdamart, lambdarank or coordinate-ascent, or leave --baseline out':

@@ -2,15 +2,15 @@ import type { Random } from '../../core/numbers/random.js';
 import { binomialDistribution, normalDistribution } from '../distributions/distributions.js';
 
 /** Whose document it is. */
-export type Team = 'A' | 'B';
+export type InterleavingTeam = 'A' | 'B';
 
 /** A list made of two rankings. */
 export interface InterleavedList {
   readonly list: readonly string[];
   /** Who gave each document; for team draft. */
-  readonly teams?: readonly Team[] | undefined;
+  readonly teams?: readonly InterleavingTeam[] | undefined;
   /** Who was first; for balanced interleaving. */
-  readonly first?: Team | undefined;
+  readonly first?: InterleavingTeam | undefined;
 }
 
 /** How two rankings can be interleaved. */
@@ -30,7 +30,7 @@ export function interleave(
   length: number,
   random: Pick<Random, 'float'>,
 ): InterleavedList {
-  const coin = (): Team => (random.float() < 0.5 ? 'A' : 'B');
+  const coin = (): InterleavingTeam => (random.float() < 0.5 ? 'A' : 'B');
   if (method === 'team-draft') return teamDraft(a, b, length, coin);
   if (method === 'balanced') return balanced(a, b, length, coin());
   return { list: probabilistic(a, b, length, random) };
@@ -41,15 +41,15 @@ function teamDraft(
   a: readonly string[],
   b: readonly string[],
   length: number,
-  coin: () => Team,
-): { readonly list: readonly string[]; readonly teams: readonly Team[] } {
+  coin: () => InterleavingTeam,
+): { readonly list: readonly string[]; readonly teams: readonly InterleavingTeam[] } {
   const list: string[] = [];
-  const teams: Team[] = [];
+  const teams: InterleavingTeam[] = [];
   const picks = { A: 0, B: 0 };
   while (list.length < length) {
     const best = { A: a.find((doc) => !list.includes(doc)), B: b.find((doc) => !list.includes(doc)) };
     if (best.A === undefined && best.B === undefined) break;
-    let team: Team = picks.A < picks.B ? 'A' : picks.B < picks.A ? 'B' : coin();
+    let team: InterleavingTeam = picks.A < picks.B ? 'A' : picks.B < picks.A ? 'B' : coin();
     if (best[team] === undefined) team = team === 'A' ? 'B' : 'A';
     list.push(best[team] ?? '');
     teams.push(team);
@@ -63,9 +63,9 @@ export function teamDraftOutcomes(
   a: readonly string[],
   b: readonly string[],
   length: number,
-): { readonly list: readonly string[]; readonly teams: readonly Team[]; readonly probability: number }[] {
-  const outcomes: { list: readonly string[]; teams: readonly Team[]; probability: number }[] = [];
-  const explore = (tosses: readonly Team[]): void => {
+): { readonly list: readonly string[]; readonly teams: readonly InterleavingTeam[]; readonly probability: number }[] {
+  const outcomes: { list: readonly string[]; teams: readonly InterleavingTeam[]; probability: number }[] = [];
+  const explore = (tosses: readonly InterleavingTeam[]): void => {
     let used = 0;
     const drawn = teamDraft(a, b, length, () => tosses[used++] ?? 'A');
     if (used > tosses.length) {
@@ -78,7 +78,7 @@ export function teamDraftOutcomes(
 }
 
 /** Balanced interleaving, with the one who is first. */
-export function balanced(a: readonly string[], b: readonly string[], length: number, first: Team): InterleavedList {
+export function balanced(a: readonly string[], b: readonly string[], length: number, first: InterleavingTeam): InterleavedList {
   const list: string[] = [];
   let [nextA, nextB] = [0, 0];
   while (list.length < length && (nextA < a.length || nextB < b.length)) {
@@ -134,9 +134,9 @@ export interface InterleavingCredit {
   readonly b: number;
 }
 
-/** Team draft: clicks on one's own picks. */
+/** InterleavingTeam draft: clicks on one's own picks. */
 export function teamDraftCredit({ list, teams = [] }: InterleavedList, clicked: readonly string[]): InterleavingCredit {
-  const of = (team: Team): number => list.filter((doc, i) => teams[i] === team && clicked.includes(doc)).length;
+  const of = (team: InterleavingTeam): number => list.filter((doc, i) => teams[i] === team && clicked.includes(doc)).length;
   return { a: of('A'), b: of('B') };
 }
 
