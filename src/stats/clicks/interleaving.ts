@@ -134,7 +134,7 @@ export interface InterleavingCredit {
   readonly b: number;
 }
 
-/** InterleavingTeam draft: clicks on one's own picks. */
+/** Team draft: clicks on one's own picks. */
 export function teamDraftCredit({ list, teams = [] }: InterleavedList, clicked: readonly string[]): InterleavingCredit {
   const of = (team: InterleavingTeam): number => list.filter((doc, i) => teams[i] === team && clicked.includes(doc)).length;
   return { a: of('A'), b: of('B') };
