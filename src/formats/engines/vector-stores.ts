@@ -1,8 +1,8 @@
 /** What vector stores answer. Their lists are in order, whether the number beside a document is a similarity or a distance, so the list
  *  is the ranking; distances, of which the smallest is the best, are not read as scores. */
-import type { EngineAnswers } from './answers.js';
 import type { ReadingContext } from './collect.js';
 import { at, entries, isArray, isObject, items, type JsonTable, type JsonValue, textOf } from './json-value.js';
+import type { EngineAnswers } from './search-engines.js';
 
 const ASK_AGAIN = 'send the query again and keep its answer';
 
