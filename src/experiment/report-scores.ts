@@ -8,6 +8,7 @@ import { readTopicScores } from './comparison.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
 import type { ReportRequest } from './report.js';
+import { withQueries } from './texts.js';
 
 /** What is reported from ready scores, and how the report presents itself. */
 export interface ScoresReportRequest extends Pick<ReportRequest, 'about' | 'queries' | 'title' | 'header' | 'command' | 'date'> {
@@ -29,7 +30,7 @@ export async function reportScores(request: ScoresReportRequest, platform: Platf
     const sha256 = source.isReopenable ? await platform.sha256?.(source.open()) : undefined;
     if (sha256 !== undefined) files.push({ role: 'scores', name: source.name, bytes: source.size ?? 0, sha256 });
   }
-  return buildTrecReport({
+  const report = buildTrecReport({
     tables: scoresBySystem(
       tables,
       sources.map(({ name }) => name),
@@ -40,6 +41,7 @@ export async function reportScores(request: ScoresReportRequest, platform: Platf
     notes: [...new Set(tables.flatMap(({ notes }) => notes))],
     provenance: { program: `Gradus ${platform.version}`, command, date, files, convention: 'that of the scores', rules: [], seed: null },
   });
+  return await withQueries(report, request.queries, platform);
 }
 
 /** Scores of one system, by measure and topic. */

@@ -70,6 +70,9 @@ describe('texts of queries and documents', () => {
     expect(page).not.toContain('cheap <b>flights</b>');
     const trec = ok('report', at('qrels'), at('before.run'), '--trec', '--queries', at('queries.jsonl'));
     expect(trec).toMatch(/q2 +red shoes +1\.0000/);
+    writeFileSync(at('ap.csv'), 'topic,before\nq1,0.25\nq2,1\n');
+    const scores = ok('report', '--trec', '--scores', at('ap.csv'), '-m', 'AP', '--queries', at('queries.jsonl'));
+    expect(scores).toMatch(/q2 +red shoes +1\.0000/);
   });
 
   test('explain --topics shows them', () => {
