@@ -133,7 +133,10 @@ function impressionOf(line: string, refuse: (message: string) => never): Shown {
     return own as readonly string[];
   };
   const method = interleavingMethods.find((name) => name === record.method);
-  if (method === undefined) return refuse(`expected ${interleavingMethods.join(', ')} as "method", found ${JSON.stringify(record.method)}`);
+  if (method === undefined) {
+    const found = record.method === undefined ? 'none' : JSON.stringify(record.method).slice(0, 60);
+    return refuse(`expected one of ${interleavingMethods.join(', ')} as "method", found ${found}`);
+  }
   const list = texts('list');
   const teams = method === 'team-draft' ? texts('teams') : undefined;
   if (teams !== undefined && (teams.length !== list.length || teams.some((team) => team !== 'A' && team !== 'B'))) {

@@ -4,6 +4,7 @@ import { engineTargets } from './engines.js';
 import { evaluationTargets } from './evaluation.js';
 import { featureTargets } from './features.js';
 import { fileTargets } from './files.js';
+import { logTargets } from './logs.js';
 import { measureTargets } from './measures.js';
 import { modelTargets } from './models.js';
 import { numberTargets } from './numbers.js';
@@ -22,6 +23,7 @@ export const targets: readonly FuzzTarget[] = [
   ...modelTargets,
   ...toolTargets,
   ...fileTargets,
+  ...logTargets,
   ...evaluationTargets,
   ...commandTargets,
 ];
