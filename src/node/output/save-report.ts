@@ -43,18 +43,21 @@ export async function saveReport(
   if (figures.length > 0 && !isFile) {
     throw new InputError({ source: path, message: 'it has no folder beside it for the figures', wayOut: 'name a file with -o' });
   }
-  if (figures.length > 0 && form !== 'md') await saveFigures(report, path, figures, environment);
   if (form === 'md' && isFile) await saveIllustrated(report, path, figures, environment);
-  else if (form === 'pdf') {
-    const { printToPdf } = await import('./pdf.js');
-    writeWholeFile(path, await printToPdf(await reportPage(report, false), environment));
-  } else if (form === 'html') {
-    const page = await reportPage(report, true);
-    await writeOutputFile(path, (writer) => writer.write(page));
-  } else {
+  else if (figures.length > 0) await saveWithFigures(report, path, form, figures, environment);
+  else if (form === 'pdf' || form === 'html') writeWholeFile(path, await pageBytes(report, form, environment));
+  else {
     const write = await reportWriter(form);
     await writeOutputFile(path, (writer) => write(report, writer));
   }
+}
+
+/** A page, or what is printed of it. */
+async function pageBytes(report: Report, form: 'html' | 'pdf', environment: Environment): Promise<Uint8Array> {
+  const page = await reportPage(report, form === 'html');
+  if (form === 'html') return new TextEncoder().encode(page);
+  const { printToPdf } = await import('./pdf.js');
+  return await printToPdf(page, environment);
 }
 
 /** What writes a report in one of the forms that are text.
@@ -109,17 +112,23 @@ async function saveIllustrated(report: Report, path: string, figures: readonly F
   });
 }
 
-/** The figures of a report in a folder beside it, all of them or none. */
-async function saveFigures(report: Report, path: string, forms: readonly FigureForm[], environment: Environment): Promise<void> {
+/** A report with its figures in a folder beside it: all files appear, or none. */
+async function saveWithFigures(
+  report: Report,
+  path: string,
+  form: string,
+  figures: readonly FigureForm[],
+  environment: Environment,
+): Promise<void> {
   const [{ reportCharts }, { FigureWriter }, { folderFor }] = await Promise.all([
     import('./drawing.js'),
     import('./figures.js'),
     import('./illustrated.js'),
   ]);
   const folder = join(dirname(path), folderFor(path));
-  const figures = await (await FigureWriter.create(environment)).charts(reportCharts(report), forms);
-  writeWholeFiles(
-    figures.map(({ name, content }) => ({ path: join(folder, name), content })),
-    folder,
-  );
+  const drawn = await (await FigureWriter.create(environment)).charts(reportCharts(report), figures);
+  const parts: string[] = [];
+  if (form !== 'html' && form !== 'pdf') (await reportWriter(form))(report, { write: (text) => void parts.push(text) });
+  const content = form === 'html' || form === 'pdf' ? await pageBytes(report, form, environment) : new TextEncoder().encode(parts.join(''));
+  writeWholeFiles([...drawn.map(({ name, content: own }) => ({ path: join(folder, name), content: own })), { path, content }], folder);
 }
