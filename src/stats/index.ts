@@ -107,7 +107,7 @@ export {
   nemenyiTest,
 } from './friedman.js';
 export { type FallenTopic, type GatedMeasure, type GateOptions, type GateResult, gateCandidate } from './gate.js';
-export type { Interval } from './moments.js';
+export { type Interval, standardDeviationOf } from './moments.js';
 export { COMPARISON_TESTS, type ComparisonTest, isJointTest } from './pair-tests.js';
 export { detectableDifference, type PowerPlan, type PowerResult, powerOf, topicsNeeded } from './power.js';
 export { type RandomizationOptions, type RandomizationResult, randomizationTest } from './randomization.js';

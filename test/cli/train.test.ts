@@ -535,7 +535,14 @@ describe('gradus cv', () => {
     );
     expect(status).toBe(0);
     expect(out.split('\n')[0]).toBe('fold,queries,nDCG@10,AP');
-    expect(out).toMatch(/\nmean of folds,,0\.\d+,0\.\d+\nall queries,16,/);
+    expect(out).toMatch(/\nmean of folds,,0\.\d+,0\.\d+\nstandard deviation,,0\.\d+,0\.\d+\nall queries,16,/);
+    // sqrt of the squares around the mean, over the number of folds less one
+    const numbers = (name: RegExp): number[] => [...out.matchAll(name)].map(([, value]) => Number(value));
+    const [mean, deviation, values] = [/^mean of folds,,([\d.]+),/gm, /^standard deviation,,([\d.e-]+),/gm, /Fold\d,\d+,([\d.]+),/gm].map(
+      numbers,
+    );
+    const squares = values.map((value) => (value - mean[0]) ** 2);
+    expect(deviation[0]).toBeCloseTo(Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / (values.length - 1)), 12);
   });
 
   it.each([

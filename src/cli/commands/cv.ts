@@ -2,6 +2,7 @@ import { jsonText, type Problem } from '../../core/index.js';
 import { type CrossValidation, foldSettings, numFoldsOf, pooledFolds } from '../../experiment/index.js';
 import { type Learner, modelToJson, oneFeatureNote } from '../../ltr/index.js';
 import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
+import { standardDeviationOf } from '../../stats/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import {
@@ -41,7 +42,7 @@ export const cvCommands: CommandGroup = {
   summary: 'cross-validate a ranker',
   description: [
     'Cuts the queries of one file into folds, trains on all but one and tests on that one, for each in turn (--train and --folds); or takes folds as they are handed out, each a folder with train.txt, vali.txt and test.txt (--fold, once for each).',
-    'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean, and the mean over all queries.',
+    'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean and standard deviation, and the mean over all queries.',
     'With --predictions the scores that documents had when they were tested are written in the order of the file, for gradus eval, compare and explain.',
   ].join('\n\n'),
   examples: [
@@ -156,6 +157,7 @@ async function report(args: Args, context: Context, learner: Learner, { plan: me
   const values = results.map(({ table }) => reported.map((_, m) => table.aggregate(m)));
   const totalQueries = results.reduce((sum, { queries }) => sum + queries, 0);
   const mean = reported.map((_, m) => values.reduce((sum, row) => sum + row[m], 0) / values.length);
+  const spread = reported.map((_, m) => standardDeviationOf(values.map((row) => row[m])));
   const all = pooledFolds(results);
   const pooled = reported.map((_, m) => all.aggregate(m));
   const form = formAsked(args, resultForms);
@@ -179,6 +181,7 @@ async function report(args: Args, context: Context, learner: Learner, { plan: me
         seed: args.number('seed') ?? 1,
         folds,
         mean: named(mean),
+        standardDeviation: named(spread),
         allQueries: named(pooled),
       };
       writer.write(`${jsonText(result, 2)}\n`);
@@ -190,6 +193,7 @@ async function report(args: Args, context: Context, learner: Learner, { plan: me
       rows: () => [
         ...results.map(({ name, queries }, f) => [name, String(queries), ...values[f].map(shown)]),
         ['mean of folds', '', ...mean.map(shown)],
+        ['standard deviation', '', ...spread.map(shown)],
         ['all queries', String(totalQueries), ...pooled.map(shown)],
       ],
     };
