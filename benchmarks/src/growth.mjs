@@ -33,7 +33,7 @@ export const curves = [
   {
     name: 'as trec_eval: lines of a run, 1,000 a topic',
     sizes: [10_000, 100_000, 1_000_000, 10_000_000],
-    nothing: 1000,
+    nothing: 2000,
     command: (lines, folder) => {
       const { qrels, run } = files({ topics: lines / 1000 }, 'small', folder);
       return gradusCommand('as', 'trec_eval', qrels, run);
@@ -42,7 +42,7 @@ export const curves = [
   {
     name: 'as trec_eval: the same, shuffled',
     sizes: [10_000, 100_000, 1_000_000, 4_000_000],
-    nothing: 1000,
+    nothing: 2000,
     command: (lines, folder) => {
       const { qrels, run } = files({ topics: lines / 1000 }, 'small', folder, true);
       return gradusCommand('as', 'trec_eval', qrels, run);
