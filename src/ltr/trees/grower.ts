@@ -1,5 +1,6 @@
 import type { Random } from '../../core/numbers/random.js';
 import { GrownTree } from './grown-tree.js';
+import type { GrowthRules } from './growth-limits.js';
 import { JOB, LEAF_NUMBER } from './job-control.js';
 import type { JobRunner } from './job-runner.js';
 import { sumCount, sumGradient, sumHessian } from './kernel-js.js';
@@ -7,21 +8,9 @@ import { HISTOGRAM_SPACING, SET_BYTES, SPLIT_BYTES } from './layout.js';
 import { setsOneApart } from './splits/category-split.js';
 import { Leaf, type Split } from './splits/growing-leaf.js';
 import { leafValue, scoreOf } from './splits/leaf-value.js';
-import { allowsAll, markAllowed, markUseful, type NodeFeatureRules } from './splits/node-features.js';
+import { allowsAll, markAllowed, markUseful } from './splits/node-features.js';
 import { powerBelow } from './splits/power-below.js';
-import { ROWS_PER_PART, type SplitLimits, type TreeThread } from './tree-thread.js';
-
-/** How large a tree may become, and which splits it may make. */
-export interface GrowthRules extends SplitLimits, NodeFeatureRules {
-  readonly maxLeaves: number;
-  /** 0: as deep as it goes. */
-  readonly maxDepth: number;
-  /** Gain that a split must exceed. */
-  readonly minGain: number;
-  /** Splits are those that fit the gradients best by least squares, every document counting alike; second derivatives only make
-   *  the values of leaves. No feature may be bound then. */
-  readonly byDocuments: boolean;
-}
+import { ROWS_PER_PART, type TreeThread } from './tree-thread.js';
 
 /** Below this it is not worth waking other threads: rows to move, and rows to add times groups of features, where looking
  *  through a histogram takes as long as adding so many rows. */

@@ -11,8 +11,9 @@ import { type BinRule, binAll, type CellSource, findAllEdges, placeEdges, sample
 import { type ColumnCategories, categoryEdges, encodeCategories, findCategories } from './bins/categories.js';
 import { wideColumns } from './bins/wide-columns.js';
 import { areShared } from './cells.js';
-import { Grower, type GrowthRules } from './grower.js';
+import { Grower } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
+import type { GrowthRules } from './growth-limits.js';
 import { JOB } from './job-control.js';
 import { JobRunner } from './job-runner.js';
 import { createMemory, makeRoom } from './kernel.js';
