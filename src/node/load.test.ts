@@ -51,7 +51,7 @@ describe('loadRun', () => {
     expect((await loadRun(file('b.json', '{"1": {"a": 2}}'), { name: 'other' })).run.name).toBe('other');
   });
 
-  test('takes the format and columns it is told', async () => {
+  test('takes the format and columns that are given', async () => {
     const path = file('data.txt', '1;a;2\n');
     const options = { format: 'csv', delimiter: ';', columns: { topic: 1, doc: 2, score: 3 } };
     expect(rowsOfRun((await loadRun(path, options)).run)).toEqual([['1', 'a', 2]]);

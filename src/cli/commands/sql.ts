@@ -14,7 +14,7 @@ export const sqlCommand: Command = defineCommand({
   summary: 'print the SQL that computes measures where the data is',
   description: [
     'Prints one SQL query for the measures. Its answer is a line for each topic, with the topic and a column m1, m2 … for each measure, in the order in which they were given; comments at its top say which is which. Means are best taken from these lines in one fixed order, because engines add up in any.',
-    'The tables hold one document per line: RUN with columns topic, doc and score, QRELS with topic, doc and grade; --run-columns and --qrels-columns name others. Names are taken as they are written, and the parts of a qualified name are parted by points. Documents must not stand twice in a topic.',
+    'The tables hold one document per line: RUN with columns topic, doc and score, QRELS with topic, doc and grade; --run-columns and --qrels-columns name others. Names are taken as they are written, and the parts of a qualified name are separated by dots. No topic may hold a document twice.',
     'A measure that SQL cannot express is refused by name. gradus eval --engine runs the same SQL with DuckDB or Spark.',
   ].join('\n\n'),
   examples: [

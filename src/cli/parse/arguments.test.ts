@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { InputError } from '../../core/problem.js';
+import { InputError } from '../../core/index.js';
 import { parseArguments } from './arguments.js';
 import type { ArgumentsOf, Command } from './command.js';
 import { defineCommand, defineOptions } from './define.js';

@@ -48,7 +48,7 @@ describe('parseJsonRun', () => {
     expect(rowsOfRun(parseJsonRun(latin1Bytes('{"\xff": {"\xc3(": 1}}')).run)).toEqual([['\xff', '\xc3(', 1]]);
   });
 
-  test('joins a topic that stands twice, and refuses a document that does', () => {
+  test('joins a topic that occurs twice, and refuses a document that does', () => {
     expect(rowsOfRun(parseJsonRun('{"1": {"a": 1}, "2": {"a": 1}, "1": {"b": 2}}').run)).toHaveLength(3);
     expect(messageOf(() => parseJsonRun('{"1": {"a": 1,\n"a": 2},\n"1": {"a": 3}}', { source: 'run.json' }))).toBe(
       [

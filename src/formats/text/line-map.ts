@@ -6,7 +6,7 @@ export class LineMap {
   /** Lines from one row to the next: 1, or 0 if they share a line. */
   private readonly steps: number[] = [];
 
-  /** Says that this row stands on this line, and, until told otherwise, each further one on the next. Rows are told in
+  /** Says that this row stands on this line, and each further one on the next, up to the next call. Rows come in
    *  ascending order. */
   set(row: number, line: number): void {
     const last = this.firstRows.length - 1;

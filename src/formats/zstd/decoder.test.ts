@@ -184,7 +184,7 @@ describe('ZstdDecoder refuses', () => {
     expect(textOf([...PLAIN, ...raw('abcd', 0), ...block('compressed', 10, [...ABC, 1, 0x54, 0, 0, 0, 1])])).toBe('abcdabcabc');
   });
 
-  test('a frame that needs a dictionary, with the way out', () => {
+  test('a frame that needs a dictionary, with a suggestion', () => {
     const { bytes } = files.find(({ name }) => name === 'a dictionary') ?? { bytes: Uint8Array.of() };
     expect(refusalOf(bytes)).toMatch(
       /^a\.zst: cannot be decompressed as zstd: it was compressed with the dictionary number \d+; decompress it with zstd -d -D DICTIONARY FILE$/,

@@ -34,7 +34,7 @@ export interface SplitLimits extends LeafRules {
   readonly minHessian: number;
   /** For each feature 1 where scores must not fall as it grows, -1 where they must not rise; undefined if none is bound. */
   readonly monotone: Int8Array | undefined;
-  /** Whether documents on either side are told by second derivatives instead of being counted. */
+  /** Whether documents on either side are estimated from second derivatives instead of being counted. */
   readonly countsByHessian: boolean;
   /** Only one split by each feature is tried, which is drawn. */
   readonly extraTrees: boolean;

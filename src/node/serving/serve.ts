@@ -244,7 +244,7 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** Waits until the program is told to stop. */
+/** Waits for the signal to stop. */
 export async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = (): void => {

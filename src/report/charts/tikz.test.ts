@@ -9,7 +9,8 @@ const { document } = parseHTML('<!doctype html><html><body></body></html>');
 /** A drawing of one element. */
 function drawn(markup: string, attributes = ''): string {
   const { document: own } = parseHTML(`<!doctype html><html><body><svg ${attributes}>${markup}</svg></body></html>`);
-  return tikzPicture(own.querySelector('svg') as unknown as SVGSVGElement);
+  const [svg] = own.getElementsByTagName('svg');
+  return tikzPicture(svg);
 }
 
 /** What a drawing of one element becomes, without what stands around it. */

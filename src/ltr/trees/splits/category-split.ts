@@ -93,7 +93,7 @@ interface Side {
   readonly gradient: number;
   readonly hessian: number;
   readonly count: number;
-  /** The same as the limits are told it. */
+  /** The same as the limits count it. */
   readonly docs: number;
 }
 

@@ -21,7 +21,7 @@ export interface LeafToSplit {
   readonly value: number;
   readonly minDocs: number;
   readonly minHessian: number;
-  /** Documents on either side are told by second derivatives, as if all had the mean one. */
+  /** Documents on either side are estimated from second derivatives, as if all had the mean one. */
   readonly countsByHessian: boolean;
   readonly rules: LeafRules;
   /** Where the one split that is tried is drawn from, and for which feature; undefined: all are tried. */
