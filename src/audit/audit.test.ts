@@ -14,13 +14,18 @@ interface Row {
   readonly rank: number;
 }
 
-/** What the experiment on evaluation rules recorded: by learner, rules of training and rules of testing, nDCG at each cutoff. */
-type Summary = Record<string, Record<string, Record<string, readonly { readonly mean: number }[]>>>;
-
+/** What a page of registered claims recorded of one of them. */
 interface Claim {
-  readonly number: number;
+  readonly id: string;
   readonly verdict: string;
-  readonly evidence: string;
+  readonly numbers?: readonly Readonly<Record<string, unknown>>[];
+}
+
+function claimOf(study: string, id: string): Claim {
+  const { claims } = JSON.parse(readFileSync(`docs/reproductions/${study}.json`, 'utf8')) as { claims: Claim[] };
+  const claim = claims.find((one) => one.id === id);
+  if (claim === undefined) throw new Error(`${study} has no claim ${id}`);
+  return claim;
 }
 
 const nothingSkipped = { count: 0, kinds: {}, problems: [] };
@@ -123,35 +128,17 @@ describe('runs', () => {
     expect(finding.recommendation).toContain('(letor3, letor4 and mslr)');
   });
 
-  test('what is said of training by such rules is what the experiment found, and no more', () => {
-    const path = 'docs/reproductions/evaluation-rules.json';
-    const recorded = JSON.parse(readFileSync(path, 'utf8')) as { alpha: number; summary: Summary; claims: Claim[] };
+  test('what is said of training by such rules is what the registered claims found, and no more', () => {
     const { recommendation = '' } = find(ofScores({ '1': { a: 2, b: 1 }, '2': { a: 3 } }, 2), 'short-lists');
     expect(recommendation).toContain('gradus help audit');
-
-    // six learners trained by RankLib's rules, tested by two sets of rules: nDCG@10 and how many pairs change places
-    const means = Object.entries(recorded.summary)
-      .filter(([learner]) => !learner.includes(','))
-      .map(([, { 'RankLib/TREC': trained }]) => [trained['RankLib/TREC'][9].mean, trained.LETOR[9].mean]);
-    const pairs = means.flatMap((one, i) => means.slice(i + 1).map((other) => (one[0] - other[0]) * (one[1] - other[1])));
-    expect(recommendation).toContain(
-      `${pairs.filter((product) => product < 0).length} of ${pairs.length} pairs of learners changed places`,
-    );
-    for (const [asTheyAre, asZero] of means) expect(asZero / asTheyAre).toBeLessThan(0.5);
-    expect(recommendation).toContain('more than halved nDCG@10');
-    // one of twelve uncorrected tests, on models of one feature, supports no statement about training
-    expect(recommendation).toContain('Whether training by such rules makes rankings worse is not known');
-    expect(recommendation).not.toMatch(/significantly worse/);
-
-    const evidence = (number: number): string => recorded.claims.find((claim) => claim.number === number)?.evidence ?? '';
-    expect(evidence(9)).toContain('0 of them with both differences significant');
-    expect(recommendation).toContain('none of them significantly');
-
-    // a claim that was not confirmed is no advice
-    expect(recorded.claims.filter(({ number }) => [9, 10, 11].includes(number)).map(({ verdict }) => verdict)).not.toContain(
-      '**confirmed**',
-    );
-    expect(recommendation).not.toMatch(/do not train|never train|avoid|mislead|harm/i);
+    const mq2008 = claimOf('headline-numbers', 'N1').numbers?.find(({ part }) => part === 'MQ2008');
+    expect(Number(mq2008?.letor4) / Number(mq2008?.emptyAs0)).toBeLessThan(0.5);
+    expect(recommendation).toContain('more than halves nDCG@10');
+    // a verdict on one of these claims would have to be said here
+    for (const id of ['A9b', 'A11'])
+      expect(['not yet run', 'inconclusive with this data']).toContain(claimOf('evaluation-rules', id).verdict);
+    expect(recommendation).toContain('is not decided');
+    expect(recommendation).not.toMatch(/do not train|never train|avoid|mislead|harm|significantly/i);
   });
 
   test('ties with the bounds of the measures over their orders', () => {

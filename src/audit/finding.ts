@@ -24,6 +24,7 @@ export type FindingKind =
   | 'ties-in-32-bits'
   | 'unjudged'
   | 'rank-conflicts'
+  | 'header'
   | 'split-queries'
   | 'constant-features'
   | 'features-never-given'

@@ -38,7 +38,7 @@ export function shortListsFinding(cases: Cases, numQueries: number, cutoff: numb
       of: numQueries,
       examples: cases.examples,
       sentence: `${countedOf(cases.count, numQueries, 'queries', [holds, holds.replace(/s$/, '')])} fewer than ${cutoff} documents. nDCG@${cutoff} counts them ${byConvention(shortWords)}. P@${cutoff} is ${byConvention(precisionWords)}.`,
-      recommendation: `Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (${listed(zeroing)}) lose what a ranking does on these queries. On MQ2008 that more than halved nDCG@10, and 4 of 15 pairs of learners changed places, none of them significantly. Whether training by such rules makes rankings worse is not known: what was tried there does not decide it (gradus help audit says how).`,
+      recommendation: `Name the convention with every number, and compare only numbers of one. Tools that count short lists as 0 (${listed(zeroing)}) lose what a ranking does on these queries. On MQ2008 that more than halves nDCG@10. Whether it reorders learners beyond chance, and whether training by such rules makes rankings worse, is not decided (gradus help audit says how it is tested).`,
       details: { share: cases.count / numQueries },
     },
   ];

@@ -1,3 +1,4 @@
+import { aboutWhat } from '../core/problem.js';
 import { type QrelsLike, toQrels } from '../core/qrels.js';
 import { type RunLike, toRun } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
@@ -13,7 +14,12 @@ export function evaluateUnder(convention: Convention, qrels: QrelsLike, run: Run
   const read = readMeasures(measures, parameterDefaults(convention, undefined));
   refuseJudgements(convention, read, qrels);
   const options = { ...judgingRulesOf(convention.rules), ...convention.planOptions };
-  if (convention.rules.unratedTopics === 'skip') return evaluator(qrels, read, options).evaluate(run);
-  const numbered = toRun(run);
-  return evaluator(withUnratedTopics(toQrels(qrels), numbered), read, options).evaluate(numbered);
+  return aboutWhat(
+    () => `under ${convention.name}`,
+    () => {
+      if (convention.rules.unratedTopics === 'skip') return evaluator(qrels, read, options).evaluate(run);
+      const numbered = toRun(run);
+      return evaluator(withUnratedTopics(toQrels(qrels), numbered), read, options).evaluate(numbered);
+    },
+  );
 }

@@ -171,3 +171,13 @@ describe('sentences', () => {
     expect(sentence('ranklib', 'letor4', 'nDCG@1')).toBe('ranklib@2.8 and letor4 give nDCG@1 the same value, 0.6667.');
   });
 });
+
+test('a refusal names the tool and the topic', () => {
+  const qrels = toQrels({ q1: { a: 1, b: 0 }, q2: { c: 1 } });
+  const run = toRun({ q1: { a: 2, b: 1 }, q2: { c: 1 } });
+  const tools = ['trec_eval', 'sklearn'].map(findConvention);
+  const refused = 'under sklearn: topic q2: nDCG of a ranking of 1 document is refused, at least 2 are needed; leave such topics out';
+  expect(() => valuesUnder(qrels, run, parseMeasure('nDCG@10'), tools)).toThrow(refused);
+  const without = toQrels({ q1: { a: 1, b: 0 } });
+  expect(valuesUnder(without, run, parseMeasure('nDCG@10'), tools).map(({ value }) => value)).toEqual([1, 1]);
+});

@@ -1,5 +1,5 @@
 import type { JudgingRules } from '../core/judging/judge.js';
-import { InputError } from '../core/problem.js';
+import { aboutWhat, InputError } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { ScoreTable } from '../core/score-table.js';
@@ -252,7 +252,10 @@ export function valuesUnder(qrels: Qrels, run: Run, measure: Measure, convention
     const rules = rulesFor(convention, measure);
     const defined = definedFor([convention], measure);
     const evaluated = allTopicsOf(qrels, run, [rules]);
-    const table = evaluator(evaluated, [applyConvention(defined, rules)], judgingRulesOf(rules)).evaluate(run);
+    const table = aboutWhat(
+      () => `under ${convention.name}`,
+      () => evaluator(evaluated, [applyConvention(defined, rules)], judgingRulesOf(rules)).evaluate(run),
+    );
     const value = table.aggregate(0);
     const printed = printedValue(value, rules.printed);
     return { convention: convention.name, measure: measure.text, value, printed, numTopics: table.topics.length };

@@ -18,6 +18,15 @@ export function refuseUnrelated(qrels: Qrels, run: Run | TextRun, names: SourceN
   throw unrelated(qrels, { first, isEmpty: first === undefined }, names);
 }
 
+/** The first document of a run none of whose documents is judged: it is for another collection, or names documents in another way, and
+ *  what it scores says nothing about it. Undefined for a run with judged documents, and for one without any. */
+export function firstStrangeDocument({ docs: judged }: Pick<Qrels, 'docs'>, { docs }: Pick<Run, 'docs'>): string | undefined {
+  for (let doc = 0; doc < docs.size; doc++) {
+    if (judged.findHashed(docs.bytes, docs.offsets[doc], docs.offsets[doc + 1], docs.hashes[doc]) >= 0) return undefined;
+  }
+  return docs.size === 0 || judged.size === 0 ? undefined : docs.text(0);
+}
+
 /** The error that a run has no topic in common with the judgements.
  *  @param run Its first topic, as far as that is known. */
 export function unrelated(

@@ -24,5 +24,5 @@ test('kernelLoader gives undefined where there is no WebAssembly', () => {
 });
 
 test('kernelMemory has whole pages', () => {
-  expect(kernelMemory(PAGE_BYTES + 1).buffer.byteLength).toBe(2 * PAGE_BYTES);
+  expect(kernelMemory(PAGE_BYTES + 1)?.buffer.byteLength).toBe(2 * PAGE_BYTES);
 });

@@ -25,9 +25,14 @@ function compile(base64: string, adjust: ((bytes: Uint8Array) => void) | undefin
   }
 }
 
-/** Memory of one thread for a kernel. */
-export function kernelMemory(numBytes: number): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: Math.ceil(numBytes / PAGE_BYTES) });
+/** Memory of one thread for a kernel; undefined where there is none left. Browsers set aside gigabytes of addresses for each, so that
+ *  this happens when many files are read at once, and the caller works without. */
+export function kernelMemory(numBytes: number): WebAssembly.Memory | undefined {
+  try {
+    return new WebAssembly.Memory({ initial: Math.ceil(numBytes / PAGE_BYTES) });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The functions of a kernel that works on this memory.

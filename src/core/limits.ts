@@ -23,6 +23,9 @@ export const limits: Record<InputLimit, number> = {
   serveConnections: 256,
   serveHeaderBytes: 8 << 10,
   serveWaiting: 8,
+  messageHeaderBytes: 2 ** 24,
+  messageBodyBytes: 2 ** 31,
+  heldInputs: 2 ** 10,
   features: 2 ** 20,
   cells: 2 ** 31,
   filledCells: 2 ** 30,
@@ -58,6 +61,9 @@ export type InputLimit =
   | 'serveConnections'
   | 'serveHeaderBytes'
   | 'serveWaiting'
+  | 'messageHeaderBytes'
+  | 'messageBodyBytes'
+  | 'heldInputs'
   | 'features'
   | 'cells'
   | 'filledCells'

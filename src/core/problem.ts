@@ -33,6 +33,18 @@ export function namingSource<T>(source: string, work: () => T): T {
   }
 }
 
+/** What work on something gives; an `InputError` says what it was about.
+ *  @param about What the messages begin with, such as a topic; undefined if there is nothing to add. */
+export function aboutWhat<T>(about: () => string | undefined, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const words = error instanceof InputError ? about() : undefined;
+    if (words === undefined) throw error;
+    throw new InputError((error as InputError).problems.map((problem) => ({ ...problem, message: `${words}: ${problem.message}` })));
+  }
+}
+
 /** `run.txt:17: expected 6 fields, found 5; --lenient skips such lines` */
 export function problemText(problem: Problem): string {
   const where =

@@ -10,7 +10,7 @@ import {
   viewUnit,
 } from '../core/judging/judge.js';
 import { roundedTo } from '../core/numbers/round-to-even.js';
-import { InputError } from '../core/problem.js';
+import { aboutWhat, InputError } from '../core/problem.js';
 import { type Qrels, type QrelsLike, toQrels } from '../core/qrels.js';
 import { isRun, type Run, type RunLike, withNumbers } from '../core/run.js';
 import { emptyScores, ScoreTable } from '../core/score-table.js';
@@ -221,10 +221,17 @@ function rowsOf(
     const means = plan === undefined ? expectedPlan(measures, rules.judgedOnly, options) : undefined;
     const computing: Pick<ExpectedPlan, 'evaluate'> = (plan ?? means) as Pick<ExpectedPlan, 'evaluate'>;
     let at = 0;
-    judge.forEachTopic(run, (topic, view) => {
-      computing.evaluate(view, values, at, qrels.topics.hashes[topic]);
-      at = name(topic);
-    });
+    let current = -1;
+    aboutWhat(
+      () => (current < 0 ? undefined : `topic ${qrels.topics.text(current)}`),
+      () =>
+        judge.forEachTopic(run, (topic, view) => {
+          current = topic;
+          computing.evaluate(view, values, at, qrels.topics.hashes[topic]);
+          current = -1;
+          at = name(topic);
+        }),
+    );
     return means?.notes() ?? [];
   };
 }
@@ -277,10 +284,16 @@ function evaluateJudged(judged: JudgedRun, measures: readonly Measure[], options
   const plan = new EvaluationPlan(measures, planOptionsFor(qrels, measures, options));
   const values = emptyScores(1, topics.length, measures.length);
   const view = emptyView();
-  for (let t = 0; t < topics.length; t++) {
-    viewUnit(judged, judged.unitOffsets[t], view);
-    plan.evaluate(view, values, t * measures.length);
-  }
+  let t = 0;
+  aboutWhat(
+    () => `topic ${qrels.topics.text(topics[t])}`,
+    () => {
+      for (; t < topics.length; t++) {
+        viewUnit(judged, judged.unitOffsets[t], view);
+        plan.evaluate(view, values, t * measures.length);
+      }
+    },
+  );
   const names = Array.from(topics, (topic) => qrels.topics.text(topic));
   return new ScoreTable([run.name], names, scoreColumns(measures), values, run.notes);
 }

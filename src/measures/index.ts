@@ -31,3 +31,5 @@ export { docOf, type MeasureDoc, type MeasureExample, measureDocs, parameterHelp
 export { toolsOfName } from './reference/spelling-tools.js';
 export { allMeasures, type MeasureFamily, measureFamilies } from './registry.js';
 export { measureAtCutoff, namesAtCutoff, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';
+export { computed, formulaText, lastStep, type WorkedExpression } from './worked/expression.js';
+export { type WorkedList, workedFormula, workedMeasures } from './worked/formulas.js';

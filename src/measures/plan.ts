@@ -77,8 +77,8 @@ export function withEmptyRule<T extends number | undefined>(
     return (topic) => {
       const { numRetrieved } = topic as TopicView;
       if (numRetrieved >= least) return longEnough(topic);
-      const message = `${def.name} of a ranking of ${numRetrieved} ${numRetrieved === 1 ? 'document' : 'documents'} is refused where at least ${least} are asked for`;
-      throw new InputError({ message, wayOut: 'leave such topics out' });
+      const message = `${def.name} of a ranking of ${numRetrieved} ${numRetrieved === 1 ? 'document' : 'documents'} is refused, at least ${least} are needed`;
+      throw new InputError({ message, wayOut: 'leave such topics out of the judgements' });
     };
   }
   if (typeof unanswered === 'number') {

@@ -140,9 +140,14 @@ function meanOver(values: Float64Array, order: Uint32Array, from: number, to: nu
   return sum / (to - from);
 }
 
-/** For each topic of the qrels and each of its documents: which runs hold it above the depth, as many as two. */
-function contributors(qrels: Qrels, runs: readonly Run[], depth: number): { first: Int32Array; more: Uint8Array } {
-  const first = new Int32Array(qrels.docOf.length).fill(-1); // fits: numbers of runs, or -1
+/** For each topic of the qrels and each of its documents: which groups of runs hold it above the depth, as many as two. */
+function contributors(
+  qrels: Qrels,
+  runs: readonly Run[],
+  depth: number,
+  groupOf: readonly number[] = runs.map((_, r) => r),
+): { first: Int32Array; more: Uint8Array } {
+  const first = new Int32Array(qrels.docOf.length).fill(-1); // fits: numbers of groups, or -1
   const more = new Uint8Array(qrels.docOf.length); // fits: flags
   for (const [r, run] of runs.entries()) {
     for (let topic = 0; topic < qrels.topics.size; topic++) {
@@ -151,8 +156,8 @@ function contributors(qrels: Qrels, runs: readonly Run[], depth: number): { firs
       const top = new Set(topDocuments(run, runTopic, depth));
       for (let row = qrels.offsets[topic]; row < qrels.offsets[topic + 1]; row++) {
         if (!top.has(qrels.docs.text(qrels.docOf[row]))) continue;
-        if (first[row] < 0) first[row] = r;
-        else more[row] = 1;
+        if (first[row] < 0) first[row] = groupOf[r];
+        else if (first[row] !== groupOf[r]) more[row] = 1;
       }
     }
   }
@@ -171,11 +176,20 @@ export function poolToDepth(qrels: Qrels, runs: readonly Run[], depth: number): 
   return withoutRows(qrels, (row) => first[row] < 0);
 }
 
-/** For each run the judgements that there would be had it not been pooled: those of documents that only it has above the depth are
- *  gone. */
-export function poolsWithoutEach(qrels: Qrels, runs: readonly Run[], depth: number): Qrels[] {
-  const { first, more } = contributors(qrels, runs, depth);
-  return runs.map((_, r) => withoutRows(qrels, (row) => first[row] === r && more[row] === 0));
+/** For each run the judgements that there would be had its group not been pooled: those of documents that only this group has above the
+ *  depth are gone.
+ *  @param groups The group of each run; each is its own by default. */
+export function poolsWithoutEach(
+  qrels: Qrels,
+  runs: readonly Run[],
+  depth: number,
+  groups: readonly string[] = runs.map((_, r) => String(r)),
+): Qrels[] {
+  const names = [...new Set(groups)];
+  const groupOf = groups.map((group) => names.indexOf(group));
+  const { first, more } = contributors(qrels, runs, depth, groupOf);
+  const pools = names.map((_, g) => withoutRows(qrels, (row) => first[row] === g && more[row] === 0));
+  return groupOf.map((g) => pools[g]);
 }
 
 function withoutRows(qrels: Qrels, isGone: (row: number) => boolean): Qrels {

@@ -76,6 +76,7 @@ class Layout {
 
   instantiate(module: WebAssembly.Module): { kernel: Kernel; buffer: ArrayBuffer } {
     const memory = kernelMemory(this.end);
+    if (memory === undefined) throw new RangeError('there is no memory left for resampling');
     return { kernel: startKernel<Kernel>(module, memory), buffer: memory.buffer };
   }
 }

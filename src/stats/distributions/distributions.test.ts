@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRelative, statsGolden } from '../../../test/helpers/stats-golden.js';
+import { topicsNeeded } from '../power.js';
 import {
   betaDistribution,
   binomialDistribution,
@@ -10,7 +11,7 @@ import {
   normalDistribution,
   tDistribution,
 } from './distributions.js';
-import { noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
+import { mixedTUpperTail, noncentralFUpperTail, noncentralTCdf, noncentralTUpperTail } from './noncentral.js';
 
 /** The promise is 1e-10; the code does better, and a loss of digits should be noticed. */
 const TOLERANCE = 1e-12;
@@ -161,6 +162,32 @@ describe('distributions', () => {
     expect(binomialDistribution(10, 0.5).upperTail(10)).toBe(0);
     expect(binomialDistribution(3, 0).cdf(0)).toBe(1);
     expect(binomialDistribution(3, 1).cdf(2)).toBe(0);
+  });
+
+  test.each([
+    [1, 800],
+    [1, 3000],
+    [2, 1500],
+    [9, 4000],
+    [40, 6000],
+  ])('a large noncentrality is taken over the numerator, with %i degrees of freedom and %i', (df, noncentrality) => {
+    for (const share of [0.2, 0.9, 1, 1.1, 3, 40]) {
+      const t = noncentrality * share;
+      const slow = mixedTUpperTail(t, df, noncentrality);
+      if (slow > 1e-250) expectRelative(noncentralTUpperTail(t, df, noncentrality), slow, 1e-10, `t ${t}`);
+      const other = mixedTUpperTail(-t, df, -noncentrality);
+      if (other > 1e-250) expectRelative(noncentralTUpperTail(-t, df, -noncentrality), other, 1e-10, `t ${-t}`);
+    }
+    expect([noncentralTUpperTail(-1, df, noncentrality), noncentralTUpperTail(1, df, -noncentrality)]).toEqual([1, 0]);
+  });
+
+  test('a difference a million times its spread is planned without waiting for it', () => {
+    // the limit: a topic more than the one that leaves no degree of freedom is enough
+    expect(topicsNeeded({ difference: 1, standardDeviation: 1e-9 }).topics).toBe(2);
+    expect(topicsNeeded({ difference: 1, standardDeviation: 1e-6, systems: 3 }).topics).toBe(2);
+    // P(F > x) for a numerator that is a constant: P(chi² of 3 < 3 m / (2 x)), with m the noncentrality
+    const noncentrality = 4e9;
+    expectRelative(noncentralFUpperTail(noncentrality / 2, 2, 3, noncentrality), chiSquaredDistribution(3).cdf(3), 1e-6, 'F');
   });
 
   test('non-central t and F with noncentrality 0 are the central ones', () => {
