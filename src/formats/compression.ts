@@ -30,7 +30,7 @@ const lz4: Signature = packed('lz4', 'lz4 -dc', [0x04, 0x22, 0x4d, 0x18]);
 /** How the names of files end that are decompressed while reading. */
 export const compressedEnding: RegExp = /\.(gz|zst|zstd|lz4)$/i;
 
-/** Files that have to be unpacked by another program. Signatures of letters alone go on with what no text has, because a topic may
+/** Files that have to be unpacked by another program, or that hold no text at all. Signatures of letters alone go on with what no text has, because a topic may
  *  begin with these letters. */
 const foreign: readonly Signature[] = [
   packed('xz', 'xz -dc', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]),
@@ -46,6 +46,24 @@ const foreign: readonly Signature[] = [
   packed('compress', 'uncompress -c', [0x1f, 0x9d]),
   { starts: [[0x50, 0x4b, 0x03, 0x04]], what: 'is a ZIP archive', wayOut: 'unpack it first' },
   { starts: [[0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]], what: 'is a 7z archive', wayOut: 'unpack it first' },
+  // letters alone, but no topic is called so
+  { starts: [ascii('%PDF-1.'), ascii('%PDF-2.')], what: 'is a PDF', wayOut: 'give the file of text that it was made from' },
+  {
+    starts: [
+      [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a],
+      [0xff, 0xd8, 0xff],
+    ],
+    what: 'is a picture',
+    wayOut: 'give a file of text',
+  },
+  {
+    starts: [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+    what: 'is a document of an office program',
+    wayOut: 'save it as text or CSV',
+  },
+  // no longer than the others: whoever types a few bytes into a pipe is answered
+  { starts: [ascii('SQLite for')], what: 'is a database of SQLite', wayOut: 'export the table as CSV' },
+  { starts: [[0x7f, ...ascii('ELF')]], what: 'is a program', wayOut: 'give a file of text' },
 ];
 
 const every: readonly Signature[] = [gzip, zstd, lz4, ...foreign];

@@ -22,7 +22,7 @@ test('findFormat knows every name, and trec by kind', () => {
   expect(findFormat('trec', 'qrels').name).toBe('qrels');
   expect(messageOf(() => findFormat('jsnl'))).toBe('there is no format jsnl; did you mean jsonl?');
   expect(messageOf(() => findFormat('arrow'))).toBe(
-    'there is no format arrow; there are trec, quepid-ltr, letor, predictions, trec-run, qrels, qrels_jg, prefs, qrels_prefs, quepid, elasticsearch, json, jsonl, parquet, ranx, csv, tsv, msmarco, trec_eval, z-scores, and those of search engines in the help of convert',
+    'there is no format arrow; there are trec, quepid-ltr, letor, predictions, trec-run, qrels, qrels_jg, prefs, qrels_prefs, quepid, elasticsearch, json, jsonl, parquet, ranx, csv, tsv, msmarco, msmarco-candidates, trec_eval, z-scores, and those of search engines in the help of convert',
   );
 });
 

@@ -1,5 +1,5 @@
 import { readText } from '../core/text.js';
-import { areCounted, type Columns, columnUse, missingRoles, type Role, roleOf, type TableKind } from './tables/columns.js';
+import { areCounted, type Columns, columnUse, isBareId, missingRoles, type Role, roleOf, type TableKind } from './tables/columns.js';
 
 /** The beginning of a file, as far as is needed to tell what it is. */
 export interface Head {
@@ -57,8 +57,23 @@ export function recogniseRanks(head: Head, columns: Columns | undefined): TableR
     const highest = Math.max(...(['topic', 'doc', 'score', 'rank'] as const).map((role) => Number(columns[role] ?? 0)));
     return areCounted(columns, 'run') && head.fields.length >= highest ? { content: 'run' } : undefined;
   }
+  const cells = head.line.split('\t');
+  // topic and document alone, in order; a number with a fraction would be a value of the topic
+  if (cells.length === 2 && head.fields.length === 2) return /^[+-]?\d*\.\d/.test(cells[1]) ? undefined : { content: 'run' };
+  if (cells.length === 5 && head.fields.length === 5) {
+    return /^\d+$/.test(cells[2]) && decimal.test(cells[3]) && /^\d+$/.test(cells[4]) ? { content: 'run' } : undefined;
+  }
   const hasScore = head.fields.length === 4 && !/^(q0|0)$/i.test(head.fields[1]) && decimal.test(head.fields[3]);
   return (head.fields.length === 3 || hasScore) && /^\d+$/.test(head.fields[2]) ? { content: 'run' } : undefined;
+}
+
+/** Lines of topic, document and both texts, with tabs between them. */
+export function recogniseCandidates({ line }: Head): TableRecognition | undefined {
+  const cells = line.split('\t');
+  const isText = (cell: string): boolean => /\p{L}/u.test(cell) && /\S\s+\S/.test(cell);
+  return cells.length === 4 && /^\d+$/.test(cells[0]) && !/\s/.test(cells[1]) && isText(cells[3]) && /\p{L}/u.test(cells[2])
+    ? {}
+    : undefined;
 }
 
 /** Quepid's export for learning to rank: a rating, `qid:`, and behind # the document and the query, without a single feature. */
@@ -132,6 +147,8 @@ function kindByChoice(
 /** What the names of columns say that a table holds. */
 export function kindOfColumns(names: readonly string[]): TableRecognition | undefined {
   const found = new Set<Role | undefined>(names.map(roleOf));
+  const hasValue = (['grade', 'score', 'rank'] as const).some((role) => found.has(role));
+  if (found.has('topic') && hasValue && names.some(isBareId)) found.add('doc');
   if (!found.has('topic') || !found.has('doc')) return undefined;
   if (found.has('grade')) return { content: 'qrels' };
   if (!found.has('score')) return found.has('rank') ? { content: 'run' } : {};

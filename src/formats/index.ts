@@ -3,6 +3,8 @@
 
 export { type JudgedLists, judgedLists, type TestLists, testLists } from '../core/ranked-lists.js';
 export { collectQrels, collectRun } from './async-rows.js';
+export { answersSource, isSingleAnswer } from './engines/answer-folder.js';
+export { type FolderLayout, layoutOfFolder } from './folder-layout.js';
 export type { Content, Contents, ContentType, Format, Reader, WrittenChunks } from './format.js';
 export { GzipDecoder } from './gzip/decoder.js';
 export type { Head, Recognition } from './head.js';
@@ -21,6 +23,16 @@ export type { LetorOptions } from './letor/options.js';
 export type { LetorReading } from './letor/parser.js';
 export { createLetorReader, parseLetor } from './letor/reader.js';
 export { formatLetor, type LetorWriteOptions } from './letor/writer.js';
+export {
+  type FeatureColumnsInMemory,
+  featuresOfColumns,
+  type QrelsColumns,
+  qrelsOfColumns,
+  type RunColumns,
+  runOfColumns,
+  type TopicColumn,
+} from './memory/columns.js';
+export type { IdColumn } from './memory/id-column.js';
 export {
   type ContentKind,
   parseQrels,
@@ -54,6 +66,8 @@ export {
   type ByteSource,
   bytesSource,
   type Chunks,
+  type HeldContent,
+  heldSource,
   jsonSource,
   keepBytes,
   type OpenedSource,
@@ -100,7 +114,8 @@ export {
   parseParquetScores,
 } from './tables/parquet.js';
 export { formatParquetQrels, formatParquetRun, formatParquetScores } from './tables/parquet-writer.js';
-export { readTexts, shownText, type TextRecord } from './texts.js';
+export { previewTable, type TablePreview, wantedRoles } from './tables/preview.js';
+export { readTexts, shownText, type TextKind, type TextRecord, textKindOf } from './texts.js';
 export type { QrelsKind } from './trec/qrels.js';
 export {
   createTrecQrelsReader,

@@ -9,7 +9,7 @@ import { createPredictionsReader } from './letor/number-lines.js';
 import type { LetorOptions } from './letor/options.js';
 import type { LetorReading } from './letor/parser.js';
 import { createLetorReader } from './letor/reader.js';
-import { type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf, textBytes } from './reader.js';
+import { nothingSkipped, type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf, textBytes } from './reader.js';
 import { inferFormat, type Recognised, recogniseSource } from './recognise.js';
 import { cannotHold, findFormat } from './registry.js';
 import type { ScoreFileOptions } from './scores/score-file.js';
@@ -54,6 +54,11 @@ async function readTable<Kind extends TableKind>(
     return { name: nameOfRun(fileName, found.format), source, expectedBytes, fileStem, ...withoutUndefined(options) };
   };
   const input = await opened(readable);
+  const held = input.source.held?.[kind];
+  if (held !== undefined) {
+    await input.close();
+    return { [kind]: held, skipped: nothingSkipped, format: 'memory' } as Reading<Kind> & { readonly format: string };
+  }
   const groupSizes = kind === 'qrels' ? await sizesBeside(input) : undefined;
   const read = await readAs(input, kind, (found, source) => ({ ...optionsFor(found, source), groupSizes }), {
     format,

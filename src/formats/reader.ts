@@ -5,6 +5,7 @@ import type { TestLists } from '../core/ranked-lists.js';
 import type { Run } from '../core/run.js';
 import { textCapacity, writeText } from '../core/text.js';
 import type { Columns, Role } from './tables/columns.js';
+import type { GradeWords } from './tables/grade-words.js';
 
 /** How a file is read. Every reader takes these and leaves alone what does not concern its format. */
 export interface ReadOptions {
@@ -49,6 +50,8 @@ export interface ReadOptions {
   readonly subset?: string | undefined;
   /** How the grades of several judges become one: mean, median, majority, or the name of the judge that counts. */
   readonly judges?: string | undefined;
+  /** The numbers of grades that are words or letters. */
+  readonly grades?: GradeWords | undefined;
   /** Called for each choice among what a file holds that the file offered. */
   readonly onChoice?: ((choice: Choice) => void) | undefined;
   /** How many rows each query of a learning-to-rank test file has, where its lines have no query ids. */
@@ -59,8 +62,9 @@ export interface ReadOptions {
   readonly wasm?: boolean | undefined;
 }
 
-/** What somebody may choose of a file that holds several: a run, a subset, whose judgements count, what the only answer in it is for. */
-export type Choice = 'run' | 'subset' | 'judges' | 'topic';
+/** What somebody may choose of a file that holds several: a run, a subset, whose judgements count, what the only answer in it is for, or
+ *  what its words are worth. */
+export type Choice = 'run' | 'subset' | 'judges' | 'topic' | 'grades';
 
 /** What lenient reading left out. */
 export interface Skipped {

@@ -1,6 +1,7 @@
 import { InputError, type Problem, printable } from '../core/problem.js';
 import { readText } from '../core/text.js';
 import { type ReadOptions, type Skipped, sourceOf } from './reader.js';
+import type { GradeReader } from './tables/grade-words.js';
 import { parseDecimal } from './text/decimal.js';
 
 /** What can be wrong with a line, as the keys of `Skipped.kinds`. */
@@ -82,6 +83,11 @@ export class ReadingLog {
     return new InputError([...this.problems(), { source: this.source, line, message, wayOut }]);
   }
 
+  /** An error that says all there is to say about the file. */
+  only(message: string, wayOut: string, line: number): InputError {
+    return new InputError({ source: this.source, line: line === 0 ? undefined : line, message, wayOut });
+  }
+
   /** Whether every line is wrong in the same way, and in one that is known: the file is another one than was expected, which is one
    *  problem and not thousands. */
   private isOtherKind(): boolean {
@@ -93,7 +99,7 @@ export class ReadingLog {
    *  @param expected What the file should hold.
    *  @param empty What to say of a file without rows in which nothing is wrong. */
   close(numRows: number, expected: string, sawBytes: boolean, empty: string = emptyFile(sawBytes)): Skipped {
-    if (this.count > 0 && !this.lenient) throw new InputError(numRows === 0 && this.isOtherKind() ? this.kept[0] : this.problems());
+    if (this.count > 0 && !this.lenient) throw new InputError(numRows === 0 && this.isOtherKind() ? this.inOrder()[0] : this.problems());
     if (numRows === 0) {
       if (this.count > 0) throw this.fatal('nothing is left, because every line was skipped', `expected ${expected}`);
       throw this.fatal(empty, `expected ${expected}`);
@@ -129,10 +135,34 @@ export function shown(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** Adds the problem that a number was expected here. */
-export function addNumberProblem(log: ReadingLog, line: number, what: string, bytes: Uint8Array, start: number, end: number): void {
-  const isNumber =
-    !Number.isNaN(parseDecimal(bytes, start, end)) || /^[+-]?(nan|inf|infinity)$/i.test(readText(bytes, start, Math.min(end, start + 20)));
-  log.add(isNumber ? 'not a finite number' : 'not a number', line, () => {
-    return `expected a finite number as ${what}, found ${start === end ? 'nothing' : shown(bytes, start, end)}`;
-  });
+export function addNumberProblem(
+  log: ReadingLog,
+  line: number,
+  what: string,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  wayOut: string = isWord(bytes, start, end) && what === 'grade' ? `map words to numbers first; ${SKIPS_LINES}` : SKIPS_LINES,
+): void {
+  const message = (): string => `expected a finite number as ${what}, found ${start === end ? 'nothing' : shown(bytes, start, end)}`;
+  log.add(isNumberWord(bytes, start, end) ? 'not a finite number' : 'not a number', line, message, wayOut);
+}
+
+/** Whether this is meant as a number, be it one that is not finite. */
+function isNumberWord(bytes: Uint8Array, start: number, end: number): boolean {
+  return (
+    !Number.isNaN(parseDecimal(bytes, start, end)) || /^[+-]?(nan|inf|infinity)$/i.test(readText(bytes, start, Math.min(end, start + 20)))
+  );
+}
+
+function isWord(bytes: Uint8Array, start: number, end: number): boolean {
+  return start < end && !isNumberWord(bytes, start, end);
+}
+
+/** Adds the problem that a grade is no number; if it is a word, it can be given one. */
+export function addGradeProblem(log: ReadingLog, words: GradeReader, line: number, bytes: Uint8Array, start: number, end: number): void {
+  const wayOut = isWord(bytes, start, end)
+    ? `${words.missing(readText(bytes, start, Math.min(end, start + 100)), line)}; ${SKIPS_LINES}`
+    : SKIPS_LINES;
+  addNumberProblem(log, line, 'grade', bytes, start, end, wayOut);
 }

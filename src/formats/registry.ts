@@ -6,6 +6,7 @@ import type { Content, Format } from './format.js';
 import {
   featureDelimiter,
   namesIn,
+  recogniseCandidates,
   recogniseCbor,
   recogniseCsv,
   recogniseJson,
@@ -22,6 +23,7 @@ import { createLabelsReader } from './letor/labels.js';
 import { createPredictedRunReader, createPredictionsReader, writePredictions } from './letor/number-lines.js';
 import { createLetorReader } from './letor/reader.js';
 import { writeLetor } from './letor/writer.js';
+import type { ReadOptions } from './reader.js';
 import {
   createScoreJsonReader,
   createScoreLinesReader,
@@ -103,6 +105,7 @@ function separated(name: string, summary: string, delimiter: string): Format {
     summary,
     extensions: [`.${name}`],
     recognise(head, told, columns) {
+      if ((told === undefined || told === 'run' || told === 'qrels') && engineKindOf(head) !== undefined) return undefined;
       if (told === 'scores') {
         // trec_eval begins with a line about the run, which looks like the header of a table
         if (recogniseScoreLines(head) !== undefined) return undefined;
@@ -139,6 +142,15 @@ function engineFile(kind: EngineKind): Format {
     },
     write: {},
   };
+}
+
+/** Candidates to be ranked are neither a run nor judgements. */
+async function refuseCandidates(_file: unknown, { source }: ReadOptions): Promise<never> {
+  throw new InputError({
+    source,
+    message: 'holds candidates (topic, document and their texts) in no order, neither a run nor judgements',
+    wayOut: 'rank them, and write lines of topic, document and rank with tabs between them',
+  });
 }
 
 /** Every format, in the order in which they are tried on a file whose name does not tell. */
@@ -243,6 +255,14 @@ export const formats: readonly Format[] = [
     recognise: (head, _, columns) => recogniseRanks(head, columns),
     read: { run: { inOrder: createRankLinesReader } },
     write: { run: writeRankLines },
+  },
+  {
+    name: 'msmarco-candidates',
+    summary: "lines of topic, document and both texts, as MS MARCO's top1000 files have them, which are in no order",
+    extensions: [],
+    recognise: recogniseCandidates,
+    read: { run: { byParts: refuseCandidates }, qrels: { byParts: refuseCandidates } },
+    write: {},
   },
   {
     name: 'trec_eval',

@@ -1,7 +1,11 @@
+import type { FeatureMatrix } from '../core/feature-matrix.js';
 import { limits, mostOf } from '../core/limits.js';
 import { InputError, namingSource } from '../core/problem.js';
+import type { Qrels } from '../core/qrels.js';
+import type { Run } from '../core/run.js';
 import { type Compression, compressionOf, SIGNATURE_LENGTH } from './compression.js';
 import { HEAD_LENGTH } from './head.js';
+import type { RunColumns } from './memory/columns.js';
 import { type ByteParts, type ChunkReader, joined, wholeFile } from './reader.js';
 
 /** Bytes in chunks, each of which is only valid until the next one is asked for. */
@@ -28,6 +32,17 @@ export interface ByteSource {
   readonly openParts?: (() => OpenParts) | undefined;
   /** A faster decoder of gzip than ours, where the platform has one. */
   readonly gunzip?: ((chunks: Chunks, name: string) => Chunks) | undefined;
+  /** What it would be read as, where a program holds that already: readers take it and leave the bytes alone. */
+  readonly held?: HeldContent | undefined;
+}
+
+/** What a program holds in memory in the place of a file. */
+export interface HeldContent {
+  readonly run?: Run | undefined;
+  /** The columns that the run is made of when somebody needs it. */
+  readonly runColumns?: RunColumns | undefined;
+  readonly qrels?: Qrels | undefined;
+  readonly features?: FeatureMatrix | undefined;
 }
 
 /** A file that stays open for whoever asks for parts of it. */
@@ -65,6 +80,11 @@ export function bytesSource(bytes: Uint8Array, name = 'input', fileName?: string
   };
 }
 
+/** What a program holds as a run, judgements or features, in the place of a file. It has no bytes of its own. */
+export function heldSource(held: HeldContent, name: string): ByteSource {
+  return { ...bytesSource(new Uint8Array(0), name), held };
+}
+
 /** What a program holds as objects, as if it were in a JSON file: the answer of a search engine, a request to `_rank_eval`, a list of
  *  records such as `{ query_id, response }`. */
 export function jsonSource(value: unknown, name = 'input'): ByteSource {
@@ -73,6 +93,7 @@ export function jsonSource(value: unknown, name = 'input'): ByteSource {
 
 /** Reads a source, which may be a pipe, so that it can be read any number of times from memory. */
 export async function keepBytes(source: ByteSource): Promise<ByteSource> {
+  if (source.held !== undefined) return source;
   const parts: Uint8Array[] = [];
   for await (const chunk of source.open()) parts.push(chunk.slice());
   return { ...bytesSource(joined(parts), source.name, source.fileName), gunzip: source.gunzip };

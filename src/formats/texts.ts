@@ -1,9 +1,10 @@
 /** Texts, titles and links of queries and documents, to be shown beside their ids. */
 import { InputError } from '../core/problem.js';
 import { readText as textOf } from '../core/text.js';
-import { headOf } from './head.js';
+import { headOf, kindOfColumns } from './head.js';
 import type { ChunkReader } from './reader.js';
 import { type ByteSource, openSource, readThrough } from './source.js';
+import { roleOf } from './tables/columns.js';
 import { CsvRecords } from './tables/csv-records.js';
 
 /** What a file says of a query or document besides its id. */
@@ -75,6 +76,46 @@ export function shownText({ title, text }: TextRecord, most = 80): string | unde
   return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 }
 
+/** What a file of texts is about. */
+export type TextKind = 'queries' | 'documents';
+
+const idsOfQueries: ReadonlySet<string> = new Set(['qid', 'queryid', 'topicid', 'topicno', 'topic']);
+const textsOfQueries: ReadonlySet<string> = new Set(['query', 'querytext', 'question', 'searchterm']);
+
+/** Whether a file that begins like this holds the texts of queries or of documents, as far as that shows; undefined if it holds
+ *  something else. The names of its fields tell, and where they do not, its own name.
+ *  @param start What it begins with, decompressed. */
+export function textKindOf(fileName: string, start: Uint8Array): TextKind | undefined {
+  const { line } = headOf(start);
+  const byName = kindByName(fileName);
+  const names = namesOf(line);
+  const { id, text, title } = placesOf(names);
+  if (id === undefined || (text === undefined && title === undefined) || kindOfColumns(names) !== undefined) {
+    const cells = line.split('\t');
+    // an id and a text, as MS MARCO has them
+    return cells.length === 2 && /\p{L}.*\s/u.test(cells[1].trim()) ? (byName ?? 'queries') : undefined;
+  }
+  if (names.some((name) => ['score', 'rank', 'grade'].includes(roleOf(name) ?? ''))) return undefined;
+  const isOfQueries = idsOfQueries.has(plain(names[id])) || (text !== undefined && textsOfQueries.has(plain(names[text])));
+  return byName ?? (isOfQueries ? 'queries' : 'documents');
+}
+
+function kindByName(fileName: string): TextKind | undefined {
+  if (/quer|topic|question/i.test(fileName)) return 'queries';
+  return /corpus|doc|passage|collection|product|catalog|article/i.test(fileName) ? 'documents' : undefined;
+}
+
+/** The names of fields in a first line: of a record, or of a header. */
+function namesOf(line: string): string[] {
+  if (!line.startsWith('{')) return line.split(line.includes('\t') ? '\t' : ',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  try {
+    const record = JSON.parse(line) as Record<string, unknown>;
+    return Object.keys(record).filter((name) => typeof record[name] !== 'object');
+  } catch {
+    return [];
+  }
+}
+
 type Keep = (id: string, record: TextRecord) => void;
 
 function isWhole(line: string): boolean {
@@ -87,13 +128,17 @@ function isWhole(line: string): boolean {
   }
 }
 
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
 /** Where each field is, among names. */
 function placesOf(names: readonly string[]): Partial<Record<Field, number>> {
-  const plain = names.map((name) => name.toLowerCase().replace(/[\s_-]/g, ''));
+  const plainNames = names.map(plain);
   const places: Partial<Record<Field, number>> = {};
   for (const field of ['id', 'text', 'title', 'url'] as const) {
-    const known = knownNames[field].find((name) => plain.includes(name));
-    if (known !== undefined) places[field] = plain.indexOf(known);
+    const known = knownNames[field].find((name) => plainNames.includes(name));
+    if (known !== undefined) places[field] = plainNames.indexOf(known);
   }
   return places;
 }

@@ -1,4 +1,5 @@
 /** What search engines answer: hits in an order that is the ranking. */
+import { InputError } from '../../core/problem.js';
 import { type ListedTopic, type ReadingContext, shownTopic } from './collect.js';
 import {
   at,
@@ -16,6 +17,7 @@ import {
 } from './json-value.js';
 import { answerKeys, answerKind, type EngineKindName, topicKeys } from './kinds.js';
 import { anyHits, type EngineAnswers, elasticsearch, engines, errorReason, SEND_AGAIN } from './search-engines.js';
+import { lancedb, rowsByQuery } from './vector-stores.js';
 
 /** One answer, with its hits as a ranking. */
 function rankingOf(engine: EngineAnswers, answer: JsonTable, topic: string, line: number, context: ReadingContext): ListedTopic {
@@ -88,6 +90,13 @@ function unwrapped(answer: JsonTable, context: ReadingContext): JsonTable {
   return isObject(inner) ? inner : answer;
 }
 
+/** The rows of LanceDB as rankings. */
+export function* readRows(rows: readonly JsonTable[], context: ReadingContext): Generator<ListedTopic> {
+  for (const [query, own] of rowsByQuery(rows)) {
+    yield rankingOf(lancedb, new Map([['rows', own]]), query ?? context.nameOfAnswer(), 0, context);
+  }
+}
+
 /** A file that is an answer, or several from a multi-search of the smaller engines. */
 export function* readAnswers(kind: EngineKindName, top: JsonTable, line: number, context: ReadingContext): Generator<ListedTopic> {
   const engine = engines[kind] ?? anyHits;
@@ -102,6 +111,10 @@ export function* readAnswers(kind: EngineKindName, top: JsonTable, line: number,
   context.checkNames(several.length, 'answer');
   for (const [place, one] of several.entries()) {
     const topic = context.options.topicNames?.[place] ?? engine.query?.(one) ?? context.nameOfAnswer(only ? undefined : place);
+    if (one.has('error') && !one.has('hits') && !one.has('grouped_hits')) {
+      addError(topic, `answer ${place + 1}`, textOf(one.get('code')), one, context);
+      continue;
+    }
     yield rankingOf(engine, one, topic, line, context);
   }
 }
@@ -113,6 +126,26 @@ function answersIn(engine: EngineAnswers, answer: JsonTable): readonly JsonTable
   return isArray(several) ? several.filter(isObject) : undefined;
 }
 
+/** Says that one of several answers is an error. */
+function addError(topic: string, what: string, status: string | undefined, answer: JsonValue, context: ReadingContext): void {
+  const reason = [status, errorReason(at(answer, 'error'))].filter(Boolean).join(' ');
+  const wayOut = `${SEND_AGAIN}; --lenient leaves it out`;
+  context.bad('wrong shape', 0, `${shownTopic(topic)}: ${what} is an error (${reason}), expected hits`, wayOut);
+}
+
+/** Whether one of several answers is one; what is wrong with it is said with its topic and line. */
+function isGood(engine: EngineAnswers, answer: JsonTable, topic: string, line: number, context: ReadingContext): boolean {
+  try {
+    engine.check?.(answer, context);
+    return true;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { message, wayOut } = error.problems[error.problems.length - 1];
+    context.bad('wrong shape', line, `${shownTopic(topic)}: ${message}`, `${wayOut}; --lenient leaves it out`);
+    return false;
+  }
+}
+
 /** What `_msearch` answers: one response for each request, in order. */
 export function* readMultiSearch(top: JsonTable, context: ReadingContext): Generator<ListedTopic> {
   const responses = items(top.get('responses'));
@@ -120,17 +153,10 @@ export function* readMultiSearch(top: JsonTable, context: ReadingContext): Gener
   for (const [place, response] of responses.entries()) {
     const topic = context.nameOfAnswer(place);
     if (!isObject(response) || (response.has('error') && !response.has('hits'))) {
-      const status = textOf(at(response, 'status'));
-      const reason = [status, errorReason(at(response, 'error'))].filter(Boolean).join(' ');
-      context.bad(
-        'wrong shape',
-        0,
-        `${shownTopic(topic)}: response ${place + 1} is an error (${reason}), expected hits`,
-        `${SEND_AGAIN}; --lenient leaves it out`,
-      );
+      addError(topic, `response ${place + 1}`, textOf(at(response, 'status')), response, context);
       continue;
     }
-    elasticsearch.check?.(response, context);
+    if (!isGood(elasticsearch, response, topic, 0, context)) continue;
     yield rankingOf(elasticsearch, response, topic, 0, context);
   }
 }
@@ -167,7 +193,7 @@ export function* readAnswerLine(top: JsonTable, line: number, context: ReadingCo
     }
     const engine = engines[kind] ?? anyHits;
     const inner = unwrapped(answer, context);
-    engine.check?.(inner, context);
+    if (!isGood(engine, inner, topic, line, context)) return;
     const several = engine.several?.(inner) ?? [inner];
     if (several.length === 1) yield rankingOf(engine, several[0], topic, line, context);
     else {
@@ -193,7 +219,9 @@ export function* readRankEval(top: JsonTable, context: ReadingContext): Generato
     throw context.fatal(`holds no query${failed}`, 'mend the request and run it again');
   }
   if (failures.length > 0)
-    context.note(`${failures.length} ${failures.length === 1 ? 'query' : 'queries'} failed and are not in it (${reasons.join('; ')})`);
+    context.note(
+      `${failures.length} ${failures.length === 1 ? 'query failed and is' : 'queries failed and are'} not in it (${reasons.join('; ')})`,
+    );
   for (const [topic, detail] of details) {
     const hits = at(detail, 'hits');
     if (!isArray(hits)) {

@@ -6,6 +6,7 @@ import { RowCollector } from '../../core/run.js';
 import { scoreOfRank } from '../../core/stated-ranks.js';
 import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { type ProblemKind, ReadingLog } from '../reading-log.js';
+import { GradeReader } from '../tables/grade-words.js';
 import { unratedOf } from '../topic-rows.js';
 
 /** What one search answered: the documents, the best first. */
@@ -36,12 +37,15 @@ export class ReadingContext {
   readonly notes: string[] = [];
   /** Queries that the file names, rated or not. */
   readonly queries: IdTable = new IdTable();
+  /** Its grades, as far as they are words. */
+  readonly grades: GradeReader;
   /** What the file calls its run. */
   runName: string | undefined;
 
   constructor(options: ReadOptions) {
     this.options = options;
     this.log = new ReadingLog(options);
+    this.grades = new GradeReader(options);
   }
 
   /** Something that lenient reading leaves out. */

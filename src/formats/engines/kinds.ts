@@ -33,6 +33,8 @@ export type EngineKindName =
   | 'pinecone'
   | 'qdrant'
   | 'weaviate'
+  | 'milvus'
+  | 'lancedb'
   | 'quepid-book'
   | 'quepid-case'
   | 'quepid-ratings'
@@ -43,8 +45,10 @@ export type EngineKindName =
   | 'mteb-results'
   | 'retrieved-texts'
   | 'promptfoo'
+  | 'langsmith'
   | 'ragas'
   | 'retrieval-records'
+  | 'retrieval-dataset'
   | 'kilt'
   | 'es-jsonl'
   | 'answers-by-topic'
@@ -91,7 +95,7 @@ export const engineKinds: readonly EngineKind[] = [
     name: 'es-msearch',
     summary: 'what _msearch answers: the results of several searches',
     content: 'run',
-    fits: (top) => items(top.get('responses')).some(isSearchAnswer),
+    fits: (top) => items(top.get('responses')).some(isSearchAnswer) || (has(top, 'took') && isArray(top.get('responses'))),
   },
   {
     name: 'srw-judgments',
@@ -122,6 +126,7 @@ export const engineKinds: readonly EngineKind[] = [
     content: 'run',
     fits: (top) =>
       isSearchAnswer(top) ||
+      has(top, 'took', 'timed_out') ||
       (has(top, 'is_running') && isObject(top.get('response'))) ||
       (has(top, 'statusCode') && isSearchAnswer(top.get('body'))),
   },
@@ -161,7 +166,7 @@ export const engineKinds: readonly EngineKind[] = [
     content: 'run',
     fits: (top) =>
       answers(top).some((one) => at(one, 'found') !== undefined && (at(one, 'search_time_ms') !== undefined || isArray(at(one, 'hits')))) ||
-      (isNumber(top.get('code')) && typeof top.get('error') === 'string'),
+      answers(top).some((one) => isNumber(at(one, 'code')) && typeof at(one, 'error') === 'string'),
   },
   {
     name: 'chroma',
@@ -187,6 +192,20 @@ export const engineKinds: readonly EngineKind[] = [
     summary: 'what Weaviate answers to a GraphQL query: one topic, called like the file',
     content: 'run',
     fits: (top) => has(top, 'data') && (at(top, 'data', 'Get') !== undefined || at(top, 'errors', 0, 'message') !== undefined),
+  },
+  {
+    name: 'milvus',
+    summary: 'what Milvus answers: one topic, called like the file, or several',
+    content: 'run',
+    fits: (top) =>
+      (isArray(top.get('data')) && (has(top, 'code') || has(top, 'topks')) && !has(top, 'status')) ||
+      (top.size === 2 && isNumber(top.get('code')) && typeof top.get('message') === 'string'),
+  },
+  {
+    name: 'lancedb',
+    summary: 'rows that LanceDB returns, with _distance: one topic, called like the file, or a query_id in each row',
+    content: 'run',
+    fits: (top) => has(top, '_distance') || has(top, '_relevance_score', 'vector'),
   },
   {
     name: 'quepid-book',
@@ -252,6 +271,12 @@ export const engineKinds: readonly EngineKind[] = [
     fits: (top) => has(top, 'retrieved_ids') || has(top, 'expected_ids'),
   },
   {
+    name: 'retrieval-dataset',
+    summary: 'queries, corpus and relevant_docs in one object, as LlamaIndex has them',
+    content: 'qrels',
+    fits: (top) => isObject(top.get('relevant_docs')) && (has(top, 'queries') || has(top, 'corpus')),
+  },
+  {
     name: 'retrieved-texts',
     summary: 'records with retrieved texts instead of ids, as deepeval and TruLens have them, neither a run nor judgements',
     fits: (top) => ['retrieval_context', 'retrievalContext'].some((key) => top.has(key)),
@@ -260,6 +285,11 @@ export const engineKinds: readonly EngineKind[] = [
     name: 'promptfoo',
     summary: 'an evaluation of promptfoo, which has no field for retrieved documents',
     fits: (top) => has(top, 'version', 'results') && ['results', 'outputs'].some((key) => isArray(at(top, 'results', key))),
+  },
+  {
+    name: 'langsmith',
+    summary: 'runs or examples of LangSmith, which have no field for retrieved documents',
+    fits: (top) => isObject(top.get('inputs')) && (has(top, 'outputs') || has(top, 'reference_outputs') || has(top, 'run_type')),
   },
   {
     name: 'kilt',
@@ -316,6 +346,7 @@ export const answerNames: ReadonlySet<string> = new Set<EngineKindName>([
   'pinecone',
   'qdrant',
   'weaviate',
+  'milvus',
 ]);
 
 /** Which engine answered like this. */
@@ -331,16 +362,33 @@ export function engineKindOf(head: Head): EngineKind | undefined {
   let kind = seen.get(head);
   if (kind === undefined) {
     kind =
-      kindOfValue(/^[[{]/.test(head.line) ? startOfJson(head.whole.slice(head.whole.indexOf(head.line.slice(0, 1)))) : undefined) ?? 'none';
+      (/^[[{]/.test(head.line)
+        ? kindOfValue(startOfJson(head.whole.slice(head.whole.indexOf(head.line.slice(0, 1)))))
+        : kindOfTable(cellsIn(head.line))) ?? 'none';
     seen.set(head, kind);
   }
   return kind === 'none' ? undefined : kind;
+}
+
+/** Kinds whose records may also be the rows of a table, with lists in its cells. */
+const kindsOfTables: ReadonlySet<EngineKindName> = new Set<EngineKindName>(['ragas', 'retrieval-records', 'retrieved-texts']);
+
+/** What records a table with these columns holds, if they are of one of these kinds. */
+export function kindOfTable(names: readonly string[]): EngineKind | undefined {
+  const record: JsonTable = new Map(names.map((name) => [name, '']));
+  return engineKinds.find(({ name, fits }) => kindsOfTables.has(name) && fits(record));
+}
+
+function cellsIn(header: string): string[] {
+  return header.split(header.includes('\t') ? '\t' : ',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
 }
 
 /** Of a list, the first element tells. */
 function kindOfValue(value: JsonValue | undefined): EngineKind | undefined {
   if (isArray(value)) {
     const first = value[0];
+    // a list for each query, as the client of Milvus returns them
+    if (isArray(first)) return at(first, 0, 'distance') === undefined ? undefined : engineKinds.find(({ name }) => name === 'milvus');
     const kind = isObject(first) ? engineKinds.find(({ fits }) => fits(first)) : undefined;
     return kind !== undefined && !answerNames.has(kind.name) ? kind : undefined;
   }

@@ -20,13 +20,14 @@ function* ratingsIn(text: string, context: ReadingContext): Generator<Rating> {
     if (trimmed === '') continue;
     const [rating, id, ...rest] = trimmed.split(/\s+/);
     const wayOut = 'lines are: rating qid:ID # DOCUMENT QUERY; --lenient skips others';
-    const grade = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(rating) ? Number(rating) : Number.NaN;
+    const grade =
+      context.grades.numberFor(rating ?? '') ?? (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(rating) ? Number(rating) : Number.NaN);
     const behind = rest.join(' ');
     const doc = /^#\s*(\S+)/.exec(behind)?.[1];
     if (!/^qid:\S/.test(id ?? ''))
       context.bad('missing field', line, `expected qid: and an id after the rating, found ${JSON.stringify(id ?? '')}`, wayOut);
     else if (!Number.isFinite(grade)) {
-      context.bad('not a number', line, `the rating is ${JSON.stringify(rating)}, expected a number`, 'map words to numbers first');
+      context.bad('not a number', line, `the rating is ${JSON.stringify(rating)}, expected a number`, context.grades.missing(rating, line));
     } else if (doc === undefined)
       context.bad('missing field', line, `expected # and a document id, found ${JSON.stringify(behind)}`, wayOut);
     else yield { topic: id.slice(4), line, doc, grade };

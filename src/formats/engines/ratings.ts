@@ -20,13 +20,14 @@ const quoted = (text: string): string => `query ${JSON.stringify(text)}`;
 
 /** The grade of a document, or undefined and a problem. */
 function gradeOf(value: JsonValue | undefined, where: string, context: ReadingContext, line = 0): number | undefined {
-  const grade = numberOf(value);
+  const word = textOf(value)?.trim();
+  const grade = (word === undefined ? undefined : context.grades.numberFor(word)) ?? numberOf(value);
   if (!Number.isNaN(grade)) return grade;
   context.bad(
     'not a number',
     line,
     `${where}: the rating is ${shownValue(value)}, expected a number`,
-    'leave documents out that nobody rated',
+    `leave documents out that nobody rated${word === undefined || word === '' ? '' : `, or ${context.grades.missing(word, line)}`}`,
   );
   return undefined;
 }
@@ -64,7 +65,10 @@ export function* readRankEvalRequest(top: JsonTable, context: ReadingContext): G
       yield { topic, doc, grade, line: 0 };
     }
   }
-  if (numCut > 0) context.note(`${numCut} ratings are fractions, which Elasticsearch cuts towards zero; here they are read as they are`);
+  if (numCut > 0)
+    context.note(
+      `${numCut} ${numCut === 1 ? 'rating is a fraction' : 'ratings are fractions'}, which Elasticsearch cuts towards zero; here ${numCut === 1 ? 'it is read as it is' : 'they are read as they are'}`,
+    );
 }
 
 /** The ratings in what `_rank_eval` answered. */
@@ -261,5 +265,18 @@ function* gainsOf(documents: JsonValue, topic: string, context: ReadingContext):
     const gain = isObject(value) ? (value.get('gain') ?? value.get('rating')) : value;
     const grade = gain === undefined ? DEFAULT_GAIN : gradeOf(gain, `${quoted(topic)}, document ${key}`, context);
     if (grade !== undefined) yield { topic, doc: key, grade, line: 0 };
+  }
+}
+
+/** What LlamaIndex calls a data set: for each query the documents that are relevant. */
+export function* readRetrievalDataset(top: JsonTable, context: ReadingContext): Generator<Rating> {
+  for (const [topic] of entries(top.get('queries'))) context.queries.intern(topic);
+  for (const [topic, docs] of entries(top.get('relevant_docs'))) {
+    for (const [place, item] of items(docs).entries()) {
+      const doc = textOf(item);
+      if (doc !== undefined) yield { topic, doc, grade: 1, line: 0 };
+      else
+        context.bad('wrong shape', 0, `${shownTopic(topic)}: document ${place + 1} is ${shownValue(item)}, expected an id`, 'leave it out');
+    }
   }
 }

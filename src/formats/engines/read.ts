@@ -2,9 +2,10 @@
 
 import { checkWholeFile } from '../../core/limits.js';
 import { type InputError, namingSource } from '../../core/problem.js';
+import { headOf } from '../head.js';
 import type { ByteParts, QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { sourceOf } from '../reader.js';
-import { answerOf, readAnswerLine, readAnswers, readMultiSearch, readRankEval } from './answers.js';
+import { answerOf, readAnswerLine, readAnswers, readMultiSearch, readRankEval, readRows } from './answers.js';
 import { type ListedTopic, qrelsOf, type Rating, ReadingContext, runOf } from './collect.js';
 import { at, BrokenJson, isArray, isObject, type JsonDocument, type JsonTable, jsonDocuments } from './json-value.js';
 import type { EngineKindName } from './kinds.js';
@@ -14,9 +15,11 @@ import {
   readQuepidRatings,
   readRankEvalRatings,
   readRankEvalRequest,
+  readRetrievalDataset,
   readRreRatings,
   readWorkbenchJudgements,
 } from './ratings.js';
+import { recordsOfText, type TableRecord } from './record-tables.js';
 import {
   expectedDocuments,
   readEvaluation,
@@ -37,6 +40,18 @@ export async function readEngineRun(kind: EngineKindName, file: ByteParts, optio
   return namingSource(sourceOf(options), () => runOf(rankingsIn(kind, found, context), context));
 }
 
+/** Reads the rows of a table, each of which is a record of this kind, as a run. */
+export function readRecordRun(kind: EngineKindName, records: readonly TableRecord[], options: ReadOptions): RunReading {
+  const context = new ReadingContext(options);
+  return namingSource(sourceOf(options), () => runOf(rankingsIn(kind, records, context), context));
+}
+
+/** The same as judgements. */
+export function readRecordQrels(kind: EngineKindName, records: readonly TableRecord[], options: ReadOptions): QrelsReading {
+  const context = new ReadingContext(options);
+  return namingSource(sourceOf(options), () => qrelsOf(ratingsIn(kind, records, context), context));
+}
+
 /** Reads such a file as judgements. */
 export async function readEngineQrels(kind: EngineKindName, file: ByteParts, options: ReadOptions): Promise<QrelsReading> {
   const context = new ReadingContext(options);
@@ -44,15 +59,13 @@ export async function readEngineQrels(kind: EngineKindName, file: ByteParts, opt
   return namingSource(sourceOf(options), () => qrelsOf(ratingsIn(kind, found, context), context));
 }
 
-interface Found {
-  readonly value: JsonTable;
-  readonly line: number;
-}
+type Found = TableRecord;
 
-/** All objects of a file: one, one on each line, or those of a list. */
+/** All objects of a file: one, one on each line, those of a list, or the rows of a table. */
 async function objectsIn(file: ByteParts, options: ReadOptions, context: ReadingContext): Promise<readonly Found[]> {
   checkWholeFile(sourceOf(options), file.byteLength);
   const bytes = new Uint8Array(await file.slice(0));
+  if (!/^[[{]/.test(headOf(bytes).line)) return recordsOfText(bytes, sourceOf(options));
   let documents: readonly JsonDocument[];
   try {
     documents = jsonDocuments(bytes);
@@ -63,6 +76,10 @@ async function objectsIn(file: ByteParts, options: ReadOptions, context: Reading
   const isLines = documents.length > 1 || (documents.length === 1 && options.fileStem !== undefined && isOneLine(bytes));
   const found: Found[] = [];
   for (const { value, line } of documents) {
+    if (isArray(value) && value.some(isArray)) {
+      found.push({ value: new Map([['data', value]]), line: 0 });
+      continue;
+    }
     for (const one of isArray(value) ? value : [value]) {
       if (isObject(one)) found.push({ value: one, line: isLines ? line : 0 });
       else context.bad('wrong shape', line, 'expected an object', '--lenient skips others');
@@ -99,6 +116,8 @@ const holdsNothing: Partial<Record<EngineKindName, (found: readonly Found[], con
   },
   'retrieved-texts': (_, context) => context.fatal('holds retrieved texts without ids, by which they could be judged', RECORDS_WITH_IDS),
   promptfoo: (_, context) => context.fatal('is an evaluation of promptfoo, which has no field for retrieved documents', RECORDS_WITH_IDS),
+  langsmith: (_, context) =>
+    context.fatal('is an export of LangSmith, in which each application keeps its documents under other names', RECORDS_WITH_IDS),
   'mteb-results': (_, context) =>
     context.fatal('holds the means of a task, neither a run nor judgements', 'save predictions and give that file'),
   'beir-corpus': (found, context) =>
@@ -123,6 +142,13 @@ function* rankingsIn(kind: EngineKindName, found: readonly Found[], context: Rea
     yield* readEvaluation(stored(found), context);
     return;
   }
+  if (kind === 'lancedb') {
+    yield* readRows(
+      found.map(({ value }) => value),
+      context,
+    );
+    return;
+  }
   const refused = holdsNothing[kind]?.(found, context);
   if (refused !== undefined) throw refused;
   for (const { value, line } of found) {
@@ -137,6 +163,7 @@ function* rankingsIn(kind: EngineKindName, found: readonly Found[], context: Rea
       case 'pinecone':
       case 'qdrant':
       case 'weaviate':
+      case 'milvus':
         yield* readAnswers(kind, value, line, context);
         break;
       case 'es-msearch':
@@ -208,6 +235,9 @@ function* ratingsIn(kind: EngineKindName, found: readonly Found[], context: Read
         break;
       case 'rre-ratings':
         yield* readRreRatings(value, context);
+        break;
+      case 'retrieval-dataset':
+        yield* readRetrievalDataset(value, context);
         break;
       case 'ragas':
       case 'retrieval-records': {

@@ -250,7 +250,13 @@ export function recordList(
   const list = top.get(key);
   if (isArray(list)) return { topic, line, docs: listOf(list, shownTopic(topic), line, context).docs };
   if (isNothing(list)) context.bad('missing field', line, `has no ${key}`, 'texts without ids cannot be compared; keep the ids as well');
-  else context.bad('wrong shape', line, `expected a list of ids as ${key}, found ${shownValue(list)}`, '--lenient skips such records');
+  else
+    context.bad(
+      'wrong shape',
+      line,
+      `expected a list of ids as ${key}, found ${shownValue(list)}`,
+      'write it as ["d1", "d2"]; --lenient skips such records',
+    );
   return undefined;
 }
 

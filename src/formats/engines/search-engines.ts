@@ -2,7 +2,7 @@
 import type { ReadingContext } from './collect.js';
 import { at, entries, isArray, isWord, items, type JsonTable, type JsonValue, numberOf, textOf } from './json-value.js';
 import type { EngineKindName } from './kinds.js';
-import { chroma, pinecone, qdrant, weaviate } from './vector-stores.js';
+import { chroma, milvus, pinecone, qdrant, weaviate } from './vector-stores.js';
 
 /** What helps where an answer is none. */
 export const SEND_AGAIN = 'send the search again and keep its answer';
@@ -44,6 +44,7 @@ export const elasticsearch: EngineAnswers = {
       const reason = [status, errorReason(answer.get('error'))].filter(Boolean).join(' ');
       throw context.fatal(`is an error response of the engine (${reason}), expected hits`, SEND_AGAIN);
     }
+    if (!isArray(at(answer, 'hits', 'hits'))) throw context.fatal('has no hits', 'filter_path must keep hits.hits._id');
     const failed = numberOf(at(answer, '_shards', 'failed'));
     const causes: string[] = [];
     if (isWord(answer.get('timed_out'), 'true')) causes.push('the search timed out');
@@ -187,4 +188,5 @@ export const engines: Partial<Record<EngineKindName, EngineAnswers>> = {
   pinecone,
   qdrant,
   weaviate,
+  milvus,
 };

@@ -1,7 +1,7 @@
 /** What vector stores answer. Their lists are in order, whether the number beside a document is a similarity or a distance, so the list
  *  is the ranking; distances, of which the smallest is the best, are not read as scores. */
 import type { ReadingContext } from './collect.js';
-import { at, entries, isArray, isObject, items, type JsonTable, type JsonValue, textOf } from './json-value.js';
+import { at, entries, isArray, isObject, items, type JsonTable, type JsonValue, numberOf, textOf } from './json-value.js';
 import type { EngineAnswers } from './search-engines.js';
 
 const ASK_AGAIN = 'send the query again and keep its answer';
@@ -67,3 +67,48 @@ export const weaviate: EngineAnswers = {
   ids: [['_additional', 'id'], ['id']],
   missing: { what: 'hit', id: '_additional.id', wayOut: 'ask for _additional { id }, or name another field with --columns doc=NAME' },
 };
+
+/** `{code: 0, data: […], topks: […]}`: hits of all queries behind one another, `topks` of each; or a list of hits for each query, as the
+ *  client for Python returns them. */
+export const milvus: EngineAnswers = {
+  check(answer, context) {
+    if (answer.has('data')) return;
+    const reason = [answer.get('code'), answer.get('message')].map(textOf).filter(Boolean).join(': ');
+    throw context.fatal(`is an error response of Milvus (${reason}), expected data`, ASK_AGAIN);
+  },
+  several(answer) {
+    const data = items(answer.get('data'));
+    const counts = items(answer.get('topks')).map(numberOf);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const ends = counts.map((_, query) => counts.slice(0, query + 1).reduce((sum, count) => sum + count, 0));
+    const lists =
+      data.every(isArray) && data.length > 0
+        ? data
+        : total === data.length
+          ? ends.map((end, q) => data.slice(end - counts[q], end))
+          : [data];
+    return (lists.length === 0 ? [[]] : lists).map((list): JsonTable => new Map([['hits', list]]));
+  },
+  hits: (answer) => items(answer.get('hits')),
+  ids: [['id'], ['pk'], ['primary_key']],
+  missing: { what: 'hit' },
+};
+
+/** The rows of a table of LanceDB: those of one query, or each with the query that it was found for. */
+export const lancedb: EngineAnswers = {
+  hits: (answer) => items(answer.get('rows')),
+  ids: [['id'], ['_id'], ['doc_id'], ['docid'], ['docno'], ['document_id']],
+  missing: { what: 'hit' },
+};
+
+/** Rows by the query that they name, in the order in which queries come. */
+export function rowsByQuery(rows: readonly JsonTable[]): Map<string | undefined, JsonTable[]> {
+  const byQuery = new Map<string | undefined, JsonTable[]>();
+  for (const row of rows) {
+    const query = ['query_id', 'qid', 'topic', 'topic_id', 'query'].map((key) => textOf(row.get(key))).find((text) => text !== undefined);
+    const known = byQuery.get(query) ?? [];
+    known.push(row);
+    byQuery.set(query, known);
+  }
+  return byQuery;
+}

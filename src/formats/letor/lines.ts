@@ -29,8 +29,9 @@ for (const blank of ' \t\v\f\r') byteKinds[blank.charCodeAt(0)] = BLANK;
 byteKinds[LF] = STOP;
 byteKinds[HASH_SIGN] = STOP;
 
-/** A document with an unknown feature is a document still; skipping its line would change the query. */
-const NAN_WAY_OUT = '--missing nan takes it for an unknown value';
+/** What to do about a feature that is not a number. A document with an unknown feature is a document still; skipping its line would
+ *  change the query. */
+export const NAN_WAY_OUT = '--missing nan takes it for an unknown value';
 
 /** So many digits fit into 31 bits. */
 const SHORT_DIGITS = 9;

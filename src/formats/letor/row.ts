@@ -37,7 +37,7 @@ const loadKernel = kernelLoader(letorRowWasm);
 /** Both take where text and values are and where the values must end; the others belong to one of them. */
 type Read = (at: number, values: number, limit: number, ...more: number[]) => number;
 
-/** The kernel with room for so many bytes of text, or undefined where WebAssembly or its SIMD instructions are missing.
+/** The kernel with room for so many bytes of text, or undefined where WebAssembly, its SIMD instructions or memory are missing.
  *  @param firstFeature  the smallest id */
 export function createLetorRowKernel(textBytes: number, firstFeature: number): LetorRowKernel | undefined {
   const module = loadKernel();
@@ -47,6 +47,7 @@ export function createLetorRowKernel(textBytes: number, firstFeature: number): L
   const columnsAt = valuesAt + numValues * 8;
   const numBytes = columnsAt + numValues * 4;
   const memory = kernelMemory(numBytes);
+  if (memory === undefined) return undefined;
   fillTables(memory.buffer, firstFeature);
   const { readFeatures, readSparse } = startKernel<Record<'readFeatures' | 'readSparse', Read>>(module, memory);
   const text = new Uint8Array(memory.buffer, TEXT, textBytes);

@@ -1,6 +1,7 @@
 import { InputError } from '../../core/problem.js';
 import type { Choice, ReadOptions } from '../reader.js';
 import { type Columns, type Role, roles, type TableKind } from './columns.js';
+import type { GradeWords } from './grade-words.js';
 
 /** What is meant of files that hold several runs, subsets or opinions, or an answer that does not name its query. */
 export interface ChoiceSettings {
@@ -14,7 +15,7 @@ export interface ChoiceSettings {
   readonly topic?: string | undefined;
 }
 
-const choices: readonly Choice[] = ['run', 'subset', 'judges', 'topic'];
+const choices: readonly (keyof ChoiceSettings)[] = ['run', 'subset', 'judges', 'topic'];
 
 /** Which column of CSV, TSV, JSONL and Parquet files is what, where the names do not say so. */
 export interface ColumnSettings extends ChoiceSettings {
@@ -24,6 +25,8 @@ export interface ColumnSettings extends ChoiceSettings {
   readonly judgementColumns?: Columns | undefined;
   /** In runs, on top of that. */
   readonly runColumns?: Columns | undefined;
+  /** The numbers of grades that are words or letters. */
+  readonly grades?: GradeWords | undefined;
 }
 
 /** The columns of files of one kind. */
@@ -44,12 +47,12 @@ export class ChosenColumns {
   }
 
   /** For each reader of files of this kind. */
-  of(kind: TableKind): Pick<ReadOptions, 'columns' | 'onColumn' | 'run' | 'subset' | 'judges' | 'topicNames' | 'onChoice'> {
+  of(kind: TableKind): Pick<ReadOptions, 'columns' | 'onColumn' | 'run' | 'subset' | 'judges' | 'topicNames' | 'grades' | 'onChoice'> {
     const columns = columnsFor(this.settings, kind);
-    const { run, subset, judges, topic } = this.settings;
+    const { run, subset, judges, topic, grades } = this.settings;
     const onChoice = (choice: Choice): void => void this.offered.add(choice);
-    const chosen = choices.some((choice) => this.settings[choice] !== undefined)
-      ? { run, subset, judges, onChoice, ...(topic === undefined ? {} : { topicNames: [topic] }) }
+    const chosen = [...choices, 'grades' as const].some((choice) => this.settings[choice] !== undefined)
+      ? { run, subset, judges, grades, onChoice, ...(topic === undefined ? {} : { topicNames: [topic] }) }
       : {};
     return columns === undefined ? chosen : { ...chosen, columns, onColumn: (role) => void this.found[kind].add(role) };
   }
@@ -60,6 +63,13 @@ export class ChosenColumns {
     refuse('--columns', columns, (role) => this.found.run.has(role) || this.found.qrels.has(role));
     refuse('--qrels-columns', judgementColumns, (role) => this.found.qrels.has(role));
     refuse('--run-columns', runColumns, (role) => this.found.run.has(role));
+    if (this.settings.grades !== undefined && !this.offered.has('grades')) {
+      const words = Object.keys(this.settings.grades).join(', ');
+      throw new InputError({
+        message: `--grades gives numbers to ${words}, and no grade in the judgements is one of these words`,
+        wayOut: 'leave --grades out, or write the words as they are in the file',
+      });
+    }
     for (const choice of choices) {
       if (this.settings[choice] === undefined || this.offered.has(choice)) continue;
       throw new InputError({

@@ -17,13 +17,29 @@ export const roles: readonly Role[] = ['topic', 'doc', 'score', 'rank', 'grade',
 const knownNames: Readonly<Record<Role, readonly string[]>> = {
   topic: [
     ...['topic', 'topicid', 'topicno', 'qid', 'queryid', 'query', 'querytext', 'searchtext', 'searchterm', 'searchphrase', 'searchquery'],
-    ...['keyword', 'keywords', 'question', 'questionid', 'userinput', 'srchid', 'searchid', 'sessionid', 'requestid', 'exampleid'],
+    ...[
+      'q',
+      'keyword',
+      'keywords',
+      'question',
+      'questionid',
+      'userinput',
+      'srchid',
+      'searchid',
+      'sessionid',
+      'requestid',
+      'exampleid',
+      'prompt',
+    ],
   ],
   doc: [
     ...['doc', 'docno', 'docid', 'document', 'documentid', 'corpusid', 'passageid', 'pid', 'did', 'objectid', 'productid', 'product'],
     ...['itemid', 'item', 'sku', 'asin', 'listingid', 'url', 'docuri', 'contextid', 'chunkid', 'nodeid', 'propid', 'movieid'],
   ],
-  score: ['score', 'similarity', 'sim', 'relevancescore', 'searchscore', 'rerankscore', 'rankingscore', 'bm25', 'cosine'],
+  score: [
+    ...['score', 'similarity', 'sim', 'relevancescore', 'searchscore', 'rerankscore', 'rankingscore'],
+    ...['pred', 'prediction', 'predictions', 'probability', 'logit', 'bm25', 'cosine'],
+  ],
   rank: ['rank', 'position', 'pos', 'docposition', 'place', 'resultrank', 'rankposition'],
   grade: [
     'grade',
@@ -34,6 +50,7 @@ const knownNames: Readonly<Record<Role, readonly string[]>> = {
     'judgement',
     'rating',
     'gain',
+    'gold',
     'relevancelabel',
     'relevancejudgment',
     'medianrelevance',
@@ -86,7 +103,8 @@ export function lackingText(missing: readonly (readonly Role[])[], names: readon
   const words = missing.map((choice) => `the ${choice.map((role) => roleWords[role]).join(' or ')}`);
   const lacking = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
   const listed = names.slice(0, MOST_NAMES).map((name) => (name === '' ? '""' : name));
-  return `has no column for ${lacking}; it has ${listed.join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
+  const has = names.length === 0 ? '' : `; it has ${listed.join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
+  return `has no column for ${lacking}${has}`;
 }
 
 /** Messages list at most this many names of columns. */
@@ -102,7 +120,8 @@ export function columnChoice(role: Role, name: string, place: number): string {
 function onlyCandidate(missing: readonly (readonly Role[])[], kind: TableKind, names: readonly string[]): string | undefined {
   const [choice, ...others] = missing;
   if (others.length > 0 || choice.length > 1) return undefined;
-  const unknown = [...names.keys()].filter((place) => columnUse(names[place], kind) === undefined && roleOf(names[place]) === undefined);
+  const isFree = (name: string): boolean => isBareId(name) || (columnUse(name, kind) === undefined && roleOf(name) === undefined);
+  const unknown = [...names.keys()].filter((place) => isFree(names[place]));
   return unknown.length === 1 ? columnChoice(choice[0], names[unknown[0]], unknown[0]) : undefined;
 }
 
@@ -113,8 +132,14 @@ export function columnsAdvice(
   columns: Columns | undefined,
   { canCount = false, kind, names = [] }: { canCount?: boolean; kind: TableKind; names?: readonly string[] },
 ): string {
+  const distance = missing.some((choice) => choice.includes('score')) ? names.find(isDistance) : undefined;
+  if (distance !== undefined) return `${distance} is a distance, of which the smallest is the best, and no score: ${ADD_RANKS}`;
   const only = columns === undefined ? onlyCandidate(missing, kind, names) : undefined;
   if (only !== undefined) return `say which it is: --columns ${only}`;
+  const hasValueOf = (...wanted: readonly Role[]): boolean =>
+    columns === undefined && missing.length === 1 && names.some((name) => wanted.includes(roleOf(name) ?? 'topic'));
+  if (kind === 'qrels' && missing[0]?.[0] === 'grade' && hasValueOf('score', 'rank')) return RUN_COLUMNS;
+  if (kind === 'run' && missing[0]?.includes('score') && hasValueOf('grade')) return JUDGEMENT_COLUMNS;
   const list = `--columns ${missing.map(([role]) => `${role}=NAME`).join(',')}`;
   if (missing.some((choice) => choice.some((role) => columns?.[role] !== undefined))) {
     return `name one that is there: ${list}; gradus convert rewrites a file in which it is called otherwise`;
@@ -132,6 +157,11 @@ export function ranksDecide(columns: Columns | undefined): boolean {
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** Whether a column is called `id` and nothing else: that of the documents, if the table has no better one. */
+export function isBareId(name: string): boolean {
+  return plain(name) === 'id';
 }
 
 /** What a column of this name holds, whatever it is read for. */
@@ -152,6 +182,7 @@ export function columnUse(name: string, kind: TableKind, columns: Columns = {}):
     if (columns[role] !== undefined) continue;
     const doubt = knownNames[role].indexOf(plain(name));
     if (doubt >= 0) return { role, doubt };
+    if (role === 'doc' && isBareId(name)) return { role, doubt: knownNames.doc.length };
     // BEIR's judgements call their grades scores
     if (role === 'grade' && plain(name) === 'score') return { role, doubt: knownNames.grade.length };
   }
@@ -209,13 +240,34 @@ export function runColumnOf(header: readonly string[]): number {
   return header.findIndex((name) => runNames.has(plain(name)));
 }
 
+/** Whether this is the header of an export of Quepid. */
+export function isQuepidExport(header: readonly string[]): boolean {
+  return endsRowsEarly(header) || header.map(plain).join() === 'query,docid,rating';
+}
+
 /** Whether this is the header of an export of Quepid whose rows end early where a query has no results. */
 export function endsRowsEarly(header: readonly string[]): boolean {
   return header.some((name) => plain(name) === 'caseid');
 }
 
-/** Ranks taken for scores would turn every ranking upside down. */
+/** What vector stores call the number of which the smallest is the best. */
+function isDistance(name: string): boolean {
+  return ['distance', 'vectordistance', 'dist'].includes(plain(name));
+}
+
+/** What is said of files that were given the other way round. */
+const RUN_COLUMNS = 'these are columns of a run, which comes after the judgements';
+const JUDGEMENT_COLUMNS = 'these are columns of judgements, which come before the runs';
+const ADD_RANKS = 'add a column rank, which counts from 1 for the nearest document';
+
+/** Ranks or distances taken for scores would turn every ranking upside down. */
 function refuseRankAsScore(column: string): void {
+  if (isDistance(column)) {
+    throw new InputError({
+      message: 'the score cannot come from a column of distances: the best distance is the smallest, the best score is the highest',
+      wayOut: ADD_RANKS,
+    });
+  }
   if (!knownNames.rank.includes(plain(column))) return;
   throw new InputError({
     message: 'the score cannot come from a column of ranks: the best rank is 1, the best score is the highest',

@@ -12,6 +12,7 @@ import {
   columnChoice,
   columnsAdvice,
   endsRowsEarly,
+  isQuepidExport,
   lackingText,
   missingRoles,
   neededText,
@@ -68,6 +69,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private readonly wantedRun: string | undefined;
   private readonly onChoice: ReadOptions['onChoice'];
   private endsEarly = false;
+  private isQuepid = false;
 
   constructor(table: Table<Reading>, options: ReadOptions) {
     this.table = table;
@@ -124,6 +126,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       const place = places[role];
       if (place >= 0) fields.set(role, place === 0 ? 0 : ends[place - 1], ends[place]);
     }
+    if (this.isQuepid) mendQuepidQuery(fields);
     this.table.add(fields, line);
   }
 
@@ -198,6 +201,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     if (header === undefined) this.numColumns = highest;
     if (header !== undefined && kind === 'run') this.runColumn = runColumnOf(header);
     this.endsEarly = header !== undefined && endsRowsEarly(header) && (places.get('topic') ?? -1) < (places.get('doc') ?? -1);
+    this.isQuepid = header !== undefined && isQuepidExport(header);
     for (const role of ['rank', 'score'] as const) {
       const place = places.get(role);
       if (place !== undefined) this.table.choices[role] = columnChoice(role, header?.[place] ?? '', place);
@@ -205,6 +209,21 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1); // fits: columns, at most limits.columns, or -1
   }
 }
+
+/** Takes the blank away that Quepid puts before a query that looks like a formula, and one of each two quotes, which it doubles without
+ *  putting the cell in quotes. */
+function mendQuepidQuery(fields: RecordFields): void {
+  fields.trim(TOPIC);
+  const { bytes, starts, ends } = fields;
+  let to = starts[TOPIC];
+  for (let at = starts[TOPIC]; at < ends[TOPIC]; at++) {
+    bytes[to++] = bytes[at];
+    if (bytes[at] === QUOTE && bytes[at + 1] === QUOTE && at + 1 < ends[TOPIC]) at++;
+  }
+  ends[TOPIC] = to;
+}
+
+const QUOTE = 34;
 
 /** A number as it stands in a row, where a header would have a name. */
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -56,6 +56,7 @@ export class JsonRecords<Reading> implements JsonHandler {
     this.lineNow = lineNow;
     this.valueRole = roles.indexOf(table.kind === 'run' ? 'score' : 'grade');
     this.restart();
+    table.fieldNames = () => Array.from({ length: this.names.size }, (_, n) => this.names.text(n));
   }
 
   /** Gets ready for another text. */

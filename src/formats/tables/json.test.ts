@@ -75,14 +75,14 @@ describe('parseJsonRun', () => {
     ['[5]', 'expected a record, found "5"; --lenient skips such entries'],
     ['[[{"qid": 1, "docno": 2, "score": 3}]]', 'expected a record, found an array; --lenient skips such entries'],
     ['5', 'expected an object of topics or an array of records, found "5"; --lenient skips such entries'],
-    ['[{"docno": 2, "score": 3}]', 'has no field for the topic; --columns topic=NAME says which it is; --lenient skips such records'],
     [
-      '[{"qid": 1, "docno": null, "score": 3}]',
-      'has no field for the doc; --columns doc=NAME says which it is; --lenient skips such records',
+      '[{"docno": 2, "score": 3}]',
+      'has no field for the topic; it has docno, score; say which they are: --columns topic=NAME; --lenient skips such records',
     ],
+    ['[{"qid": 1, "docno": null, "score": 3}]', 'has no value for the document; --lenient skips such records'],
     [
       '[{"qid": 1, "docno": 2}]',
-      'has no field for the score; --columns score=NAME says which it is, or rank=NAME if 1 is best; --lenient skips such records',
+      'has no field for the score or rank; it has qid, docno; say which they are: --columns score=NAME (rank=NAME instead of score=NAME if 1 is best); --lenient skips such records',
     ],
     ['[{"qid": true, "docno": 2, "score": 3}]', 'expected text or a number as topic, found "true"; --lenient skips such entries'],
     ['[{"qid": {"a": 1}, "docno": 2, "score": 3}]', 'expected text or a number as topic, found an object; --lenient skips such entries'],

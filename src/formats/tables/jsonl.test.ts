@@ -44,6 +44,11 @@ describe('parseJsonlRun', () => {
     }
   });
 
+  test('a record with neither a score nor a rank among records with ranks lacks a value, and no column', () => {
+    const text = '{"qid": 1, "docno": "a", "rank": 1}\n{"qid": 1, "docno": "b"}\n';
+    expect(messageOf(() => parseJsonlRun(text, { source: 'r' }))).toBe('r:2: has no value for the rank; --lenient skips such records');
+  });
+
   test('refuses a file without records', () => {
     expect(messageOf(() => parseJsonlRun('\n\n', { source: 'r' }))).toBe(
       'r: holds nothing but blank lines and comments; expected a record of topic, document and score on each line',

@@ -84,6 +84,16 @@ export class OpenParquet {
     return rows;
   }
 
+  /** The first values of a column. */
+  async firstValues(name: string, most: number): Promise<unknown[]> {
+    const scan = await this.scan(name);
+    const [range] = scan.ranges;
+    if (range === undefined) return [];
+    const { rowStart } = range;
+    const rowEnd = Math.min(range.rowEnd, rowStart + most);
+    return Array.from(await this.telling(name, () => scan.readColumn({ column: name, rowStart, rowEnd })));
+  }
+
   /** Does something with a column; what the library says of it, in whatever words, means that the column is damaged. */
   async telling<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await telling(this.source, `column ${name} is damaged`, work, `column ${name} `);

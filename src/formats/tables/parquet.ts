@@ -2,9 +2,11 @@ import type { SchemaElement } from 'hyparquet';
 import { type Ids, IdTable, idText } from '../../core/ids.js';
 import type { ScoreTable } from '../../core/score-table.js';
 import { contradiction, isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
+import { type EngineKindName, kindOfTable } from '../engines/kinds.js';
+import type { TableRecord } from '../engines/record-tables.js';
 import { kindOfColumns } from '../head.js';
 import { type ByteParts, type QrelsReading, type ReadOptions, type RunReading, readAll, sourceOf } from '../reader.js';
-import { ReadingLog } from '../reading-log.js';
+import { ReadingLog, SKIPS_LINES } from '../reading-log.js';
 import { createScoreTableReader, isScoreTable, noScores, type ScoreFileOptions } from '../scores/score-file.js';
 import { type GroupRows, QrelsRows, RunRows, type TopicRows } from '../topic-rows.js';
 import {
@@ -20,13 +22,17 @@ import {
   ranksDecide,
   type TableKind,
 } from './columns.js';
+import { GradeReader } from './grade-words.js';
 import { OpenParquet } from './parquet-table.js';
 import { keepsContradiction } from './table.js';
 
 /** Reads a run from Parquet. The columns are found by their names, or `columns` tells them.
  *  @throws An `InputError` that tells every problem; also if the package hyparquet is not installed. */
 export async function parseParquetRun(content: Uint8Array | ByteParts, options: ReadOptions = {}): Promise<RunReading> {
-  const table = await ParquetTable.open(content, 'run', options);
+  const opened = await OpenParquet.open(content, sourceOf(options));
+  const records = await recordsIn(opened, options);
+  if (records !== undefined) return (await import('../engines/read.js')).readRecordRun(records.kind, records.rows, options);
+  const table = new ParquetTable(opened, 'run', options);
   const rows = new RunRows({ ...options, ranks: options.ranks === true && table.has('rank') }, table.expectedRows);
   const witness = new OrderWitness();
   const ranksOnly = ranksDecide(options.columns) || !table.has('score');
@@ -47,15 +53,31 @@ export async function parseParquetRun(content: Uint8Array | ByteParts, options: 
 
 /** Reads judgements from Parquet. */
 export async function parseParquetQrels(content: Uint8Array | ByteParts, options: ReadOptions = {}): Promise<QrelsReading> {
-  const table = await ParquetTable.open(content, 'qrels', options);
+  const opened = await OpenParquet.open(content, sourceOf(options));
+  const records = await recordsIn(opened, options);
+  if (records !== undefined) return (await import('../engines/read.js')).readRecordQrels(records.kind, records.rows, options);
+  const table = new ParquetTable(opened, 'qrels', options);
   const rows = new QrelsRows(options, table.expectedRows);
   const keep = (column: GroupRows | undefined) => (value: unknown) => {
     if (value === null || value === '') column?.addNone();
     else column?.addText(String(value));
   };
   await table.read(rows, 'grade', { group: keep(rows.groups), subgroup: keep(rows.subgroups) });
+  const words = rows.numRows === 0 && options.lenient !== true ? table.words.problem() : undefined;
+  if (words !== undefined) throw table.log.only(words.message, words.wayOut, words.line);
   const qrels = rows.finish(table.log);
   return { qrels, skipped: table.close(qrels.grades.length) };
+}
+
+/** The rows of a table that holds lists of retrieved and expected documents; undefined if it holds something else. */
+async function recordsIn(
+  table: OpenParquet,
+  options: ReadOptions,
+): Promise<{ readonly kind: EngineKindName; readonly rows: readonly TableRecord[] } | undefined> {
+  if (options.columns !== undefined) return undefined;
+  const kind = kindOfTable(table.names)?.name;
+  if (kind === undefined) return undefined;
+  return { kind, rows: (await import('../engines/record-tables.js')).recordsOfRows(await table.rows()) };
 }
 
 /** Reads scores that were computed before from Parquet: a row per topic, or per run and topic, and a column per measure. */
@@ -96,6 +118,7 @@ interface Column {
 
 class ParquetTable {
   readonly log: ReadingLog;
+  readonly words: GradeReader;
   readonly numRows: number;
   /** What to make room for; a file of few bytes may still have many rows, but only if they are much alike. */
   readonly expectedRows: number;
@@ -105,9 +128,10 @@ class ParquetTable {
   private readonly places: ReadonlyMap<Role, number>;
   private readonly elements: readonly SchemaElement[];
 
-  private constructor(table: OpenParquet, kind: TableKind, options: ReadOptions) {
+  constructor(table: OpenParquet, kind: TableKind, options: ReadOptions) {
     checkColumns(options.columns);
     this.log = new ReadingLog(options);
+    this.words = new GradeReader(options);
     this.table = table;
     this.kind = kind;
     this.options = options;
@@ -115,10 +139,6 @@ class ParquetTable {
     this.expectedRows = Math.min(table.numRows, table.byteLength);
     this.elements = table.columns;
     this.places = this.findColumns(options.columns);
-  }
-
-  static async open(content: Uint8Array | ByteParts, kind: TableKind, options: ReadOptions): Promise<ParquetTable> {
-    return new ParquetTable(await OpenParquet.open(content, sourceOf(options)), kind, options);
   }
 
   private findColumns(columns: Columns | undefined): ReadonlyMap<Role, number> {
@@ -198,6 +218,9 @@ class ParquetTable {
 
   /** A finite number, or NaN and a problem. */
   number(value: unknown, what: string, line: number): number {
+    const word = what === 'grade' && typeof value === 'string' ? value.trim() : '';
+    const given = word === '' ? undefined : this.words.numberFor(word);
+    if (given !== undefined) return given;
     const number = typeof value === 'number' ? value : typeof value === 'bigint' || typeof value === 'boolean' ? Number(value) : Number.NaN;
     if (Number.isFinite(number)) return number;
     const kind = typeof value === 'number' ? 'not a finite number' : 'not a number';
@@ -206,6 +229,7 @@ class ParquetTable {
       line,
       () =>
         `expected a finite number as ${what}, found ${value === null || value === undefined ? 'nothing' : `"${String(value).slice(0, 60)}"`}`,
+      word === '' ? undefined : `${this.words.missing(word, line)}; ${SKIPS_LINES}`,
     );
     return Number.NaN;
   }

@@ -1,10 +1,23 @@
 import { IdTable } from '../../core/ids.js';
 import { contradiction, isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
+import { readText } from '../../core/text.js';
 import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
-import { addNumberProblem, ReadingLog, shown } from '../reading-log.js';
+import { addGradeProblem, addNumberProblem, ReadingLog, shown } from '../reading-log.js';
 import { parseDecimal } from '../text/decimal.js';
 import { type GroupRows, QrelsRows, RunRows, type TopicRows, unratedOf } from '../topic-rows.js';
-import { type Columns, checkColumns, type Role, ranksDecide, roles, type TableKind } from './columns.js';
+import {
+  type Columns,
+  checkColumns,
+  columnsAdvice,
+  columnUse,
+  lackingText,
+  missingRoles,
+  type Role,
+  ranksDecide,
+  roles,
+  type TableKind,
+} from './columns.js';
+import { GradeReader } from './grade-words.js';
 
 const TOPIC = roles.indexOf('topic');
 const DOC = roles.indexOf('doc');
@@ -46,6 +59,8 @@ export abstract class Table<Reading> {
   readonly onColumn: ((role: Role) => void) | undefined;
   /** What `--columns` takes to say which column holds the ranks, and which the scores. */
   readonly choices: { rank: string; score: string } = { rank: 'rank=rank', score: 'score=score' };
+  /** The names of fields that the records have, where their reader knows them. */
+  fieldNames: () => readonly string[] = () => [];
 
   constructor(options: ReadOptions) {
     checkColumns(options.columns);
@@ -90,12 +105,22 @@ export abstract class Table<Reading> {
   }
 
   protected addMissing(role: Role, line: number): void {
-    this.log.add(
-      'missing field',
-      line,
-      () => `has no field for the ${role}`,
-      `--columns ${role}=NAME says which it is${role === 'score' ? ', or rank=NAME if 1 is best' : ''}; --lenient skips such records`,
-    );
+    const names = this.fieldNames();
+    const isThere = (one: Role): boolean => names.some((name) => columnUse(name, this.kind, this.columns)?.role === one);
+    const missing = missingRoles(this.kind, isThere, this.columns);
+    // others have it, or another field that does in its place
+    if (isThere(role) || missing.length === 0) {
+      this.log.add(
+        'missing field',
+        line,
+        () => `has no value for the ${role === 'doc' ? 'document' : role}`,
+        '--lenient skips such records',
+      );
+      return;
+    }
+    const advice = columnsAdvice(missing, this.columns, { kind: this.kind, names });
+    const message = (): string => lackingText(missing, names).replace('no column', 'no field');
+    this.log.add('missing field', line, message, `${advice}; --lenient skips such records`);
   }
 
   /** The number in this field, or NaN and a problem. */
@@ -126,6 +151,8 @@ export class RunTable extends Table<RunReading> {
   private readonly rows: RunRows;
   private readonly name: string;
   private numRanks = 0;
+  /** How many documents each topic has so far, where their places are their ranks. */
+  private readonly numListed: number[] = [];
   private readonly witness: OrderWitness = new OrderWitness();
   /** Whether documents are ranked by stated ranks: if that was asked for, or if the first record has a rank and no score. */
   private ranksOnly: boolean | undefined;
@@ -169,6 +196,18 @@ export class RunTable extends Table<RunReading> {
     }
     const topic = this.addRow(this.rows, fields, score, line);
     if (given) this.witness.see(topic, this.statedRank(fields), score);
+  }
+
+  /** Adds a row whose rank is its place among those of its topic. */
+  addListed(fields: RecordFields, line: number): void {
+    if (!this.hasIds(fields, line)) return;
+    this.ranksOnly = true;
+    const topic = this.rows.internTopic(fields.bytes, fields.starts[TOPIC], fields.ends[TOPIC]);
+    const rank = (this.numListed[topic] ?? 0) + 1;
+    this.numListed[topic] = rank;
+    this.rows.ranks?.push(rank);
+    this.numRanks++;
+    this.addRow(this.rows, fields, scoreOfRank(rank), line);
   }
 
   /** Adds a row that has a rank, and no score that counts. */
@@ -219,10 +258,12 @@ export class QrelsTable extends Table<QrelsReading> {
   private readonly rows: QrelsRows;
   /** Topics that were named without a document. */
   private readonly named: IdTable = new IdTable();
+  private readonly words: GradeReader;
 
   constructor(options: ReadOptions) {
     super(options);
     this.rows = new QrelsRows(options, (options.expectedBytes ?? 0) / TYPICAL_RECORD);
+    this.words = new GradeReader(options);
   }
 
   /** A topic without judgements is none, but for tools that count it. */
@@ -238,14 +279,31 @@ export class QrelsTable extends Table<QrelsReading> {
     if (!this.hasIds(fields, line)) return;
     // nobody has judged this one
     if (fields.starts[GRADE] >= 0 && fields.starts[GRADE] === fields.ends[GRADE]) return;
-    const grade = this.number(fields, GRADE, line);
+    const grade = this.grade(fields, line);
     if (Number.isNaN(grade)) return;
     keepGroup(this.rows.groups, fields, GROUP);
     keepGroup(this.rows.subgroups, fields, SUBGROUP);
     this.addRow(this.rows, fields, grade, line);
   }
 
+  /** The number in the field, or the one that its word stands for, or NaN and a problem. */
+  private grade(fields: RecordFields, line: number): number {
+    const { bytes, starts, ends } = fields;
+    if (starts[GRADE] < 0) return this.number(fields, GRADE, line);
+    fields.trim(GRADE);
+    if (this.words.hasNumbers) {
+      const number = this.words.numberFor(readText(bytes, starts[GRADE], ends[GRADE]));
+      if (number !== undefined) return number;
+    }
+    const value = parseDecimal(bytes, starts[GRADE], ends[GRADE]);
+    if (Number.isFinite(value)) return value;
+    addGradeProblem(this.log, this.words, line, bytes, starts[GRADE], ends[GRADE]);
+    return Number.NaN;
+  }
+
   override finish(expected: string, sawBytes: boolean, empty?: string): QrelsReading {
+    const words = this.rows.numRows === 0 && !this.log.lenient ? this.words.problem() : undefined;
+    if (words !== undefined) throw this.log.only(words.message, words.wayOut, words.line);
     const qrels = { ...this.rows.finish(this.log), unrated: unratedOf(this.named, this.rows.topics) };
     return { qrels, skipped: this.log.close(qrels.grades.length, expected, sawBytes, empty) };
   }

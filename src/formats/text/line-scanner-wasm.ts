@@ -39,10 +39,14 @@ const READ_AHEAD = 256;
 const loadKernel = kernelLoader(lineScannerWasm);
 let filledTables: Uint8Array | undefined;
 
-/** The scanner on the WebAssembly kernel, or undefined where WebAssembly or its SIMD instructions are missing. */
+/** The scanner on the WebAssembly kernel, or undefined where WebAssembly or its SIMD instructions are missing, or there is no
+ *  memory left for it. */
 export function createWasmLineScanner(options: LineScannerOptions): LineScanner | undefined {
+  checkLayout(options);
   const module = loadKernel();
-  return module === undefined ? undefined : new WasmLineScanner(options, module);
+  const room = { ...options, capacity: roundUp(options.capacity ?? PAGE_BYTES, 8), lines: roundUp(options.lines ?? 1024, 2) };
+  const memory = module && kernelMemory(numBytesNeeded(room.capacity, room.lines, options.kept?.length ?? 0));
+  return module === undefined || memory === undefined ? undefined : new WasmLineScanner(room, module, memory);
 }
 
 /** Memory holds the kernel's header and tables, the text at a fixed address, and the columns behind it. */
@@ -55,17 +59,16 @@ class WasmLineScanner extends ScannerState {
   private capacity: number;
   private maxLines: number;
 
-  constructor(options: LineScannerOptions, kernel: WebAssembly.Module) {
+  constructor(
+    options: LineScannerOptions & { readonly capacity: number; readonly lines: number },
+    kernel: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+  ) {
     super();
-    checkLayout(options);
     this.numKept = options.kept?.length ?? 0;
-    this.capacity = roundUp(options.capacity ?? PAGE_BYTES, 8);
-    this.maxLines = roundUp(options.lines ?? 1024, 2);
-    try {
-      this.memory = kernelMemory(numBytesNeeded(this.capacity, this.maxLines, this.numKept));
-    } catch {
-      throw outOfMemory(this.capacity);
-    }
+    this.capacity = options.capacity;
+    this.maxLines = options.lines;
+    this.memory = memory;
     this.runKernel = startKernel<{ scan(): number }>(kernel, this.memory).scan;
     filledTables ??= fillTables();
     new Uint8Array(this.memory.buffer).set(filledTables, CONSTANTS); // fits: bytes

@@ -226,6 +226,15 @@ describe('without WebAssembly', () => {
     vi.unstubAllGlobals();
   });
 
+  test('the TypeScript scanner takes over where there is no memory left for another kernel', () => {
+    vi.spyOn(WebAssembly, 'Memory').mockImplementation(function none() {
+      throw new RangeError('could not allocate memory');
+    });
+    const scanner = createLineScanner(runLines);
+    vi.restoreAllMocks();
+    expect(scanInChunks(scanner, latin1Bytes('1 Q0 a 1 5 t\n'), [99], runLines).records).toBe(1);
+  });
+
   test('the TypeScript scanner takes over, and asking for the other fails', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     vi.resetModules();

@@ -40,7 +40,7 @@ describe('parseTrecQrels', () => {
       'expected 4 fields (topic iteration document grade), found 5; five fields are preferences (prefs); --lenient skips such lines',
     ],
     ['1 Q0 b 1 1 t', 'expected 4 fields (topic iteration document grade), found 6; six fields are a run, which comes after the judgements'],
-    ['1 0 b high', 'expected a finite number as grade, found "high"; --lenient skips such lines'],
+    ['1 0 b high', 'expected a finite number as grade, found "high"; map words to numbers first; --lenient skips such lines'],
     ['1 0 b nan', 'expected a finite number as grade, found "nan"; --lenient skips such lines'],
     ['1 1 a 0', 'topic "1" has document "a" already on line 1; keep one of them; --lenient keeps the first'],
   ];

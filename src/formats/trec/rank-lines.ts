@@ -16,8 +16,8 @@ const shape = 'topic document rank';
 const wayOut = 'say what it is: --columns topic=1,doc=2,rank=3 if 1 is best, --columns topic=1,doc=2,score=3 if larger is better';
 
 /** Reads a run from lines of topic, document and rank without a header, as MS MARCO's tools write them, or of topic,
- *  document, rank and score, as ColBERT does, separated by tabs, or by blanks if the first line has no tab.
- *  Three columns can be other things too: if the third does not hold the ranks of each topic from 1 (or 0) on, the file is refused,
+ *  document, rank and score, as ColBERT does (perhaps with a label behind), separated by tabs, or by blanks if the first line has no tab.
+ *  Lines of topic and document alone are ranked as they stand. Three columns can be other things too: if the third does not hold the ranks of each topic from 1 (or 0) on, the file is refused,
  *  unless `columns` counts the columns, in which case they may be any of the columns there are. */
 export function parseRankLines(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
   return readSized(createRankLinesReader, content, options);
@@ -83,6 +83,9 @@ class RankLinesReader implements ChunkReader<RunReading> {
     this.lines.finish();
     const reading = this.table.finish(`lines of ${shape}`, this.lines.sawBytes);
     if (!this.isTold && this.numFields === 3) this.refuseOtherNumbers(reading.run);
+    if (!this.isTold && this.numFields === 2) {
+      return { ...reading, run: { ...reading.run, notes: ['lines have no rank, so documents are ranked in the order of the lines'] } };
+    }
     return reading;
   }
 
@@ -111,21 +114,22 @@ class RankLinesReader implements ChunkReader<RunReading> {
       if (count < roleOf.length && roleOf[count] >= 0) fields.set(roleOf[count], from, to);
       while (at < end && isWhite(bytes[at])) at++;
     }
-    if (!this.isTold && !this.sawLine) this.numFields = count === 4 ? 4 : 3;
+    if (!this.isTold && !this.sawLine) this.numFields = [2, 4, 5].includes(count) ? count : 3;
     this.sawLine = true;
-    if (!this.isTold && this.numFields === 3) fields.starts[SCORE] = -1;
+    if (!this.isTold && this.numFields <= 3) fields.starts[SCORE] = -1;
     const { log } = this.table;
     if (this.isTold ? count < this.numFields : count !== this.numFields) {
       const fieldWord = hasTabs ? 'fields between tabs' : 'fields';
       const expected = this.isTold
         ? `at least ${this.numFields} ${fieldWord}`
-        : `${this.numFields} ${fieldWord}${hasTabs ? '' : ` (${shape}${this.numFields === 4 ? ' score' : ''})`}`;
+        : `${this.numFields} ${fieldWord}${hasTabs ? '' : ` (${this.numFields === 2 ? 'topic document' : shape}${this.numFields >= 4 ? ' score' : ''}${this.numFields === 5 ? ' label' : ''})`}`;
       log.add('wrong number of fields', this.line, () => `expected ${expected}, found ${count}`);
     } else if (bytes.subarray(start, end).includes(0)) {
       log.add('NUL byte', this.line, () => 'holds a NUL byte, expected text');
     } else {
       fields.bytes = bytes;
-      this.table.add(fields, this.line);
+      if (!this.isTold && this.numFields === 2) this.table.addListed(fields, this.line);
+      else this.table.add(fields, this.line);
     }
   }
 

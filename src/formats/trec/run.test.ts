@@ -211,6 +211,8 @@ describe('parseTrecRun', () => {
     ['lz4', '\x04\x22\x4d\x18', 'a: is compressed with lz4, expected text; decompress it with lz4 -dc'],
     ['xz', '\xfd7zXZ\0', 'a: is compressed with xz, expected text; decompress it with xz -dc'],
     ['ZIP', 'PK\x03\x04', 'a: is a ZIP archive, expected text; unpack it first'],
+    ['a PDF', '%PDF-1.7\n1 0 obj', 'a: is a PDF, expected text; give the file of text that it was made from'],
+    ['a picture', '\x89PNG\r\n\x1a\n\0', 'a: is a picture, expected text; give a file of text'],
     ['UTF-16', '\xff\xfe1\0 \0', 'a: is UTF-16 text, expected UTF-8; iconv -f UTF-16 -t UTF-8 converts it'],
   ];
   test.each(notText)('says so if it is given %s', (_, start, message) => {
