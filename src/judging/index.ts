@@ -27,6 +27,7 @@ export {
 } from './agreement/judge-bias.js';
 export { confusionMatrix, type Kappa, weightedKappa } from './agreement/kappa.js';
 export { krippendorffAlpha, MEASUREMENT_LEVELS, type MeasurementLevel, weightedAlpha } from './agreement/krippendorff.js';
+export { type OrderIntervalOptions, tauInterval } from './agreement/order-interval.js';
 export {
   type Coefficient,
   independentErrors,
@@ -52,7 +53,15 @@ export {
 export { type ResampledValue, resampleTopics, type TopicResamplingOptions } from './agreement/topic-resampling.js';
 export { agreementWeights, type GradeDistance, WEIGHT_SCHEMES, type WeightScheme } from './agreement/weights.js';
 export { correctedVariance, type LabelPlan, type LabelsNeeded, labelsNeeded } from './correction/labels-needed.js';
-export { type CorrectedMean, type PredictionPoweredOptions, predictionPoweredMean, tunedLambda } from './correction/prediction-powered.js';
+export {
+  CORRECTION_QUANTILES,
+  type CorrectedMean,
+  type CorrectionQuantile,
+  FEW_ITEMS,
+  type PredictionPoweredOptions,
+  predictionPoweredMean,
+  tunedLambda,
+} from './correction/prediction-powered.js';
 export { type BradleyTerry, bradleyTerry, ELO_SCALE, estimatedStrengths } from './leaderboard/bradley-terry.js';
 export {
   decidingTopics,
@@ -63,6 +72,11 @@ export {
 } from './leaderboard/deciding-topics.js';
 export { type EloOptions, eloInSequence, eloOverOrders } from './leaderboard/elo.js';
 export { jointIntervalRankSets } from './leaderboard/joint-intervals.js';
+export {
+  type PreferenceResamplingOptions,
+  type ResampledStrengths,
+  resampleStrengths,
+} from './leaderboard/preference-resampling.js';
 export { type Preference, strongGroups, type WinTable, winTable } from './leaderboard/preferences.js';
 export { type RankResamplingOptions, type ResampledRanks, resampleRanks } from './leaderboard/rank-resampling.js';
 export {
@@ -116,10 +130,18 @@ export {
   enumerateCompletions,
   type IncompleteTopic,
   largestWeight,
+  linearDifference,
   linearWeights,
-  type SumPrecisionDifference,
+  type OpenDifference,
   sumPrecisionDifference,
 } from './pooling/completions.js';
+export {
+  documentInfluence,
+  expectedAveragePrecision,
+  type PooledTopic,
+  RelevanceModel,
+  type TopicJudgements,
+} from './pooling/expected-relevance.js';
 export {
   JUDGING_ORDERS,
   type JudgingOrder,
@@ -150,5 +172,12 @@ export {
   unpairedReproductionTest,
 } from './reproduction/effects.js';
 export { kendallTauUnion, overlapToDepth, tauOverUnion } from './reproduction/orders.js';
-export { changedParts, metadataProblems, type RunMetadata, readRunMetadata, writeRunMetadata } from './reproduction/run-metadata.js';
+export {
+  changedParts,
+  metadataParts,
+  metadataProblems,
+  type RunMetadata,
+  readRunMetadata,
+  writeRunMetadata,
+} from './reproduction/run-metadata.js';
 export type { MetadataValue } from './reproduction/yaml-subset.js';

@@ -30,7 +30,7 @@ export function refuseNegative(categories: ArrayLike<number>, level: Measurement
   if (level === 'ratio' && categories.length > 0 && categories[0] < 0) {
     throw new InputError({
       message: `grade ${categories[0]} is negative, and the ratio level needs grades from 0 on`,
-      wayOut: 'use the interval level, or hold the grades to a scale such as --grades 0-3 --outside clip',
+      wayOut: 'use the interval level, or hold the grades to a scale such as --scale 0-3 --outside clip',
     });
   }
 }

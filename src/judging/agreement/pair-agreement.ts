@@ -1,3 +1,4 @@
+import { normalDistribution, tDistribution } from '../../stats/distributions/distributions.js';
 import { chanceCorrected, chanceCorrectedValue } from './chance-corrected.js';
 import { confusionMatrix, confusionsByTopic, kappaValue, weightedKappa } from './kappa.js';
 import { alphaValue, type MeasurementLevel, refuseNegative } from './krippendorff.js';
@@ -117,8 +118,11 @@ export function pairAgreement(ratings: Ratings, options: JudgeAgreementOptions =
   const matrix = Array.from(confusion);
   const spread =
     interval === 'formula' || both.length === 0 ? undefined : resampleTopics(common.topics.length, pairNumbers.length, compute, options);
+  const errors = interval === 'formula' && both.length > 1 ? independentErrors(common, options) : undefined;
   const coefficient = (name: (typeof pairNumbers)[number]): Coefficient => {
     const at = pairNumbers.indexOf(name);
+    const error = errors !== undefined && name in errors ? errors[name as keyof typeof errors] : null;
+    if (error !== null) return byFormula(observed[at], error, name.startsWith('ac') ? both.length - 1 : undefined);
     return { value: observed[at], ...(spread?.[at] ?? { standardError: null, interval: null, undefinedDraws: 0 }) };
   };
   return {
@@ -138,6 +142,14 @@ export function pairAgreement(ratings: Ratings, options: JudgeAgreementOptions =
     ac2: coefficient('ac2'),
     shift: coefficient('shift'),
   };
+}
+
+/** The interval of the large-sample formulas: normal, or Student's t with these degrees of freedom. */
+function byFormula(value: number | null, standardError: number, degreesOfFreedom: number | undefined): Coefficient {
+  const distribution = degreesOfFreedom === undefined ? normalDistribution : tDistribution(degreesOfFreedom);
+  const half = distribution.upperQuantile(0.025) * standardError;
+  const interval = value === null ? null : { low: value - half, high: value + half, level: 0.95 };
+  return { value, standardError, interval, undefinedDraws: 0 };
 }
 
 function renumbered(numbers: readonly number[], nameOf: (number: number) => string): Pick<Ratings, 'topics' | 'topicOf'> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../core/numbers/random.js';
 import { labelsNeeded } from './labels-needed.js';
-import { predictionPoweredMean, tunedLambda } from './prediction-powered.js';
+import { type CorrectionQuantile, predictionPoweredMean, tunedLambda } from './prediction-powered.js';
 
 describe('prediction-powered means', () => {
   // people 1 0 1 0, the judge 1 0 1 1 beside them and 1 1 0 0 1 elsewhere
@@ -28,32 +28,90 @@ describe('prediction-powered means', () => {
   test('say what they cannot do', () => {
     expect(() => predictionPoweredMean({ human: [1], judged: [1], judgedElsewhere: [1, 0] })).toThrow('at least 2 items, found 1');
     expect(predictionPoweredMean({ ...sample, judgedElsewhere: [] }).notes[0]).toContain('no further items');
-    expect(predictionPoweredMean(sample).notes).toEqual(['with 4 items that people looked at, the interval covers less than it says']);
+    expect(predictionPoweredMean(sample).notes).toEqual(['with 4 items that people looked at, the interval is rough']);
   });
 
-  /** Share of intervals that hold the true mean 0.4 of scores by Beta(2, 3), which a judge sees with bias and noise. */
-  function coverage(n: number, others: number, quantile: 'student' | 'normal', repetitions: number, seed: number): number {
-    const random = seededRandom(seed);
-    const draw = (size: number) => {
-      const human = Float64Array.from({ length: size }, () => [0, 0, 0, 0].map(() => random.float()).sort((a, b) => a - b)[1]);
-      const judged = human.map((y) => Math.min(1, Math.max(0, 0.7 * y + 0.2 + 0.1 * random.normal())));
-      return { human, judged };
-    };
+  test('count a degree of freedom for a tuned lambda, and none for a given one', () => {
+    // lambda 5/18: rectified 13/18 -5/18·0 … = 13/18, 0, 13/18, -5/18 around 7/24; elsewhere 3/10 over 5
+    const lambda = 5 / 18;
+    const rectified = [1 - lambda, 0, 1 - lambda, -lambda];
+    const mean = rectified.reduce((sum, value) => sum + value, 0) / 4;
+    const squares = rectified.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const elsewhere = (lambda * lambda * 0.3) / 5;
+    const tuned = predictionPoweredMean({ ...sample, quantile: 'fitted' });
+    expect(tuned.standardError).toBeCloseTo(Math.sqrt(elsewhere + squares / 2 / 4), 12);
+    // Student's t with 2 degrees: 4.302652729696142
+    expect(tuned.interval.high - tuned.estimate).toBeCloseTo(4.302652729696142 * tuned.standardError, 8);
+    expect(predictionPoweredMean({ ...sample, lambda: 0.5, quantile: 'fitted' }).interval).toEqual(
+      predictionPoweredMean({ ...sample, lambda: 0.5, quantile: 'student' }).interval,
+    );
+    const two = { human: [1, 0], judged: [1, 0.5], judgedElsewhere: [0.5, 0.25, 1] };
+    expect(predictionPoweredMean(two).interval).toEqual(predictionPoweredMean({ ...two, quantile: 'student' }).interval);
+  });
+});
+
+describe('coverage of prediction-powered intervals', () => {
+  const random = { of: seededRandom(1) };
+  /** A value by people and by the judge, from distributions whose true mean is known. */
+  const worlds = {
+    /** Scores by Beta(2, 3), which a judge sees with bias and noise. */
+    scores: {
+      mean: 0.4,
+      draw: () => {
+        const human = [0, 0, 0, 0].map(() => random.of.float()).sort((a, b) => a - b)[1];
+        return [human, Math.min(1, Math.max(0, 0.7 * human + 0.2 + 0.1 * random.of.normal()))];
+      },
+    },
+    /** Differences of two systems: normal, with a judge of correlation 0.8. */
+    differences: {
+      mean: 0,
+      draw: () => {
+        const human = random.of.normal();
+        return [human, 0.8 * human + 0.6 * random.of.normal()];
+      },
+    },
+    /** A judge that knows nothing. */
+    useless: { mean: 0, draw: () => [random.of.normal(), random.of.normal()] },
+  } as const;
+
+  function coverage(world: keyof typeof worlds, n: number, others: number, quantile?: CorrectionQuantile): number {
+    const { mean, draw } = worlds[world];
+    random.of = seededRandom(n, others);
     let covered = 0;
-    for (let repetition = 0; repetition < repetitions; repetition++) {
-      const { interval } = predictionPoweredMean({ ...draw(n), judgedElsewhere: draw(others).judged, quantile });
-      if (interval.low <= 0.4 && 0.4 <= interval.high) covered++;
+    for (let repetition = 0; repetition < 5000; repetition++) {
+      const both = Array.from({ length: n }, draw);
+      const judgedElsewhere = Float64Array.from({ length: others }, () => draw()[1]);
+      const { interval } = predictionPoweredMean({
+        human: both.map(([human]) => human),
+        judged: both.map(([, judged]) => judged),
+        judgedElsewhere,
+        quantile,
+      });
+      if (interval.low <= mean && mean <= interval.high) covered++;
     }
-    return covered / repetitions;
+    return covered / 5000;
   }
 
-  test('cover as often as they say: 20,000 repetitions of others gave 0.941 and 0.936', () => {
-    expect(Math.abs(coverage(20, 200, 'student', 5000, 1) - 0.941)).toBeLessThan(0.01);
-    expect(Math.abs(coverage(10, 100, 'student', 5000, 2) - 0.936)).toBeLessThan(0.01);
+  test.each([
+    ['scores', 10, 100],
+    ['scores', 20, 200],
+    ['scores', 50, 200],
+    ['differences', 10, 100],
+    ['differences', 50, 200],
+    ['useless', 10, 100],
+  ] as const)('is 95 ± 1 % by default: %s, %d and %d items', (world, n, others) => {
+    expect(Math.abs(coverage(world, n, others) - 0.95)).toBeLessThan(0.01);
   });
 
-  test('cover better by default than in the published form where people looked at ten items', () => {
-    expect(coverage(10, 100, 'student', 2000, 3)).toBeGreaterThan(coverage(10, 100, 'normal', 2000, 3) + 0.02);
+  test('without the degree of freedom for lambda is what 20,000 repetitions of others gave: 0.941 and 0.936', () => {
+    expect(Math.abs(coverage('scores', 20, 200, 'student') - 0.941)).toBeLessThan(0.01);
+    expect(Math.abs(coverage('scores', 10, 100, 'student') - 0.936)).toBeLessThan(0.01);
+  });
+
+  test('is better by default than in the published form where people looked at ten items: 0.883', () => {
+    const published = coverage('scores', 10, 100, 'normal');
+    expect(Math.abs(published - 0.883)).toBeLessThan(0.01);
+    expect(coverage('scores', 10, 100)).toBeGreaterThan(published + 0.04);
   });
 });
 

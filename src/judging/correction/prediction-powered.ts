@@ -3,6 +3,14 @@ import { requireFinite, requireFraction, type Values } from '../../stats/checks.
 import { normalDistribution, tDistribution } from '../../stats/distributions/distributions.js';
 import { type Interval, meanOf, squaresAround } from '../../stats/moments.js';
 
+/** How an interval allows for small samples. *normal* is the published form, which is too narrow below a hundred items. *student* takes sample
+ *  variances and Student's t with one degree of freedom less than there are items. *fitted* takes away one degree more where lambda was tuned
+ *  on the same items, as a regression does for its slope: a tuned lambda makes the values by people look closer to those of the judge than
+ *  they are, by one part in n (Lavenberg and Welch, doi:10.1287/mnsc.27.3.322, on control variates whose weight is estimated). */
+export const CORRECTION_QUANTILES = ['fitted', 'student', 'normal'] as const;
+/** One of `CORRECTION_QUANTILES`. */
+export type CorrectionQuantile = (typeof CORRECTION_QUANTILES)[number];
+
 /** Values by people on some items, and values by a judge on these and on further ones. */
 export interface PredictionPoweredOptions {
   /** What people say, on a random sample of all items. */
@@ -13,9 +21,8 @@ export interface PredictionPoweredOptions {
   readonly judgedElsewhere: Values;
   /** How far the judge is followed: 0 not at all, 1 fully; by default the share that makes the interval shortest. */
   readonly lambda?: number | 'tuned' | undefined;
-  /** *student* takes sample variances and Student's t, which holds its level in small samples; *normal* is the published form.
-   *  By default *student* below 100 items. */
-  readonly quantile?: 'student' | 'normal' | undefined;
+  /** The distribution of the interval; by default *fitted* below 100 items and *normal* from there on. */
+  readonly quantile?: CorrectionQuantile | undefined;
   /** 0.95 by default. */
   readonly level?: number | undefined;
 }
@@ -26,7 +33,7 @@ export interface CorrectedMean {
   readonly standardError: number;
   readonly interval: Interval;
   readonly lambda: number;
-  readonly quantile: 'student' | 'normal';
+  readonly quantile: CorrectionQuantile;
   readonly humanItems: number;
   readonly judgeItems: number;
   readonly notes: readonly string[];
@@ -34,8 +41,8 @@ export interface CorrectedMean {
 
 /** From which sample size on the normal distribution is used. */
 const LARGE_SAMPLE = 100;
-/** Below this many items the interval covers less than it says. */
-const FEW_ITEMS = 20;
+/** Below this many items an interval depends on the shape of the scores. */
+export const FEW_ITEMS = 20;
 
 /** Prediction-powered inference for a mean: Angelopoulos and others, doi:10.1126/science.adi6000, with the tuning of arXiv 2311.01453. The
  *  items that people looked at must be a random sample of all. */
@@ -60,21 +67,24 @@ export function predictionPoweredMean(options: PredictionPoweredOptions): Correc
   if (lambda !== 'tuned' && !(lambda >= 0 && lambda <= 1)) {
     throw new InputError({ message: `lambda is ${lambda}`, wayOut: 'choose it from 0 to 1, or leave it out to have it tuned' });
   }
-  const quantile = options.quantile ?? (n < LARGE_SAMPLE ? 'student' : 'normal');
+  const quantile = options.quantile ?? (n < LARGE_SAMPLE ? 'fitted' : 'normal');
   const notes: string[] = [];
   if (others === 0) notes.push('the judge looked at no further items, so only the values by people count');
-  if (n < FEW_ITEMS) notes.push(`with ${n} items that people looked at, the interval covers less than it says`);
+  if (n < FEW_ITEMS) notes.push(`with ${n} items that people looked at, the interval is rough`);
   const used = others === 0 ? 0 : lambda === 'tuned' ? tunedLambda(human, judged, judgedElsewhere) : lambda;
   const rectified = Float64Array.from({ length: n }, (_, i) => human[i] - used * judged[i]);
-  const small = quantile === 'student';
+  const small = quantile !== 'normal';
+  // what is left to estimate the spread with; two items leave one degree whatever was tuned
+  const freedom = Math.max(1, n - 1 - (quantile === 'fitted' && lambda === 'tuned' && used > 0 ? 1 : 0));
   const meanElsewhere = others === 0 ? 0 : meanOf(judgedElsewhere);
   const estimate = used * meanElsewhere + meanOf(rectified);
   // a single further value tells nothing of the spread, so that of the values beside people stands for it
   const spread = small && others === 1 ? judged : judgedElsewhere;
   const varianceElsewhere = used === 0 ? 0 : (used * used * varianceOf(spread, small)) / others;
-  const standardError = Math.sqrt(varianceElsewhere + varianceOf(rectified, small) / n);
+  const rectifiedVariance = squaresAround(rectified, meanOf(rectified)) / (small ? freedom : n);
+  const standardError = Math.sqrt(varianceElsewhere + rectifiedVariance / n);
   const tail = (1 - level) / 2;
-  const reach = standardError * (small ? tDistribution(n - 1) : normalDistribution).upperQuantile(tail);
+  const reach = standardError * (small ? tDistribution(freedom) : normalDistribution).upperQuantile(tail);
   return {
     estimate,
     standardError,

@@ -2,7 +2,8 @@ import { seededRandom } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { requireFraction, requireResamples, requireSeed } from '../../stats/checks.js';
 import { chiSquareDraw } from '../random-variates.js';
-import { meansOf, type ScoreMatrix, TIED_MEANS } from './ranks.js';
+import { comparePairs, type Pairs, pairAt } from './rank-pairs.js';
+import { meansOf, type ScoreMatrix } from './ranks.js';
 import { semidefiniteFactor } from './symmetric-solve.js';
 
 /** How confidence sets of ranks are made. */
@@ -42,6 +43,8 @@ export interface RankSets {
   readonly steps: readonly RankSetStep[];
   /** Sets of each system alone, where they were asked for. */
   readonly marginal: readonly RankSet[] | undefined;
+  /** Whether it is decided which of two systems is better. */
+  readonly isToldApart: (a: number, b: number) => boolean;
   readonly method: string;
   readonly level: number;
   readonly draws: number;
@@ -94,6 +97,7 @@ export function rankSets(estimated: EstimatedMeans, options: RankSetOptions = {}
   return {
     sets: setsOf(p, pairs, decided),
     steps,
+    isToldApart: (a, b) => a !== b && decided[pairAt(p, Math.min(a, b), Math.max(a, b))] !== 0,
     marginal: marginal ? marginalSets(p, pairs, normals, draws, level, singleStep, first.own) : undefined,
     method: `Mogstad and others, ${singleStep ? 'single step' : 'step-down'}`,
     level,
@@ -101,45 +105,6 @@ export function rankSets(estimated: EstimatedMeans, options: RankSetOptions = {}
     seed,
     quantile,
   };
-}
-
-/** Unordered pairs of systems: how far apart they are, and how surely. */
-interface Pairs {
-  readonly first: Uint32Array;
-  readonly second: Uint32Array;
-  /** Difference of means, first less second, divided by its standard error. */
-  readonly statistic: Float64Array;
-  /** One divided by the standard error; 0 where that is 0. */
-  readonly precision: Float64Array;
-  /** For pairs whose difference never varies: 1 if the first is better, -1 if the second is, 0 if they are equal or it varies. */
-  readonly certain: Int8Array;
-}
-
-function comparePairs({ means, factor, columns }: EstimatedMeans): Pairs {
-  const p = means.length;
-  const count = (p * (p - 1)) / 2;
-  const first = new Uint32Array(count); // fits: entries
-  const second = new Uint32Array(count); // fits: entries
-  const statistic = new Float64Array(count);
-  const precision = new Float64Array(count);
-  const certain = new Int8Array(count); // fits: signs, from -1 to 1
-  let at = 0;
-  for (let j = 0; j < p; j++) {
-    for (let k = j + 1; k < p; k++, at++) {
-      let variance = 0;
-      for (let c = 0; c < columns; c++) variance += (factor[j * columns + c] - factor[k * columns + c]) ** 2;
-      const difference = means[j] - means[k];
-      first[at] = j;
-      second[at] = k;
-      const error = Math.sqrt(variance);
-      // errors of rounding are no spread
-      if (error > 1e-14 * Math.max(1, Math.abs(means[j]), Math.abs(means[k]))) {
-        precision[at] = 1 / error;
-        statistic[at] = difference / error;
-      } else certain[at] = Math.abs(difference) <= TIED_MEANS ? 0 : Math.sign(difference);
-    }
-  }
-  return { first, second, statistic, precision, certain };
 }
 
 /** Draws of the errors of all means: those of one draw stand together. */

@@ -33,15 +33,19 @@ export function pooledVariance(parts: readonly PilotVariance[]): PilotVariance {
 /** The mean variance of the differences between two systems, over all pairs. */
 export function differenceVariance(systems: readonly ArrayLike<number>[]): PilotVariance {
   const numTopics = systems[0]?.length ?? 0;
-  const parts: PilotVariance[] = [];
+  const numPairs = (systems.length * (systems.length - 1)) / 2;
+  if (numPairs === 0) throw new InputError({ message: 'one system has no differences', wayOut: 'give scores of at least 2 systems' });
+  // one array for all pairs: of hundreds of systems there are a hundred thousand
+  const differences = new Float64Array(numTopics);
+  let sum = 0;
   for (let i = 0; i < systems.length; i++) {
     for (let j = i + 1; j < systems.length; j++) {
-      parts.push(scoreVariance([Float64Array.from({ length: numTopics }, (_, t) => systems[i][t] - systems[j][t])]));
+      for (let t = 0; t < numTopics; t++) differences[t] = systems[i][t] - systems[j][t];
+      sum += scoreVariance([differences]).variance;
     }
   }
-  if (parts.length === 0) throw new InputError({ message: 'one system has no differences', wayOut: 'give scores of at least 2 systems' });
   // the pairs share their systems, so that topics and not pairs make the degrees of freedom
-  return { variance: pooledVariance(parts).variance, degreesOfFreedom: numTopics - 1 };
+  return { variance: sum / numPairs, degreesOfFreedom: numTopics - 1 };
 }
 
 /** How many topics an experiment needs, and what it then reaches. */

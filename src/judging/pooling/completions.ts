@@ -195,8 +195,8 @@ class Range {
   }
 }
 
-/** What is known of the difference of two systems in R·AP, in closed form, and what to judge next. */
-export interface SumPrecisionDifference {
+/** What is known of the difference of two systems, in closed form, and what to judge next. */
+export interface OpenDifference {
   readonly expected: number;
   readonly variance: number;
   /** By the normal distribution; null where nothing is open. */
@@ -209,7 +209,7 @@ export interface SumPrecisionDifference {
 
 /** Minimal test collections for average precision (after Carterette, Allan and Sitaraman, doi:10.1145/1148170.1148219): exact expectation and
  *  variance of the difference in R·AP where documents are relevant independently of each other. */
-export function sumPrecisionDifference(topic: IncompleteTopic): SumPrecisionDifference {
+export function sumPrecisionDifference(topic: IncompleteTopic): OpenDifference {
   const { docs, ranks, grades, unjudged, probabilities } = topicDocuments(topic);
   const [first, second] = ranks;
   const n = docs.length;
@@ -238,6 +238,26 @@ export function sumPrecisionDifference(topic: IncompleteTopic): SumPrecisionDiff
     variance += chance[i] * (1 - chance[i]) * move * move;
   }
   const weights = new Map(unjudged.map((d) => [docs[d], moves[d]]));
+  return {
+    expected,
+    variance,
+    firstBetter: variance > 0 ? normalDistribution.cdf(expected / Math.sqrt(variance)) : null,
+    weights,
+    next: largestWeight(weights),
+  };
+}
+
+/** The same for a linear measure, where the weight of a document does not depend on others. */
+export function linearDifference(topic: IncompleteTopic, measure: CompletedMeasure): OpenDifference {
+  const { docs, lists, grades, unjudged, probabilities } = topicDocuments(topic);
+  const weights = linearWeights(topic, measure);
+  let expected = completedValue(measure, lists[0], grades) - completedValue(measure, lists[1], grades);
+  let variance = 0;
+  for (const d of unjudged) {
+    const weight = weights.get(docs[d]) ?? 0;
+    expected += weight * probabilities[d];
+    variance += weight * weight * probabilities[d] * (1 - probabilities[d]);
+  }
   return {
     expected,
     variance,

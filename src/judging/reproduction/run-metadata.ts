@@ -17,6 +17,9 @@ const parts: Readonly<Record<string, string>> = {
   d: 'data',
 };
 
+/** The six parts of an experiment, in the order of the letters of `changedParts`. */
+export const metadataParts: readonly string[] = Object.values(parts);
+
 /** Keys at the top and below each part; null where anything may stand. */
 const known: Readonly<Record<string, readonly string[]>> = {
   platform: ['hardware', 'operating system', 'software'],

@@ -109,19 +109,22 @@ function problemAt(line: Line): InputError {
 
 /** The key of a line, with its quotes; undefined if it has none. */
 function keyOf(text: string): string | undefined {
-  return /^("[^"]*"|'[^']*'|[^\s"'[{&*!|>%@`#-][^:#]*?)\s*:(?:\s|$)/.exec(text)?.[1];
+  return /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'[{&*!|>%@`#-][^:#]*?)\s*:(?:\s|$)/.exec(text)?.[1];
+}
+
+/** What a character behind a backslash stands for. */
+function unescaped(_: string, c: string): string {
+  return c === 'n' ? '\n' : c === 't' ? '\t' : c;
 }
 
 function unquoted(text: string): string {
-  return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
+  const quoted = /^"((?:[^"\\]|\\.)*)"$|^'((?:[^']|'')*)'$/.exec(text);
+  return quoted === null ? text : (quoted[1]?.replace(/\\(.)/g, unescaped) ?? (quoted[2] ?? '').replaceAll("''", "'"));
 }
 
 function scalar(text: string, line: Line): MetadataValue {
   const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(text);
-  if (quoted !== null)
-    return (
-      quoted[1]?.replace(/\\(.)/g, (_, c: string) => (c === 'n' ? '\n' : c === 't' ? '\t' : c)) ?? (quoted[2] ?? '').replaceAll("''", "'")
-    );
+  if (quoted !== null) return quoted[1]?.replace(/\\(.)/g, unescaped) ?? (quoted[2] ?? '').replaceAll("''", "'");
   const plain = text.replace(/\s#.*$/, '').trim();
   if (plain.startsWith('[') && plain.endsWith(']')) {
     const inside = plain.slice(1, -1).trim();
