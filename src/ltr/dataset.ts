@@ -218,7 +218,7 @@ function withoutCells({ numFeatures, firstFeature, numGiven, names }: FeatureCol
 }
 
 /** Refuses features that a scale has made infinite: those that hardly differ in the training data, or that differ much more elsewhere. */
-export function checkNormalised(matrix: FeatureMatrix, role: string, method: NormalisationName): TrainingSet {
+export function checkNormalised(matrix: FeatureMatrix, role: string, method: string): TrainingSet {
   const features = featuresOf(matrix);
   const infinite = infiniteCell(features);
   if (infinite !== undefined) {

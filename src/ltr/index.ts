@@ -41,6 +41,7 @@ export {
   type PairOptions,
   type QueryExplanation,
 } from './explanations/explain-query.js';
+export { type DependenceOptions, type PartialDependence, partialDependence } from './explanations/partial-dependence.js';
 export { fingerprintOf } from './fingerprint.js';
 export { type Fold, foldsOf, selectQueries, splitQueries } from './folds.js';
 export { type FeaturePart, joinFeatures } from './join-features.js';
@@ -67,7 +68,13 @@ export {
 } from './losses/random-losses.js';
 export { approxNdcgLoss, type NeuralNdcgOptions, neuralNdcgLoss, type SoftPermutation, softPermutation } from './losses/smooth-losses.js';
 export { type ModelContents, type ModelFormat, modelFormatOf, modelFormats, writableModels } from './models/formats.js';
-export { type FeatureImportance, ownImportance, type PermutationOptions, shuffledImportance } from './models/importance.js';
+export {
+  type FeatureImportance,
+  ownImportance,
+  type PermutationOptions,
+  type ShuffleRange,
+  shuffledImportance,
+} from './models/importance.js';
 export { modelFromJson, modelToJson } from './models/json.js';
 export type { ModelReading, ModelWriting, ReadableModel, WritableModel, WrittenModel } from './models/model-file.js';
 export { modelToOnnx, type OnnxOptions } from './models/onnx.js';

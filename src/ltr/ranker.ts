@@ -150,6 +150,28 @@ export interface TrainingSet extends FeatureMatrix {
   readonly features: Features;
 }
 
+/** Trees that training goes on from. */
+export interface StartingTrees {
+  readonly scorer: TreeScorer;
+  /** What they give to the training and the validation data. */
+  readonly trainScores: Float64Array;
+  readonly validationScores: Float64Array;
+  /** How many iterations they are the result of. */
+  readonly iterations: number;
+  /** The best of these iterations, where that is known. */
+  readonly best?: { readonly iteration: number; readonly validation: number } | undefined;
+  /** Whether the same training goes on, up to as many trees as it was asked for; otherwise so many are added. */
+  readonly resumes: boolean;
+  /** What one of them alone gives to the training data. */
+  treeScores(tree: number): Float64Array;
+}
+
+/** When the model is saved on the way, and where. */
+export interface TrainingSnapshots {
+  isDue(iteration: number): boolean;
+  save(model: Model): Promise<void>;
+}
+
 /** All that a learner is given; the data is complete and checked. */
 export interface TrainingRequest {
   readonly train: TrainingSet;
@@ -178,6 +200,10 @@ export interface TrainingRequest {
   readonly signal?: AbortSignal | undefined;
   /** Whether the watched measure is also asked of the training data, and told after each iteration; other learners tell their loss. */
   readonly watchesTraining?: boolean | undefined;
+  /** What trees are added to, for the learners that can go on from a model. */
+  readonly start?: StartingTrees | undefined;
+  /** Saves the model after an iteration, complete as it is then. */
+  readonly snapshots?: TrainingSnapshots | undefined;
   /** Helpers for the learners that can use them; the result is the same with any number. */
   readonly team?: Team | undefined;
 }
@@ -215,6 +241,10 @@ export interface Learner {
   readonly options: Readonly<Record<string, LearnerOption>>;
   /** Whether it can be trained not to lose against a baseline. */
   readonly weighsRisk?: boolean | undefined;
+  /** Whether it asks what swaps of documents change, and nothing else, of what it optimises. */
+  readonly asksSwaps?: boolean | undefined;
+  /** Whether it can go on from a model, and save what it has on the way. */
+  readonly continues?: boolean | undefined;
   /** Whether a program can give the gradients. */
   readonly takesGradients?: boolean | undefined;
   /** Names of the measures it can optimise (`nDCG`), *any* measure, or *own*: a loss of its own. */

@@ -16,10 +16,19 @@ import type { EvaluationRules } from './evaluate-model.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { QueryObjective } from './losses/query-objective.js';
 import { type Objective, objectiveOf, type RankingMetric } from './objectives/index.js';
-import { type RiskRule, riskObjective } from './objectives/risk.js';
+import { constrainedObjective, type RiskRule, riskObjective } from './objectives/risk.js';
 import { checkOptions, type GivenOptions } from './options.js';
-import type { Iteration, Learner, Model, Team, TrainingSet } from './ranker.js';
+import type { Iteration, Learner, Model, Team, TrainingSet, TrainingSnapshots } from './ranker.js';
 import { CurveRecorder, stackSets, type WatchedSet } from './training/curves.js';
+import {
+  asModelReads,
+  checkResumable,
+  extensibleModel,
+  joinedCurves,
+  leavesOutAsMissing,
+  startingTrees,
+  type TrainingStart,
+} from './training/warm-start.js';
 import { tieRuleOf } from './training/watch.js';
 
 /** What to train, on what, and how. */
@@ -34,6 +43,8 @@ export interface TrainRankerOptions {
   readonly gradients?: QueryObjective | undefined;
   /** A baseline, against which losses of the objective count more than gains. */
   readonly risk?: RiskRule | undefined;
+  /** Measures whose means over the training queries must not fall below these values, for learners that ask what swaps change. */
+  readonly constraints?: readonly { readonly measure: Measure; readonly least: number }[] | undefined;
   /** What is watched on the validation data: a measure, or a metric of the program; the objective by default. */
   readonly metric?: Measure | RankingMetric | undefined;
   /** The rules by which rankings are judged where something is chosen by them; those of Gradus by default. Give the same to
@@ -57,6 +68,10 @@ export interface TrainRankerOptions {
   /** Scores that the training documents have already, which the model adds to, for the learners that can begin with them. They are no part
    *  of the model. */
   readonly initialScores?: Float64Array | undefined;
+  /** A model to go on from: trees are added to those of any model of trees, whoever made it. */
+  readonly from?: TrainingStart | undefined;
+  /** Saves the model on the way, as it is then; `from` can go on from it. */
+  readonly snapshots?: TrainingSnapshots | undefined;
   readonly normalisation?: NormalisationName | undefined;
   /** *zero*: a cell that the data leaves out is 0, as LETOR files mean it; *missing*: it is not known. Cells that are NaN in the
    *  data are not known either way. *zero* by default. */
@@ -93,25 +108,35 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
       wayOut: 'take lambdamart, lambdarank or coordinate-ascent',
     });
   }
-  const checked = checkDocuments(request.train, 'training');
-  const others = request.validation && checkDocuments(request.validation, 'validation');
+  const constraints = request.constraints ?? [];
+  if ((constraints.length > 0 || (request.risk?.measure ?? 'urisk') !== 'urisk') && learner.asksSwaps !== true) {
+    const what = constraints.length > 0 ? 'several measures' : request.risk?.measure;
+    throw new InputError({ message: `${learner.title} cannot be trained for ${what}`, wayOut: 'take lambdamart or lambdarank' });
+  }
+  const from = request.from && startFor(request, request.from);
+  const read = (matrix: FeatureMatrix, role: string): TrainingSet => {
+    const set = checkDocuments(matrix, role);
+    return from === undefined ? set : asModelReads(set, from);
+  };
+  const checked = read(request.train, 'training');
+  const others = request.validation && read(request.validation, 'validation');
 
-  const notKnown = request.absent === 'missing' || hasMissingCells(request.train);
+  const notKnown = from === undefined ? request.absent === 'missing' || hasMissingCells(request.train) : leavesOutAsMissing(from);
   const { binned } = request.train;
   const cells = (set: TrainingSet): TrainingSet => (notKnown && set.binned === undefined ? withMissingCells(set) : set);
   const missing = notKnown ? Number.NaN : 0;
   const train = cells(checked);
   const watchedSets: WatchedSet[] = [
     ...(others === undefined ? [] : [{ name: 'validation', matrix: others }]),
-    ...(request.watch ?? []).map(({ name, matrix }) => ({ name, matrix: checkDocuments(matrix, name) })),
+    ...(request.watch ?? []).map(({ name, matrix }) => ({ name, matrix: read(matrix, name) })),
   ];
   const { normalisation: method } = request;
   if (binned !== undefined && (learner.growsOnBins !== true || method !== undefined)) {
     throw new Error(`${learner.name} needs the values of features, and only their bins were read`);
   }
-  const normalisation = method === undefined ? undefined : fitNormalisation(train, method, missing);
+  const normalisation = from === undefined ? method && fitNormalisation(train, method, missing) : from.normalisation;
   const scaled = (set: TrainingSet, role: string): TrainingSet =>
-    normalisation === undefined || method === undefined ? set : checkNormalised(normaliseMatrix(set, normalisation, missing), role, method);
+    normalisation === undefined ? set : checkNormalised(normaliseMatrix(set, normalisation, missing), role, method ?? normalisation.method);
 
   const { onIteration, signal, team, convention, queryWeights, documentWeights, initialScores, rules } = request;
   if (queryWeights !== undefined) checkWeights(learner, queryWeights, numQueries(request.train));
@@ -121,11 +146,44 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     scaled(cells(withColumnsOf(checkDocuments(matrix, name), checked, name, missing)), name),
   );
   const recorder = recorderFor(request, watchedSets, metric ?? objective);
+  const withPapers = (model: Model): Model => ({
+    ...model,
+    // what the data left out is 0 unless it was said to be unknown, whatever the learner can do with unknown values
+    missing: notKnown ? model.missing : 0,
+    ...(from === undefined ? {} : { missing: from.missing, leftOut: from.leftOut, inputs: from.inputs }),
+    ...(from !== undefined && from.numFeatures > model.numFeatures
+      ? { numFeatures: from.numFeatures, featureNames: from.featureNames }
+      : {}),
+    normalisation,
+    training: model.training && {
+      ...model.training,
+      convention,
+      ties: tieRuleOf((metric ?? objective).measure, rules),
+      data: fingerprintOf(request.train),
+      ...(request.history === true && recorder !== undefined
+        ? { history: joinedCurves(request.from?.model.training?.history, recorder.curves) }
+        : {}),
+    },
+  });
+  const { snapshots } = request;
   const model = await learner.train({
+    start:
+      request.from &&
+      from &&
+      startingTrees(
+        request.from,
+        from,
+        request.train,
+        watchedSets.map(({ matrix }) => matrix),
+      ),
+    snapshots: snapshots && { ...snapshots, save: async (saved) => await snapshots.save(withPapers(saved)) },
     train: scaled(train, 'training'),
     validation: stacked.length === 0 ? undefined : stackSets(stacked, missing),
     watchesTraining: request.history,
-    objective: request.risk === undefined ? objective : riskObjective(objective, request.risk),
+    objective: constrainedObjective(
+      request.risk === undefined ? objective : riskObjective(objective, request.risk),
+      constraints.map(({ measure, least }) => ({ objective: objectiveOf(measure), least })),
+    ),
     // the baseline has values for training queries only
     metric: recorder?.metric ?? metric ?? objective,
     gradients: request.gradients,
@@ -142,19 +200,27 @@ export async function trainRanker(request: TrainRankerOptions): Promise<Model> {
     signal,
     team: isWorthSharing(checked) ? team : undefined,
   });
-  return {
-    ...model,
-    // what the data left out is 0 unless it was said to be unknown, whatever the learner can do with unknown values
-    missing: notKnown ? model.missing : 0,
-    normalisation,
-    training: model.training && {
-      ...model.training,
-      convention,
-      ties: tieRuleOf((metric ?? objective).measure, rules),
-      data: fingerprintOf(request.train),
-      ...(request.history === true && recorder !== undefined ? { history: recorder.curves } : {}),
-    },
-  };
+  return withPapers(model);
+}
+
+/** The model to go on from, in the columns of the data. */
+function startFor(request: TrainRankerOptions, { model, resumes }: TrainingStart) {
+  const { learner, train, initialScores } = request;
+  if (resumes === true) checkResumable(request, model);
+  const normalisation = resumes === true ? undefined : request.normalisation;
+  if (normalisation !== undefined) {
+    throw new InputError({
+      message: 'a model that training goes on from says itself how features are scaled',
+      wayOut: 'leave the normalisation out',
+    });
+  }
+  if (initialScores !== undefined) {
+    throw new InputError({
+      message: 'initial scores and a model to go on from both say where scores begin',
+      wayOut: 'give one of them',
+    });
+  }
+  return extensibleModel(learner, model, train.features?.firstFeature ?? 1);
 }
 
 /** What `trainRanker` can be told. */
@@ -166,6 +232,7 @@ const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
   metric: true,
   gradients: true,
   risk: true,
+  constraints: true,
   rules: true,
   options: true,
   watch: true,
@@ -175,6 +242,8 @@ const knownKeys: Readonly<Record<keyof TrainRankerOptions, true>> = {
   queryWeights: true,
   documentWeights: true,
   initialScores: true,
+  from: true,
+  snapshots: true,
   normalisation: true,
   absent: true,
   seed: true,
@@ -211,8 +280,10 @@ function checkKeys(request: TrainRankerOptions): void {
 /** Values below which threads wait for each other longer than they work. */
 const FEW_VALUES = 2 ** 21;
 
-function isWorthSharing({ features, binned }: TrainingSet): boolean {
-  return binned !== undefined || (features.layout === 'dense' ? features.values.length : features.numGiven) >= FEW_VALUES;
+/** Whether the data are so many that threads are worth their waiting for each other. */
+export function isWorthSharing({ features, binned }: Pick<FeatureMatrix, 'features' | 'binned'>): boolean {
+  if (binned !== undefined || features === undefined) return binned !== undefined;
+  return (features.layout === 'dense' ? features.values.length : features.numGiven) >= FEW_VALUES;
 }
 
 function checkDocuments(matrix: FeatureMatrix, role: string): TrainingSet {

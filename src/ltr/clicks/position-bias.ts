@@ -13,6 +13,8 @@ export interface Impression {
 export interface EstimatedPropensities {
   readonly propensities: Float64Array;
   readonly rounds: number;
+  /** The chance that a document is clicked when it is looked at at the first rank; undefined for a pair that was never shown. */
+  attraction(query: string, doc: string): number | undefined;
 }
 
 /** Expectation maximisation of the position-based model: a click is a look at the rank times the attraction of the document for the query
@@ -28,7 +30,7 @@ export function estimatePropensities(
   const clicked: boolean[] = [];
   let deepest = 0;
   for (const { query, doc, rank, clicked: click } of impressions) {
-    const key = `${query}\u0000${doc}`;
+    const key = pairKey(query, doc);
     const pair = pairs.get(key) ?? pairs.size;
     pairs.set(key, pair);
     pairOf.push(pair);
@@ -61,7 +63,19 @@ export function estimatePropensities(
   }
   // a factor common to all ranks cannot be told from attraction
   const [first] = looks;
-  return { propensities: looks.map((value) => (first > 0 ? value / first : value)), rounds: round };
+  const attracted = attracts;
+  return {
+    propensities: looks.map((value) => (first > 0 ? value / first : value)),
+    rounds: round,
+    attraction(query, doc) {
+      const pair = pairs.get(pairKey(query, doc));
+      return pair === undefined ? undefined : attracted[pair] * (first > 0 ? first : 1);
+    },
+  };
+}
+
+function pairKey(query: string, doc: string): string {
+  return `${query}\u0000${doc}`;
 }
 
 /** Intervention harvesting: documents that different rankers showed at two ranks tell how the chances of the ranks compare, by their click
@@ -71,7 +85,7 @@ export function harvestPropensities(impressions: Iterable<Impression>): Float64A
   const seen = new Map<string, Map<number, { shown: number; clicks: number }>>();
   let deepest = 0;
   for (const { query, doc, rank, clicked } of impressions) {
-    const key = `${query}\u0000${doc}`;
+    const key = pairKey(query, doc);
     const ranks = seen.get(key) ?? new Map<number, { shown: number; clicks: number }>();
     seen.set(key, ranks);
     const at = ranks.get(rank) ?? { shown: 0, clicks: 0 };

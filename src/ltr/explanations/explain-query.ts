@@ -68,7 +68,9 @@ function rankingOf(scores: Float64Array): number[] {
   return Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-function dataOfQuery(matrix: FeatureMatrix, query: string): FeatureMatrix {
+/** The documents of one query.
+ *  @throws An `InputError` if the data does not have it. */
+export function dataOfQuery(matrix: FeatureMatrix, query: string): FeatureMatrix {
   for (let q = 0; q < numQueries(matrix); q++) {
     if (queryText(matrix, q) === query) return selectQueries(matrix, Uint32Array.of(q)); // fits: entries
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../../core/problem.js';
+import { positionBiasedLambdaRank, propensityWeightedLambdaRank, unbiasedLambdaMart } from '../clicks/unbiased.js';
 import { type LossName, lossNames, rankingLoss } from '../losses/index.js';
 import type { QueryObjective } from '../losses/query-objective.js';
 import { objectiveNames, objectiveOf } from '../objectives/index.js';
@@ -20,6 +21,9 @@ interface PairValues {
   readonly samples: number;
   readonly decay: number;
   readonly mu: number;
+  readonly clicks: string;
+  readonly propensities: readonly number[];
+  readonly positions: number;
 }
 
 const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
@@ -74,6 +78,26 @@ const pairOptions: Readonly<Record<keyof PairValues, LearnerOption>> = {
   },
   decay: { type: 'number', default: 0.85, min: 0, max: 1, help: 'what a place counts for yetirank, compared with the one above it' },
   mu: { type: 'number', default: 10, min: 0, help: 'how much of NDCG-Loss2 lambdaloss adds to the weights of LambdaRank' },
+  clicks: {
+    type: 'choice',
+    default: 'none',
+    choices: ['none', 'unbiased', 'position', 'propensities'],
+    help: 'labels are clicks, and documents stand as they were shown: estimate the bias of positions along with the ranker (unbiased, as XGBoost; position, as LightGBM), or take the chances of propensities',
+  },
+  propensities: {
+    type: 'numbers',
+    default: [],
+    min: 1e-6,
+    max: 1,
+    help: 'the chance that a shown rank is looked at, for clicks=propensities: for ranks 1, 2, …; the last number is for all ranks below',
+  },
+  positions: {
+    type: 'integer',
+    default: 32,
+    min: 1,
+    max: 10_000,
+    help: 'positions with a bias of their own, for clicks=unbiased and clicks=position',
+  },
 };
 
 const bySize = { default: 'auto', choices: ['auto'] } as const;
@@ -106,9 +130,11 @@ export const lambdamart: Learner = {
   weighsQueries: true,
   weighsDocuments: true,
   growsOnBins: true,
+  continues: true,
   takesGradients: true,
   options,
   weighsRisk: true,
+  asksSwaps: true,
   objectives: objectiveNames,
   train: (request) => trainLambdaMart(request),
 };
@@ -160,7 +186,22 @@ function widened(objective: Objective, depth: number): Objective {
 }
 
 /** The loss that was chosen; undefined for LambdaRank, whose gradients have a kernel of their own. */
-function lossOf({ loss, sigma, temperature, samples, decay, mu }: PairValues): QueryObjective | undefined {
+function lossOf(values: PairValues & Pick<BoostingValues, 'rate'>): QueryObjective | undefined {
+  const { loss, sigma, temperature, samples, decay, mu, clicks } = values;
+  if (clicks !== 'none') return clickLoss(values);
   if (loss === ('lambdarank' satisfies LossName)) return undefined;
   return rankingLoss(loss, { sigma, temperature: temperature || undefined, samples: samples || undefined, decay, mu });
+}
+
+/** What LambdaMART follows where labels are clicks. */
+function clickLoss({ clicks, loss, propensities, positions, normalise, rate }: PairValues & Pick<BoostingValues, 'rate'>): QueryObjective {
+  if (loss !== ('lambdarank' satisfies LossName)) {
+    throw new InputError({ message: `clicks=${clicks} and loss=${loss} both say what is made smaller`, wayOut: 'give one of them' });
+  }
+  if (clicks === 'unbiased') return unbiasedLambdaMart({ positions, normalise });
+  if (clicks === 'position') return positionBiasedLambdaRank({ positions, rate, normalise });
+  if (propensities.length === 0) {
+    throw new InputError({ message: 'clicks=propensities needs propensities', wayOut: 'take those that gradus clicks bias LOG prints' });
+  }
+  return propensityWeightedLambdaRank(propensities);
 }

@@ -26,6 +26,7 @@ export const lambdarank: Learner = {
     },
   },
   weighsRisk: true,
+  asksSwaps: true,
   objectives: ['nDCG', 'DCG', 'AP', 'GAP', 'ERR', 'RR', 'P'],
   train: (request) => {
     const { sigma, truncation } = request.options as { sigma: number; truncation: number };

@@ -16,6 +16,7 @@ export const mart: Learner = {
   weighsQueries: true,
   weighsDocuments: true,
   growsOnBins: true,
+  continues: true,
   options: { ...boostingOptions, ...treeOptions },
   objectives: 'own',
   train: (request) => trainMart(request),
@@ -30,7 +31,7 @@ export function trainMart(request: TrainingRequest, plain = false): Promise<Mode
     options: request.options as TrainingRequest['options'] & TreeValues & BoostingValues,
     pairs: undefined,
     // scores that are there already are where predictions begin
-    base: request.initialScores === undefined ? meanLabel(request) : 0,
+    base: request.initialScores === undefined && request.start === undefined ? meanLabel(request) : 0,
     plain,
   });
 }

@@ -24,6 +24,17 @@ function changed(text: string, from: string | RegExp, to: string): string {
   return result;
 }
 
+test("modelFromXgBoost makes XGBoost's margin of a probability, in 32 bits at every step", () => {
+  const logistic = changed(
+    changed(xgboost, '"name":"rank:ndcg"', '"name":"binary:logistic"'),
+    /"base_score":"[^"]*"/,
+    '"base_score":"[4.5E-1]"',
+  );
+  const { scorer } = readModel(logistic);
+  // XGBoost 3: the margin of a first tree less the weight of its leaf
+  expect(scorer.kind === 'trees' && scorer.base).toBe(-0.2006707787513733);
+});
+
 describe('readModel(text)', () => {
   test.each<[string, () => string, RegExp]>([
     ['nothing', () => '', /begins with ""/],

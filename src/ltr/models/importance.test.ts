@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { featureLists } from '../../../test/helpers/feature-lists.js';
 import { matrixOfRows } from '../../../test/helpers/slow-models.js';
 import { parseMeasure } from '../../measures/parse.js';
 import type { Model } from '../ranker.js';
@@ -59,6 +60,26 @@ describe('importance', () => {
     // AP is 1 before, so the loss is what the shuffled rankings lack; the same seed gives the same
     expect(found[0].loss).toBeLessThan(1);
     expect(shuffledImportance(linear, matrix, options)).toEqual(found);
+  });
+
+  test('by shuffling: query by query, and within queries', () => {
+    // a is the query's own number, b the place within it: shuffled within queries, a loses nothing
+    const matrix = featureLists(
+      [0, 1, 2].map((q) => [0, 1, 2, 3].map((place) => ({ label: place === 0 ? 1 : 0, cells: [q, 4 - place, 0] }))),
+    );
+    const sum: Model = { ...linear, scorer: { kind: 'linear', weights: Float64Array.of(1, 1, 0), bias: 0 } };
+    const options = { measure: parseMeasure('RR'), seed: 3, repeats: 6 };
+    const over = shuffledImportance(sum, matrix, options);
+    const within = shuffledImportance(sum, matrix, { ...options, shuffle: 'query' });
+    for (const { loss, lossByQuery } of [...over, ...within]) {
+      expect(lossByQuery).toHaveLength(3);
+      expect(lossByQuery!.reduce((total, one) => total + one, 0) / 3).toBeCloseTo(loss!, 12);
+    }
+    expect(over[0].loss).toBeGreaterThan(0);
+    expect(within[0].loss).toBe(0);
+    expect(within[1].loss).toBeGreaterThan(0);
+    // a mean of another kind has no losses query by query that it would be the mean of
+    expect(shuffledImportance(sum, matrix, { ...options, measure: parseMeasure("AP(agg='geometric')") })[0].lossByQuery).toBeUndefined();
   });
 
   test('a net tells nothing by itself', () => {

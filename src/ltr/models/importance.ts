@@ -1,12 +1,15 @@
 import { type FeatureMatrix, toDense } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
-import type { Measure } from '../../measures/measure.js';
+import { testLists } from '../../core/ranked-lists.js';
+import { evaluator } from '../../measures/evaluate.js';
+import { aggregateOf, type Measure } from '../../measures/measure.js';
 import { featuresOf } from '../dataset.js';
-import { type EvaluationRules, evaluateScores } from '../evaluate-model.js';
+import { type EvaluationRules, inRecordOrder } from '../evaluate-model.js';
 import type { Model } from '../ranker.js';
 import { leftOutValue } from '../scoring/rows.js';
 import { scoreMatrix } from '../scoring/score.js';
 import { permutationImportance, treeImportance } from '../trees/importance.js';
+import { usedFeatures } from './summary.js';
 
 /** How much a model makes of each feature. */
 export interface FeatureImportance {
@@ -19,6 +22,8 @@ export interface FeatureImportance {
   readonly weight?: number;
   /** What the measure loses when its values are shuffled. */
   readonly loss?: number;
+  /** The same for each query, in byte order of their ids, where the measure is a mean over queries; NaN where a query has no value. */
+  readonly lossByQuery?: Float64Array;
 }
 
 /** What the model itself tells: gains and splits of trees, weights of a linear model. */
@@ -32,6 +37,10 @@ export function ownImportance(model: Model): FeatureImportance[] {
   return named(model, (column) => ({ ...(gain === undefined ? {} : { gain: gain[column] }), splits: split[column] }));
 }
 
+/** Where values are shuffled: over all documents, or only among the documents of a query. A feature that is the same for all documents
+ *  of a query loses nothing within queries. */
+export type ShuffleRange = 'data' | 'query';
+
 /** How importance by shuffling is measured. */
 export interface PermutationOptions {
   readonly measure: Measure;
@@ -39,20 +48,41 @@ export interface PermutationOptions {
   readonly seed: number;
   /** How often each feature is shuffled; 5 by default. */
   readonly repeats?: number | undefined;
+  /** Over all documents by default. */
+  readonly shuffle?: ShuffleRange | undefined;
 }
 
-/** What the measure loses on this data when the values of one feature are shuffled over all documents, for each feature. */
+/** What the measure loses on this data when the values of one feature are shuffled, for each feature. */
 export function shuffledImportance(model: Model, matrix: FeatureMatrix, options: PermutationOptions): FeatureImportance[] {
-  const { measure, rules, seed, repeats } = options;
+  const { measure, rules, seed, repeats, shuffle } = options;
   const dense = toDense(featuresOf(matrix), leftOutValue(model));
-  const value = (cells: Float64Array): number =>
-    evaluateScores(scoreMatrix(model, { ...matrix, features: { ...dense, values: cells } }), matrix, [measure], rules).aggregate(0);
+  const lists = testLists(matrix);
+  const judge = evaluator(lists.qrels, [measure], rules ?? {});
+  // the mean first, and then its queries
+  const values = (cells: Float64Array): Float64Array => {
+    const scores = scoreMatrix(model, { ...matrix, features: { ...dense, values: cells } });
+    const table = judge.evaluate(lists.ranked(inRecordOrder(matrix, scores), 'scores'), 'scores');
+    const found = new Float64Array(1 + table.topics.length);
+    found[0] = table.aggregate(0);
+    found.set(table.column(0), 1);
+    return found;
+  };
   const { numFeatures, firstFeature, names } = dense;
-  const losses = permutationImportance({ cells: Float64Array.from(dense.values), numFeatures, value, seed, repeats });
   const byName = names !== undefined && model.featureNames !== undefined;
+  const columnOf = (column: number): number =>
+    byName ? names.indexOf(model.featureNames?.[column] ?? '') : model.firstFeature + column - firstFeature;
+  const used = new Uint8Array(numFeatures); // fits: flags
+  usedFeatures(model).forEach((flag, column) => {
+    const at = columnOf(column);
+    if (at >= 0 && at < numFeatures) used[at] = flag;
+  });
+  const queryOffsets = shuffle === 'query' ? matrix.queryOffsets : undefined;
+  const losses = permutationImportance({ cells: Float64Array.from(dense.values), numFeatures, values, seed, repeats, queryOffsets, used });
+  const isMean = aggregateOf(measure) === 'mean';
   return named(model, (column) => {
-    const at = byName ? names.indexOf(model.featureNames?.[column] ?? '') : model.firstFeature + column - firstFeature;
-    return { loss: at < 0 || at >= numFeatures ? 0 : losses[at] };
+    const at = columnOf(column);
+    const own = at < 0 || at >= numFeatures ? new Float64Array(losses[0]?.length ?? 1) : losses[at];
+    return { loss: own[0], ...(isMean ? { lossByQuery: own.subarray(1) } : {}) };
   });
 }
 

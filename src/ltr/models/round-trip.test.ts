@@ -144,3 +144,16 @@ describe('a model that is written for another tool and read again', () => {
     });
   });
 });
+
+test('xgboost-ubj: arrays have a type where those of XGBoost have one, and only there, or XGBoost refuses the file', () => {
+  const model = treeModel({ ...randomTrees(seededRandom(5), 2, 3), base: 0 }, 3);
+  const text = Array.from(writeModel(model, 'xgboost-ubj').content as Uint8Array, (byte) => String.fromCharCode(byte)).join('');
+  // as xgb-dump.ubj of XGBoost 3.2.0 has them
+  for (const name of ['tree_info', 'iteration_indptr']) expect(text).toContain(`${name}[#`);
+  for (const [name, type] of [
+    ['left_children', 'l'],
+    ['split_conditions', 'd'],
+    ['default_left', 'U'],
+  ])
+    expect(text).toContain(`${name}[$${type}#`);
+});

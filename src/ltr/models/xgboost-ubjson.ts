@@ -15,7 +15,7 @@ export function modelToXgBoostUbjson(model: Model): WrittenModel {
   return { content: writeUbjson(parseJson(String(content), 'the XGBoost model'), (path) => arrayTypes[path.at(-1) ?? '']), notes };
 }
 
-/** Which arrays of numbers have one type. */
+/** Which arrays of numbers have one type. XGBoost refuses others that have one, such as tree_info and iteration_indptr. */
 const arrayTypes: Readonly<Record<string, 'd' | 'l' | 'U' | 'L'>> = {
   base_weights: 'd',
   categories: 'l',
@@ -23,7 +23,6 @@ const arrayTypes: Readonly<Record<string, 'd' | 'l' | 'U' | 'L'>> = {
   categories_segments: 'L',
   categories_sizes: 'L',
   default_left: 'U',
-  iteration_indptr: 'l',
   left_children: 'l',
   loss_changes: 'd',
   parents: 'l',
@@ -32,5 +31,4 @@ const arrayTypes: Readonly<Record<string, 'd' | 'l' | 'U' | 'L'>> = {
   split_indices: 'l',
   split_type: 'U',
   sum_hessian: 'd',
-  tree_info: 'l',
 };

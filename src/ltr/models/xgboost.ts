@@ -38,8 +38,9 @@ const linkOf: Readonly<Record<string, (base: number) => number>> = {
 /** From here on XGBoost takes no number for a category. */
 const LARGEST_CATEGORY = 2 ** 24 - 1;
 
+/** Every step in 32 bits, as XGBoost takes it. */
 function logit(probability: number): number {
-  return -Math.log(1 / probability - 1);
+  return -Math.log(Math.fround(Math.fround(1 / probability) - 1));
 }
 
 /** XGBoost's JSON file, boosters gbtree and dart. XGBoost rounds a value to 32 bits and asks whether it is *less* than the

@@ -1,5 +1,7 @@
 import type { Random } from '../../core/numbers/random.js';
 import type { LinearScorer, NetLayer, NetScorer } from '../ranker.js';
+import { type Layer, type LayerKernel, strideOf } from './layer-kernel.js';
+import { createLayerKernel } from './layer-kernel-wasm.js';
 
 /** Size of the weights that a net begins with, as a share of Glorot and Bengio's (AISTATS 2010). By nDCG@10 on the validation parts of
  *  MQ2008 and OHSUMED RankNet is worth 0.492 and 0.379 with 1, 0.502 and 0.444 with 0.1, and as much with 0.2 or 0.05. */
@@ -9,22 +11,30 @@ const START = 0.1;
 export type Activation = 'tanh' | 'sigmoid' | 'relu';
 
 /** A scorer with hidden layers (none: a linear one) and one output, over blocks of documents. All parameters are in one
- *  array, layer by layer, each layer its weights (unit by unit) and then its biases, so that an optimiser needs no structure. */
+ *  array, layer by layer, each layer its weights (unit by unit) and then its biases, so that an optimiser needs no structure; one more that
+ *  is always 0 makes their number even. */
 export class Mlp {
   readonly parameters: Float64Array;
   readonly gradient: Float64Array;
   /** Units per layer, the inputs first and the one output last. */
   readonly sizes: readonly number[];
+  readonly kernel: LayerKernel;
   private readonly activation: Activation;
   private readonly offsets: readonly number[];
-  /** What each layer put out for the block, document by document; filled by `forward`, read by `backward`. */
-  private outputs: Float64Array[];
-  private deltas: Float64Array[];
-  private capacity = 0;
-  private inputs: Float64Array = new Float64Array(0);
-  private inputStart = 0;
+  private readonly layers: readonly Layer[];
+  /** What each layer put out for the block, unit by unit, the inputs first; filled by `forward`, read by `backward`. */
+  private readonly outputs: readonly Float64Array[];
+  private readonly deltas: readonly Float64Array[];
 
-  constructor(numInputs: number, hidden: readonly number[], activation: Activation) {
+  /** @param mostRows Documents in the largest block.
+   *  @param kernel For tests; the fastest one otherwise. */
+  constructor(
+    numInputs: number,
+    hidden: readonly number[],
+    activation: Activation,
+    mostRows: number,
+    kernel?: (numbers: number, arrays: number) => LayerKernel,
+  ) {
     this.sizes = [numInputs, ...hidden, 1];
     this.activation = activation;
     const offsets = [0];
@@ -32,10 +42,27 @@ export class Mlp {
       offsets.push(offsets[layer - 1] + (this.sizes[layer - 1] + 1) * this.sizes[layer]);
     }
     this.offsets = offsets;
-    this.parameters = new Float64Array(offsets[offsets.length - 1]);
-    this.gradient = new Float64Array(this.parameters.length);
-    this.outputs = [];
-    this.deltas = [];
+    const count = (offsets[offsets.length - 1] + 1) & ~1;
+    const stride = strideOf(mostRows);
+    const units = this.sizes.reduce((sum, size) => sum + size, 0);
+    // four arrays of parameters, those of the optimiser among them, and two of documents
+    this.kernel = (kernel ?? createLayerKernel)(4 * count + 2 * units * stride, 4 + 2 * this.sizes.length);
+    this.parameters = this.kernel.room(count);
+    this.gradient = this.kernel.room(count);
+    this.layers = this.sizes.slice(1).map((size, l) => {
+      const inputs = this.sizes[l];
+      const [from, bias, end] = [offsets[l], offsets[l] + inputs * size, offsets[l + 1]];
+      return {
+        inputs,
+        units: size,
+        weights: this.parameters.subarray(from, bias),
+        bias: this.parameters.subarray(bias, end),
+        weightGradient: this.gradient.subarray(from, bias),
+        biasGradient: this.gradient.subarray(bias, end),
+      };
+    });
+    this.outputs = this.sizes.map((size) => this.kernel.room(size * stride));
+    this.deltas = this.sizes.map((size, l) => this.kernel.room(l === 0 ? 0 : size * stride));
   }
 
   /** Small weights, biases 0. Units begin in the straight part of their activation, so that training sets out from next to nothing and
@@ -65,68 +92,32 @@ export class Mlp {
     }
   }
 
-  /** scores[start … end) of the rows of `cells`. Remembers what `backward` needs. */
-  forward(cells: Float64Array, start: number, end: number, scores: Float64Array): void {
-    const { sizes, parameters, offsets } = this;
-    const numRows = end - start;
-    this.reserve(numRows);
-    this.inputs = cells;
-    this.inputStart = start * sizes[0];
-    let input = cells;
-    let inputStart = this.inputStart;
-    for (let layer = 1; layer < sizes.length; layer++) {
-      const fanIn = sizes[layer - 1];
-      const units = sizes[layer];
-      const weightsFrom = offsets[layer - 1];
-      const biasFrom = weightsFrom + fanIn * units;
-      const output = this.outputs[layer];
-      for (let row = 0; row < numRows; row++) {
-        const inputFrom = inputStart + row * fanIn;
-        for (let unit = 0; unit < units; unit++) {
-          let sum = parameters[biasFrom + unit];
-          const from = weightsFrom + unit * fanIn;
-          for (let i = 0; i < fanIn; i++) sum += parameters[from + i] * input[inputFrom + i];
-          output[row * units + unit] = sum;
-        }
-      }
-      if (layer < sizes.length - 1) activate(this.activation, output, numRows * units);
-      input = output;
-      inputStart = 0;
-    }
-    const last = this.outputs[sizes.length - 1];
-    for (let row = 0; row < numRows; row++) scores[start + row] = last[row];
+  /** Scores the documents of a block, which has a row of `strideOf(numRows)` for each input. Remembers what `backward` needs.
+   *  @param at Where the block begins in `blocks`, and the scores of its documents in `scores`. */
+  forward(blocks: Float64Array, at: number, numRows: number, scores: Float64Array, scoresAt: number): void {
+    const { layers, outputs, kernel } = this;
+    const stride = strideOf(numRows);
+    outputs[0].set(blocks.subarray(at, at + this.sizes[0] * stride));
+    layers.forEach((layer, l) => {
+      kernel.forward(layer, outputs[l], outputs[l + 1], stride);
+      if (l + 1 < layers.length) activate(this.activation, outputs[l + 1], layer.units * stride);
+    });
+    const last = outputs[layers.length];
+    for (let row = 0; row < numRows; row++) scores[scoresAt + row] = last[row];
   }
 
   /** Adds to `gradient` what the block of the last `forward` contributes, from the derivative by each of its scores. */
-  backward(byScore: Float64Array, start: number, end: number): void {
-    const { sizes, parameters, gradient, offsets } = this;
-    const numRows = end - start;
-    const last = sizes.length - 1;
-    const lastDelta = this.deltas[last];
-    for (let row = 0; row < numRows; row++) lastDelta[row] = byScore[start + row];
-    for (let layer = last; layer > 0; layer--) {
-      const fanIn = sizes[layer - 1];
-      const units = sizes[layer];
-      const weightsFrom = offsets[layer - 1];
-      const biasFrom = weightsFrom + fanIn * units;
-      const delta = this.deltas[layer];
-      const input = layer === 1 ? this.inputs : this.outputs[layer - 1];
-      const inputStart = layer === 1 ? this.inputStart : 0;
-      const below = this.deltas[layer - 1];
-      if (layer > 1) below.fill(0, 0, numRows * fanIn);
-      for (let row = 0; row < numRows; row++) {
-        const inputFrom = inputStart + row * fanIn;
-        const belowFrom = row * fanIn;
-        for (let unit = 0; unit < units; unit++) {
-          const change = delta[row * units + unit];
-          if (change === 0) continue;
-          const from = weightsFrom + unit * fanIn;
-          gradient[biasFrom + unit] += change;
-          for (let i = 0; i < fanIn; i++) gradient[from + i] += change * input[inputFrom + i];
-          if (layer > 1) for (let i = 0; i < fanIn; i++) below[belowFrom + i] += change * parameters[from + i];
-        }
-      }
-      if (layer > 1) timesSlope(this.activation, below, this.outputs[layer - 1], numRows * fanIn);
+  backward(byScore: Float64Array, at: number, numRows: number): void {
+    const { layers, outputs, deltas, kernel } = this;
+    const stride = strideOf(numRows);
+    const last = deltas[layers.length];
+    // what fills a row up to its stride adds nothing
+    for (let row = 0; row < stride; row++) last[row] = row < numRows ? byScore[at + row] : 0;
+    for (let l = layers.length - 1; l >= 0; l--) {
+      kernel.addGradient(layers[l], deltas[l + 1], outputs[l], stride);
+      if (l === 0) return;
+      kernel.backward(layers[l], deltas[l + 1], deltas[l], stride);
+      timesSlope(this.activation, deltas[l], outputs[l], layers[l].inputs * stride);
     }
   }
 
@@ -150,13 +141,6 @@ export class Mlp {
       layers.push({ inputs, units, weights, bias, activation: layer < this.sizes.length - 1 ? this.activation : 'identity' });
     }
     return layers.length === 1 ? { kind: 'linear', weights: layers[0].weights, bias: layers[0].bias[0] } : { kind: 'net', layers };
-  }
-
-  private reserve(numRows: number): void {
-    if (numRows <= this.capacity) return;
-    this.capacity = numRows;
-    this.outputs = this.sizes.map((units, layer) => new Float64Array(layer === 0 ? 0 : numRows * units));
-    this.deltas = this.sizes.map((units, layer) => new Float64Array(layer === 0 ? 0 : numRows * units));
   }
 }
 

@@ -1,3 +1,5 @@
+import type { LayerKernel } from './layer-kernel.js';
+
 /** A way to turn gradients into steps downhill. */
 export interface Optimiser {
   step(parameters: Float64Array, gradient: Float64Array): void;
@@ -12,24 +14,27 @@ export function sgd(rate: number): Optimiser {
   };
 }
 
-/** Steps scaled by running means of the gradient and its square. Kingma and Ba, Adam, ICLR 2015, arXiv:1412.6980. */
-export function adam(rate: number, size: number, decay1 = 0.9, decay2 = 0.999, small = 1e-8): Optimiser {
-  const mean = new Float64Array(size);
-  const meanSquare = new Float64Array(size);
+/** Steps scaled by running means of the gradient and its square. Kingma and Ba, Adam, ICLR 2015, arXiv:1412.6980.
+ *  @param kernel What parameters and gradients are from. */
+export function adam(kernel: LayerKernel, rate: number, size: number, decay1 = 0.9, decay2 = 0.999, small = 1e-8): Optimiser {
+  const mean = kernel.room(size);
+  const meanSquare = kernel.room(size);
   let power1 = 1;
   let power2 = 1;
   return {
     step(parameters, gradient) {
       power1 *= decay1;
       power2 *= decay2;
-      const stepSize = (rate * Math.sqrt(1 - power2)) / (1 - power1);
-      const smallNow = small * Math.sqrt(1 - power2);
-      for (let i = 0; i < size; i++) {
-        const g = gradient[i];
-        mean[i] += (1 - decay1) * (g - mean[i]);
-        meanSquare[i] += (1 - decay2) * (g * g - meanSquare[i]);
-        parameters[i] -= (stepSize * mean[i]) / (Math.sqrt(meanSquare[i]) + smallNow);
-      }
+      kernel.adamStep({
+        parameters,
+        gradient,
+        mean,
+        meanSquare,
+        keep1: 1 - decay1,
+        keep2: 1 - decay2,
+        stepSize: (rate * Math.sqrt(1 - power2)) / (1 - power1),
+        small: small * Math.sqrt(1 - power2),
+      });
     },
   };
 }

@@ -2,7 +2,8 @@ import { seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { checkWeightCount } from '../models/check.js';
 import type { LearnerOption, Model, TrainingRequest } from '../ranker.js';
-import { scoreLinear, scoreNet } from '../scoring/dense.js';
+import { scoreLinear } from '../scoring/dense.js';
+import { NetScoring } from '../scoring/net-scoring.js';
 import { finishedModel } from '../training/finished-model.js';
 import { Pause } from '../training/pause.js';
 import {
@@ -16,6 +17,7 @@ import {
   usedColumns,
 } from '../training/training-cells.js';
 import { watchOf } from '../training/watch.js';
+import { QueryBlocks } from './layer-kernel.js';
 import { type Activation, Mlp, overAllColumns } from './mlp.js';
 import { adam, sgd } from './optimiser.js';
 
@@ -97,17 +99,18 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
   const allCells = scaled(raw, scale);
   // the work is that of features which differ, however many there are
   const columns = usedColumns(allCells);
-  const cells = cellsOfColumns(allCells, columns);
+  const blocks = new QueryBlocks(cellsOfColumns(allCells, columns), columns.length, raw.queryOffsets);
   const shift = Float64Array.from(columns, (c) => scale.shift[c]);
   const factor = Float64Array.from(columns, (c) => scale.factor[c]);
   const validationCells = request.validation && cellsOfColumns(cellsOf(request.validation), columns);
   const loss = lossFor(raw);
   requireTeaching(loss.teaches, loss.whyNot);
   const watched = request.validation && watchOf(request.metric ?? request.objective, request.validation, request.rules);
-  const net = new Mlp(columns.length, new Array<number>(layers).fill(units), activation);
+  const longest = raw.queryOffsets.reduce((most, end, q) => (q === 0 ? 0 : Math.max(most, end - raw.queryOffsets[q - 1])), 0);
+  const net = new Mlp(columns.length, new Array<number>(layers).fill(units), activation, longest);
   const random = seededRandom(request.seed);
   net.initialise(random, columns, raw.numFeatures);
-  const optimiser = kind === 'sgd' ? sgd(rate) : adam(rate, net.parameters.length);
+  const optimiser = kind === 'sgd' ? sgd(rate) : adam(net.kernel, rate, net.parameters.length);
   const weightOf = (q: number): number => request.queryWeights?.[q] ?? 1;
   const queries = Uint32Array.from([...loss.teaches.keys()].filter((q) => loss.teaches[q] === 1 && weightOf(q) > 0)); // fits: entries
   const scores = new Float64Array(raw.numRows);
@@ -116,6 +119,7 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
   const pause = new Pause();
   const aborted = (): boolean => request.signal?.aborted === true;
 
+  let scoring: NetScoring | undefined;
   let best: { parameters: Float64Array; iteration: number; validation: number } | undefined;
   let epoch = 0;
   while (epoch < epochs && !aborted()) {
@@ -129,10 +133,10 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
         const q = queries[i];
         const start = raw.queryOffsets[q];
         const end = raw.queryOffsets[q + 1];
-        net.forward(cells, start, end, scores);
+        net.forward(blocks.values, blocks.startOf(q), end - start, scores, start);
         sum += weightOf(q) * loss.compute(q, scores, byScore);
         if (weightOf(q) !== 1) for (let row = start; row < end; row++) byScore[row] *= weightOf(q);
-        net.backward(byScore, start, end);
+        net.backward(byScore, start, end - start);
       }
       for (let i = 0; i < net.gradient.length; i++) net.gradient[i] = net.gradient[i] / (to - from) + 2 * l2 * net.parameters[i];
       optimiser.step(net.parameters, net.gradient);
@@ -144,7 +148,11 @@ export async function trainNet(name: string, request: TrainingRequest, lossFor: 
       // by the model that would be kept, because rounding parts or joins documents in other places than on scaled features
       const scorer = net.toScorer(shift, factor);
       if (scorer.kind === 'linear') scoreLinear(scorer, validationCells, validationScores.length, validationScores);
-      else scoreNet(scorer, validationCells, validationScores.length, validationScores);
+      else {
+        if (scoring === undefined) scoring = new NetScoring(scorer);
+        else scoring.load(scorer);
+        scoring.score(validationCells, validationScores.length, validationScores);
+      }
       onValidation = watched(validationScores);
       if (best === undefined || onValidation > best.validation) {
         best = { parameters: net.parameters.slice(), iteration: epoch, validation: onValidation };

@@ -1,8 +1,9 @@
 import type { FeatureMatrix } from '../../core/feature-matrix.js';
 import { InputError } from '../../core/problem.js';
 import type { Model } from '../ranker.js';
-import { scoreLinear, scoreNet } from './dense.js';
+import { scoreLinear } from './dense.js';
 import { narrowed } from './narrow.js';
+import { NetScoring } from './net-scoring.js';
 import { normaliseRows } from './normalise.js';
 import { RowReader } from './rows.js';
 import { type BlockScorer, createTreeScoring } from './tree-scoring-wasm.js';
@@ -26,6 +27,7 @@ export function scoreMatrix(whole: Model, matrix: FeatureMatrix): Float64Array {
   const reader = new RowReader(whole, features, narrow);
   const scores = new Float64Array(numRows);
   const blocks = scorer.kind === 'trees' && numRows >= FEWEST_ROWS ? createTreeScoring(scorer, numFeatures) : undefined;
+  const scoreRows = rowScoring(model, blocks);
   if (normalisation?.kind === 'query') {
     const longest = queryOffsets.reduce((most, end, q) => (q === 0 ? most : Math.max(most, end - queryOffsets[q - 1])), 0);
     const cells = new Float64Array(longest * numFeatures);
@@ -34,7 +36,7 @@ export function scoreMatrix(whole: Model, matrix: FeatureMatrix): Float64Array {
       const rows = queryOffsets[q + 1] - start;
       reader.read(start, start + rows, cells);
       normaliseRows(cells, rows, numFeatures, normalisation);
-      scoreRows(model, blocks, cells, rows, scores.subarray(start, start + rows));
+      scoreRows(cells, rows, scores.subarray(start, start + rows));
     }
     return scores;
   }
@@ -48,22 +50,27 @@ export function scoreMatrix(whole: Model, matrix: FeatureMatrix): Float64Array {
       normaliseRows(cells, end - start, numFeatures, normalisation);
       missing = true;
     }
-    if (blocks === undefined) scoreRows(model, undefined, cells, end - start, scores.subarray(start, end));
+    if (blocks === undefined) scoreRows(cells, end - start, scores.subarray(start, end));
     else blocks.score(end - start, missing, scores.subarray(start, end));
   }
   return scores;
 }
 
-function scoreRows(model: Model, blocks: BlockScorer | undefined, cells: Float64Array, numRows: number, scores: Float64Array): void {
-  const { scorer, numFeatures } = model;
-  if (scorer.kind === 'linear') scoreLinear(scorer, cells, numRows, scores);
-  else if (scorer.kind === 'net') scoreNet(scorer, cells, numRows, scores);
-  else if (blocks === undefined) scoreTrees(scorer, cells, numRows, numFeatures, scores);
-  else {
+type RowScoring = (cells: Float64Array, numRows: number, scores: Float64Array) => void;
+
+/** What scores rows that are side by side in cells. */
+function rowScoring({ scorer, numFeatures }: Model, blocks: BlockScorer | undefined): RowScoring {
+  if (scorer.kind === 'linear') return (cells, numRows, scores) => scoreLinear(scorer, cells, numRows, scores);
+  if (scorer.kind === 'net') {
+    const scoring = new NetScoring(scorer);
+    return (cells, numRows, scores) => scoring.score(cells, numRows, scores);
+  }
+  if (blocks === undefined) return (cells, numRows, scores) => scoreTrees(scorer, cells, numRows, numFeatures, scores);
+  return (cells, numRows, scores) => {
     for (let start = 0; start < numRows; start += blocks.blockRows) {
       const end = Math.min(numRows, start + blocks.blockRows);
       blocks.cells.set(cells.subarray(start * numFeatures, end * numFeatures));
       blocks.score(end - start, true, scores.subarray(start, end));
     }
-  }
+  };
 }

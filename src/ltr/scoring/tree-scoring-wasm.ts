@@ -47,6 +47,7 @@ export function createTreeScoring(scorer: TreeScorer, numFeatures: number): Bloc
   const bytes = rowsAt + 8 * width * BLOCK_ROWS;
   if (module === undefined || bytes > MOST_BYTES || scorer.categories !== undefined) return undefined;
   const memory = kernelMemory(bytes);
+  if (memory === undefined) return undefined;
   const { buffer } = memory;
   layOut(
     scorer,

@@ -33,6 +33,36 @@ test('the normal distribution, against its tables', () => {
   }
 });
 
+/** The recursion over all ranks after each comparison, and its way back: the slow twin. */
+function plainDistribution(
+  { beats, slopes, n }: WinProbabilities,
+  j: number,
+  depth: number,
+  weights: Float64Array,
+  factor: number,
+): { probability: Float64Array; gradient: Float64Array } {
+  const others = Array.from({ length: n }, (_, i) => i).filter((i) => i !== j);
+  let state = new Float64Array(depth);
+  state[0] = 1;
+  const states = [state];
+  for (const i of others) {
+    const last = state;
+    state = last.map((chance, r) => chance * (1 - beats[i]) + (r > 0 ? last[r - 1] * beats[i] : 0));
+    states.push(state);
+  }
+  const gradient = new Float64Array(n);
+  let back = Float64Array.from({ length: depth + 1 }, (_, r) => weights[r] ?? 0);
+  for (let k = others.length - 1; k >= 0; k--) {
+    const i = others[k];
+    const worth = back;
+    const change = factor * slopes[i] * states[k].reduce((sum, chance, r) => sum + chance * (worth[r + 1] - worth[r]), 0);
+    gradient[i] += change;
+    gradient[j] -= change;
+    back = worth.map((value, r) => (r < depth ? (1 - beats[i]) * value + beats[i] * worth[r + 1] : 0));
+  }
+  return { probability: state, gradient };
+}
+
 describe('distributions of ranks', () => {
   const scores = Float64Array.from([0.3, -0.5, 1.1, 0.2, 0.9]);
   const sigma = 0.7;
@@ -82,6 +112,27 @@ describe('distributions of ranks', () => {
         exact.forEach((value, r) => {
           expect(value).toBeCloseTo(expected[r], 14);
         });
+      }
+    }
+  });
+
+  test.each([0.02, 0.3, 3])('of long lists are those of the plain recursion, gradient included, sigma %s', (deviation) => {
+    const n = 150;
+    const random = seededRandom(5);
+    const many = Float64Array.from({ length: n }, () => random.normal());
+    const wins = new WinProbabilities(deviation);
+    wins.update(many, 0, n);
+    for (const depth of [10, n]) {
+      const weights = Float64Array.from({ length: depth }, (_, r) => 1 / Math.log2(r + 2));
+      for (const j of [0, 70, 149]) {
+        wins.against(j);
+        const own = new RankDistribution();
+        const found = own.compute(wins, j, depth).slice();
+        const gradient = new Float64Array(n);
+        own.addGradient(wins, j, depth, weights, 0.7, gradient, 0);
+        const plain = plainDistribution(wins, j, depth, weights, 0.7);
+        for (let r = 0; r < depth; r++) expect(Math.abs(found[r] - plain.probability[r])).toBeLessThan(1e-15);
+        for (let i = 0; i < n; i++) expect(Math.abs(gradient[i] - plain.gradient[i])).toBeLessThan(1e-13);
       }
     }
   });

@@ -1,5 +1,6 @@
 import { type Random, seededRandom } from '../../core/numbers/random.js';
-import type { Model, OptionValue, TrainingRequest } from '../ranker.js';
+import type { Model, OptionValue, StartingTrees, TrainingRequest } from '../ranker.js';
+import { firstTrees, joinedTrees } from '../training/joined-trees.js';
 import { Pause } from '../training/pause.js';
 import { toScorer } from './ensemble.js';
 import type { GrownTree } from './grown-tree.js';
@@ -29,31 +30,45 @@ export async function boost(request: TrainingRequest, plan: BoostingPlan): Promi
     base: plan.base,
     plain: plan.plain,
   });
-  try {
-    const grown = await growTrees(request, plan, training);
-    const { trees, weights, best, iterations } = grown;
-    const scorer = toScorer(trees, weights, training, plan.base);
+  const modelOf = ({ numFirst, trees, weights, best, iterations }: Grown): Model => {
+    const grown = toScorer(trees, weights, training, plan.base);
+    const scorer = request.start === undefined ? grown : joinedTrees(firstTrees(request.start.scorer, numFirst), grown);
     return toModel(plan.learner, request, scorer, { objective: plan.objective, iterations, best });
+  };
+  try {
+    return modelOf(await growTrees(request, plan, training, modelOf));
   } finally {
     await training.close();
   }
 }
 
 interface Grown {
+  /** How many of the trees that training began with are kept. */
+  readonly numFirst: number;
   readonly trees: readonly GrownTree[];
   readonly weights: Float64Array;
   readonly iterations: number;
   readonly best: { readonly iteration: number; readonly validation: number } | undefined;
 }
 
-async function growTrees(request: TrainingRequest, { options }: BoostingPlan, training: TreeTraining): Promise<Grown> {
+async function growTrees(
+  request: TrainingRequest,
+  { options, gradients }: BoostingPlan,
+  training: TreeTraining,
+  modelOf: (grown: Grown) => Model,
+): Promise<Grown> {
+  const { start, snapshots } = request;
   const pause = new Pause();
+  if (start?.resumes === true && (gradients !== undefined || request.objective.ownThread === true)) await remember(training, start, pause);
   const trees: GrownTree[] = [];
   let weights: number[] = [];
-  let best: Grown['best'];
+  const before = start?.iterations ?? 0;
+  let best: Grown['best'] = start?.best ?? (start === undefined ? undefined : bestAtStart(before, training.validationValue()));
   let bestWeights: number[] = [];
-  let iteration = 0;
-  while (iteration < options.trees) {
+  let iteration = before;
+  const last = options.trees + (start?.resumes === false ? before : 0);
+  const isOutOfPatience = (): boolean => best !== undefined && options.patience > 0 && iteration - best.iteration >= options.patience;
+  while (iteration < last && !isOutOfPatience()) {
     await pause.ifDue();
     if (request.signal?.aborted) break;
     iteration++;
@@ -76,24 +91,47 @@ async function growTrees(request: TrainingRequest, { options }: BoostingPlan, tr
     trees.push(tree);
     weights.push(factor);
     const validation = training.validationValue();
-    request.onIteration?.({ iteration, of: options.trees, training: training.trainingValue(), validation });
+    request.onIteration?.({ iteration, of: last, training: training.trainingValue(), validation });
     if (validation !== undefined && (best === undefined || validation > best.validation)) {
       best = { iteration, validation };
       // weights that are never changed are those of the first trees
       if (options.dropRate > 0) bestWeights = [...weights];
     }
-    if (best !== undefined && options.patience > 0 && iteration - best.iteration >= options.patience) break;
     // nothing is left to split, and the next tree would see the same
     if (isStump && !drawsAnything(options)) break;
+    if (snapshots?.isDue(iteration) === true) {
+      // all trees, those after the best among them, or training could not go on from there
+      await snapshots.save(modelOf({ numFirst: Infinity, trees, weights: Float64Array.from(weights), iterations: iteration, best }));
+    }
   }
-  const kept = best?.iteration ?? trees.length;
+  const kept = best === undefined ? trees.length : Math.max(0, best.iteration - before);
   const isRestored = best !== undefined && options.dropRate > 0;
   return {
+    // where the same training goes on, the best may be among what it began with
+    numFirst: start?.resumes === true ? (best?.iteration ?? Infinity) : Infinity,
     trees: trees.slice(0, kept),
     weights: Float64Array.from(isRestored ? bestWeights : weights.slice(0, kept)),
     iterations: iteration,
     best,
   };
+}
+
+/** Asks for the gradients of all iterations before once more, for objectives that learn something of their own from each of them, such as
+ *  the bias of positions, the price of a constraint, or which random numbers come next. */
+async function remember(training: TreeTraining, start: StartingTrees, pause: Pause): Promise<void> {
+  training.scores.fill(start.scorer.base);
+  for (let tree = 0; tree < start.iterations; tree++) {
+    await pause.ifDue();
+    training.computeGradients();
+    const added = start.treeScores(tree);
+    for (let row = 0; row < added.length; row++) training.scores[row] += added[row];
+  }
+  training.scores.set(start.trainScores);
+}
+
+/** A model that is added to is the best so far. */
+function bestAtStart(iteration: number, validation: number | undefined): Grown['best'] {
+  return validation === undefined ? undefined : { iteration, validation };
 }
 
 /** Whether one tree sees something else than the one before, although scores are the same. */

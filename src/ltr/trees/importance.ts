@@ -26,28 +26,38 @@ export interface PermutationRequest {
   /** Every cell, row by row. Left as it was. */
   readonly cells: Float64Array;
   readonly numFeatures: number;
-  /** The value of a ranking of all rows by what a model makes of these cells: a measure's mean, for example. */
-  readonly value: (cells: Float64Array) => number;
+  /** What rankings by these cells are worth: one number, or one for each query. */
+  readonly values: (cells: Float64Array) => Float64Array;
   readonly seed: number;
   /** How often each column is shuffled; the mean loss counts. */
   readonly repeats?: number | undefined;
+  /** Where queries begin and end, to shuffle values within each query only. */
+  readonly queryOffsets?: Uint32Array | undefined;
+  /** Which columns can matter, one flag each; the others lose nothing and are not shuffled. All of them by default. */
+  readonly used?: ArrayLike<number> | undefined;
 }
 
-/** What the value loses when one column is shuffled over all rows, for every column, with any scorer (Breiman, doi:10.1023/A:1010933404324). */
-export function permutationImportance({ cells, numFeatures, value, seed, repeats = 5 }: PermutationRequest): Float64Array {
+/** What the values lose when one column is shuffled over all rows, or within queries, for every column, with any scorer (Breiman,
+ *  doi:10.1023/A:1010933404324). */
+export function permutationImportance(request: PermutationRequest): Float64Array[] {
+  const { cells, numFeatures, values, seed, repeats = 5, used } = request;
   const numRows = cells.length / numFeatures;
-  const whole = value(cells);
-  const losses = new Float64Array(numFeatures);
+  const queryOffsets = request.queryOffsets ?? Uint32Array.of(0, numRows); // fits: entries
+  const whole = values(cells);
   const shuffled = Float64Array.from(cells);
   const column = new Float64Array(numRows);
-  for (let f = 0; f < numFeatures; f++) {
+  return Array.from({ length: numFeatures }, (_, f) => {
+    const losses = new Float64Array(whole.length);
+    if (used?.[f] === 0) return losses;
     for (let repeat = 0; repeat < repeats; repeat++) {
+      const random = seededRandom(seed, f * repeats + repeat);
       for (let row = 0; row < numRows; row++) column[row] = cells[row * numFeatures + f];
-      shuffleInPlace(seededRandom(seed, f * repeats + repeat), column);
+      for (let q = 0; q + 1 < queryOffsets.length; q++) shuffleInPlace(random, column.subarray(queryOffsets[q], queryOffsets[q + 1]));
       for (let row = 0; row < numRows; row++) shuffled[row * numFeatures + f] = column[row];
-      losses[f] += (whole - value(shuffled)) / repeats;
+      const left = values(shuffled);
+      for (let i = 0; i < losses.length; i++) losses[i] += (whole[i] - left[i]) / repeats;
     }
     for (let row = 0; row < numRows; row++) shuffled[row * numFeatures + f] = cells[row * numFeatures + f];
-  }
-  return losses;
+    return losses;
+  });
 }

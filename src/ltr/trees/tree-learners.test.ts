@@ -84,16 +84,29 @@ describe('importance of features', () => {
     const cells = Float64Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? i : 1));
     const before = Float64Array.from(cells);
     // the first column is all that matters, and in the right order it is worth 1
-    const value = (some: Float64Array): number => {
+    const values = (some: Float64Array): Float64Array => {
       let inOrder = 0;
       for (let row = 1; row < 100; row++) if (some[row * 3] > some[row * 3 - 3]) inOrder++;
-      return inOrder / 99;
+      return Float64Array.of(inOrder / 99);
     };
-    const losses = permutationImportance({ cells, numFeatures: 3, value, seed: 1 });
+    const losses = permutationImportance({ cells, numFeatures: 3, values, seed: 1 }).map(([loss]) => loss);
     // about half of the neighbours of a shuffled column ascend
     expect(losses[0]).toBeGreaterThan(0.4);
     expect(losses[0]).toBeLessThan(0.6);
     expect([losses[1], losses[2]]).toEqual([0, 0]);
     expect(cells).toEqual(before);
+  });
+
+  it('keeps values within their queries when asked to', () => {
+    // ten queries of ten rows: shuffled within them, the sum of each query stays what it was
+    const cells = Float64Array.from({ length: 100 }, (_, i) => i * i);
+    const queryOffsets = Uint32Array.from({ length: 11 }, (_, q) => 10 * q);
+    const sums = (some: Float64Array): Float64Array =>
+      Float64Array.from({ length: 10 }, (_, q) => some.subarray(10 * q, 10 * q + 10).reduce((sum, x) => sum + x, 0));
+    const firsts = (some: Float64Array): Float64Array => Float64Array.from({ length: 10 }, (_, q) => some[10 * q]);
+    const request = { cells, numFeatures: 1, seed: 4, repeats: 1 };
+    expect([...permutationImportance({ ...request, values: sums, queryOffsets })[0]].every((loss) => loss === 0)).toBe(true);
+    expect([...permutationImportance({ ...request, values: firsts, queryOffsets })[0]].some((loss) => loss !== 0)).toBe(true);
+    expect([...permutationImportance({ ...request, values: sums })[0]].some((loss) => loss !== 0)).toBe(true);
   });
 });

@@ -154,6 +154,10 @@ export class TreeTraining {
     this.scores = thread.reals.subarray(layout.scores / 8, layout.scores / 8 + train.numRows).fill(plan.base);
     this.validationScores = new Float64Array(layout.numValidationRows).fill(plan.base);
     if (request.initialScores !== undefined) this.scores.set(request.initialScores);
+    if (request.start !== undefined) {
+      this.scores.set(request.start.trainScores);
+      this.validationScores.set(request.start.validationScores);
+    }
     this.place(request, plan, prepared);
     this.source = plan.gradients && new QueryGradientSource(plan.gradients, request, layout, thread.reals);
 
