@@ -5,8 +5,11 @@ import { type Cell, type Grid, type GridForm, markdownText, type TableLook, type
 import { writeLatexComparison } from './latex/comparison.js';
 import type { LatexTableOptions } from './latex/write-table.js';
 import { leaderboard, toneOf, verdictText } from './leaderboard.js';
-import { type Cited, methodsSentence, systemLetter } from './methods.js';
+import { type Cited, correctionWord, methodsSentence, systemLetter } from './methods.js';
 import { intervalText, pText, signed } from './number-text.js';
+import { meanOrder } from './standings.js';
+import type { Verdict } from './verdict/model.js';
+import { verdictWords } from './verdict/words.js';
 import { wrapText } from './width.js';
 
 export { pText } from './number-text.js';
@@ -18,8 +21,15 @@ export const comparisonForms: readonly string[] = ['table', 'md', 'latex', 'csv'
 export interface ComparisonPrinting {
   /** Decimals of scores, differences and p-values, 4 by default. */
   readonly digits?: number | undefined;
+  /** The answer, to be printed before the tables and carried by JSON. */
+  readonly verdict?: Verdict | undefined;
+  /** A picture made of characters, for a table that begins with the answer: of the only difference, or of all systems in the place of
+   *  their table. */
+  readonly picture?: { readonly difference?: readonly string[]; readonly systems?: readonly string[] } | undefined;
   /** Which program made this, for the sentence about methods: `Gradus 0.1.0`. */
   readonly program?: string | undefined;
+  /** What the comparison was made from, for JSON. */
+  readonly fingerprint?: object | undefined;
   /** How tables look where people read them. */
   readonly look?: TableLook | undefined;
   /** Whether every pair is shown; by default where there are at most 15. */
@@ -53,8 +63,8 @@ function marksOf(better: readonly number[]): string {
  *  then the methods; LaTeX has the table of means and the methods; CSV and TSV have the pairs in full precision; JSON has everything. */
 export function writeComparison(form: string, comparison: Comparison, sink: TextSink, printing: ComparisonPrinting = {}): void {
   if (form === 'json') {
-    const { program } = printing;
-    sink.write(`${jsonText({ ...comparisonJson(comparison), methods: methodsSentence(comparison, program) }, 2)}\n`);
+    const { fingerprint, program, verdict } = printing;
+    sink.write(`${jsonText({ fingerprint, ...comparisonJson(comparison, verdict), methods: methodsSentence(comparison, program) }, 2)}\n`);
     return;
   }
   if (form === 'csv' || form === 'tsv') {
@@ -75,30 +85,73 @@ export function writeComparison(form: string, comparison: Comparison, sink: Text
     const shown = shownText(form, text);
     sink.write(`${width === undefined ? shown : wrapText(shown, width)}\n`);
   };
+  const { picture = {} } = printing;
+  const words = printing.verdict === undefined ? undefined : verdictWords(printing.verdict);
+  if (words !== undefined) {
+    const { heading, detail, topics } = words;
+    // the finding stands out where that can be done
+    const finding = shownText(form, heading);
+    const whole = `${form === 'md' ? `**${finding}**` : finding} ${shownText(form, detail)}`;
+    const wrapped = width === undefined ? whole : wrapText(whole, width);
+    sink.write(`${form === 'table' && look?.paintHeader !== undefined ? boldStart(wrapped, finding, look.paintHeader) : wrapped}\n\n`);
+    if (picture.difference !== undefined) sink.write(`${picture.difference.join('\n')}\n\n`);
+    if (topics !== '') {
+      paragraph(topics);
+      sink.write('\n');
+    }
+  }
+  const caveats = (): void => {
+    for (const { isWarning, title, text } of words?.caveats ?? []) {
+      const sign = isWarning ? '!' : '✓';
+      if (form === 'md') {
+        paragraph(`- ${sign} ${title} ${text}`);
+        continue;
+      }
+      const indented = wrapText(visible(`${title} ${text}`), width ?? Number.POSITIVE_INFINITY, '  ');
+      sink.write(`${look?.paint?.(isWarning ? 'warning' : 'passed', sign) ?? sign} ${indented.slice(2)}\n`);
+    }
+    if ((words?.caveats.length ?? 0) > 0) sink.write('\n');
+  };
   const isCrowded = comparison.measures[0].pairs.length > MOST_PAIRS;
   const { sort, top, pairs = !isCrowded } = printing;
-  if (isCrowded || sort !== undefined || top !== undefined) {
+  if (picture.systems !== undefined) {
+    sink.write(`${picture.systems.join('\n')}\n`);
+    if (isCrowded) paragraph('--pairs prints every pair; -f table, -f csv and --json have all numbers.');
+  } else if (isCrowded || sort !== undefined || top !== undefined) {
     const board = leaderboard(comparison, { digits, sort, top, columns: look?.columns });
     grid(board.grid);
     sink.write('\n');
     for (const words of board.words) paragraph(words);
   } else {
-    grid(meanGrid(comparison, digits));
+    grid(meanGrid(comparison, digits, words !== undefined));
     sink.write('\n');
     paragraph(legendOf(comparison));
   }
-  for (const measure of pairs ? comparison.measures : []) {
+  if (words !== undefined) {
     sink.write('\n');
+    caveats();
+  }
+  for (const measure of pairs ? comparison.measures : []) {
+    if (words === undefined) sink.write('\n');
     paragraph(titleOf(measure));
     if (form === 'md') sink.write('\n');
     grid(pairGrid(comparison, measure, digits, form));
+    if (words !== undefined) sink.write('\n');
   }
-  sink.write('\n');
+  if (words === undefined) sink.write('\n');
   for (const note of shortened(comparison.notes)) {
     paragraph(`Note: ${note}.`);
     if (form !== 'table') sink.write('\n');
   }
   paragraph(methods);
+}
+
+/** The text with its beginning in bold, whichever lines that takes. */
+function boldStart(text: string, beginning: string, bold: (line: string) => string): string {
+  const letters = beginning.replace(/\s+/g, '').length;
+  let end = 0;
+  for (let seen = 0; seen < letters; end++) if (!/\s/.test(text[end])) seen++;
+  return `${text.slice(0, end).split('\n').map(bold).join('\n')}${text.slice(end)}`;
 }
 
 /** The first notes, and how many more there are. */
@@ -125,9 +178,12 @@ function legendOf({ alpha, baseline, correction }: Comparison): string {
 }
 
 /** A row per system, a column per measure. */
-function meanGrid({ systems, measures, alpha }: Comparison, digits: number): Grid {
+function meanGrid({ systems, measures, alpha }: Comparison, digits: number, isSorted: boolean): Grid {
   const level = formatG(100 * (1 - alpha), 4);
   const single = measures.length === 1;
+  // behind an answer the best comes first, and has the first letter
+  const order = isSorted ? [...systems.keys()].sort((a, b) => meanOrder(measures[0], a, b)) : [...systems.keys()];
+  const placeOf = systems.map((_, s) => order.indexOf(s));
   return {
     columns: [
       { name: '' },
@@ -135,13 +191,13 @@ function meanGrid({ systems, measures, alpha }: Comparison, digits: number): Gri
       ...measures.flatMap(({ measure }) => [{ name: measure, numeric: true }, ...(single ? [{ name: `${level}% interval` }] : [])]),
     ],
     *rows() {
-      for (const [s, system] of systems.entries()) {
+      for (const [place, s] of order.entries()) {
         const cells = measures.flatMap((measure): Cell[] => {
           const { mean, interval, better } = measure.systems[s];
-          const cell = { text: formatFixed(mean, digits), marks: marksOf(better) };
+          const cell = { text: formatFixed(mean, digits), marks: marksOf(better.map((worse) => placeOf[worse]).sort((a, b) => a - b)) };
           return single ? [cell, intervalText(interval, digits)] : [cell];
         });
-        yield [systemLetter(s), system, ...cells];
+        yield [systemLetter(place), systems[s], ...cells];
       }
     },
   };
@@ -163,7 +219,7 @@ function pairGrid(comparison: Comparison, measure: MeasureComparison, digits: nu
       { name: 'd_z', numeric: true },
       { name: 'win/tie/loss', numeric: true },
       { name: 'p', numeric: true },
-      ...(withCorrected ? [{ name: `p (${correction})`, numeric: true }] : []),
+      ...(withCorrected ? [{ name: `p (${correctionWord(correction)})`, numeric: true }] : []),
       { name: form === 'latex' ? 'significant' : 'verdict' },
     ],
     *rows() {
@@ -239,9 +295,10 @@ function fullPairGrid(comparison: Comparison): Grid {
 }
 
 /** The comparison with names in the place of numbers of systems. */
-export function comparisonJson(comparison: Comparison): Record<string, unknown> {
+export function comparisonJson(comparison: Comparison, verdict?: Verdict): Record<string, unknown> {
   const { systems, measures, ...rest } = comparison;
   return {
+    ...(verdict === undefined ? {} : { verdict: { ...verdict, sentence: verdictWords(verdict).line } }),
     ...rest,
     systems,
     measures: measures.map((measure) => ({

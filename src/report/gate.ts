@@ -3,6 +3,8 @@ import type { AllowedDrop, FailedTopic, GatedMeasure, GateResult } from '../stat
 import { type Grid, markdownText, type TableLook, type TextSink, type Tone, visible, writeGrid } from './grid.js';
 import { testName } from './methods.js';
 import { pText } from './number-text.js';
+import type { Verdict } from './verdict/model.js';
+import { verdictWords } from './verdict/words.js';
 
 /** What the gate found out about unjudged documents, if it was asked to look. */
 export interface UnjudgedRate {
@@ -15,6 +17,8 @@ export interface UnjudgedRate {
 export interface GateReport {
   readonly result: GateResult;
   readonly unjudged?: UnjudgedRate | undefined;
+  /** What the first measure says of the two; undefined where means are weighted. */
+  readonly verdict?: Verdict | undefined;
   /** How many fallen topics are listed per measure, 5 by default. */
   readonly mostTopics?: number | undefined;
   readonly notes?: readonly string[] | undefined;
@@ -119,7 +123,7 @@ function measureMessage(measure: GatedMeasure, { minTopics, strict, comparison }
   return `${head}${seen}`;
 }
 
-function verdict(report: GateReport): string {
+function headline(report: GateReport): string {
   const { result } = report;
   const findings = gateFindings(report);
   const failed = findings.filter(({ passed }) => !passed);
@@ -155,7 +159,8 @@ function ruleText(result: GateResult): string {
 export function writeGateText(report: GateReport, sink: TextSink, look: TableLook = {}): void {
   const { paintTone = (_: Tone, text: string): string => text } = look;
   const { result, mostTopics = 5, notes = [] } = report;
-  sink.write(`${paintTone(gatePassed(report) ? 'better' : 'worse', visible(verdict(report)))}\n`);
+  sink.write(`${paintTone(gatePassed(report) ? 'better' : 'worse', visible(headline(report)))}\n`);
+  if (report.verdict !== undefined) sink.write(`  ${visible(verdictWords(report.verdict).line)}\n`);
   for (const { name, passed, message } of gateFindings(report)) {
     sink.write(`  ${passed ? paintTone('better', 'ok  ') : paintTone('worse', 'FAIL')} ${visible(name)}: ${visible(message)}\n`);
   }
@@ -193,7 +198,8 @@ function fallenGrid({ fallen }: GatedMeasure, most: number): Grid {
 /** For the summary of a job. */
 export function writeGateMarkdown(report: GateReport, sink: TextSink): void {
   const { result, mostTopics = 5, notes = [] } = report;
-  sink.write(`## ${markdownText(verdict(report))}\n\n`);
+  sink.write(`## ${markdownText(headline(report))}\n\n`);
+  if (report.verdict !== undefined) sink.write(`${markdownText(verdictWords(report.verdict).line)}.\n\n`);
   writeGrid('md', findingGrid(report), sink);
   for (const measure of result.measures) {
     if (measure.fallen.length === 0) continue;
@@ -256,6 +262,7 @@ export function gateJson(report: GateReport): Record<string, unknown> {
     checks: gateFindings(report),
     measures,
     unjudged: report.unjudged ?? null,
+    verdict: report.verdict === undefined ? null : { ...report.verdict, sentence: verdictWords(report.verdict).line },
     notes: report.notes ?? [],
   };
 }

@@ -9,6 +9,9 @@ export interface TextSink {
   readonly isTerminal?: boolean;
 }
 
+/** What a part of a picture made of characters is, for those who see colours. */
+export type Ink = 'accent' | 'faint' | 'warning' | 'passed' | 'worse' | 'strong';
+
 /** The forms in which rows and columns can be printed. */
 export type GridForm = 'table' | 'tsv' | 'csv' | 'md' | 'latex';
 
@@ -35,6 +38,8 @@ export interface MarkedText {
   readonly marks: string;
   /** What it means for the system it is about; terminals show it as a colour. */
   readonly tone?: Tone | undefined;
+  /** Where it leads, as an address of the web; Markdown makes it a link. */
+  readonly address?: string | undefined;
 }
 
 /** Whether something is better or worse than what it is compared with, or cannot be told apart from it. */
@@ -44,6 +49,8 @@ export type Tone = 'better' | 'worse' | 'even';
 export interface TableLook {
   readonly paintHeader?: ((header: string) => string) | undefined;
   readonly paintTone?: ((tone: Tone, text: string) => string) | undefined;
+  /** Colours of a picture made of characters. */
+  readonly paint?: ((ink: Ink, text: string) => string) | undefined;
   /** A table that is wider is broken into parts below one another. */
   readonly columns?: number | undefined;
 }
@@ -213,10 +220,7 @@ function withoutFormula(text: string, numeric: boolean): string {
 }
 
 function writeMarkdown(grid: Grid, writer: TextSink): void {
-  const shownCell = (cell: Cell): [string, string] => [
-    markdownText(textOf(cell)),
-    marksOf(cell) === '' ? '' : `<sup>${marksOf(cell)}</sup>`,
-  ];
+  const shownCell = (cell: Cell): [string, string] => [linkedText(cell), marksOf(cell) === '' ? '' : `<sup>${marksOf(cell)}</sup>`];
   const found = columnWidths(grid, shownCell);
   const widths = { ...found, text: found.text.map((width) => Math.max(3, width)) };
   const line = (row: readonly Cell[]): string => `| ${aligned(row, grid, widths, shownCell).join(' | ')} |\n`;
@@ -224,6 +228,14 @@ function writeMarkdown(grid: Grid, writer: TextSink): void {
   const rule = grid.columns.map(({ numeric }, c) => '-'.repeat(widths.text[c] + widths.marks[c] - 1) + (numeric ? ':' : '-'));
   writer.write(`| ${rule.join(' | ')} |\n`);
   for (const row of grid.rows()) writer.write(line(row));
+}
+
+/** The text of a cell, as a link if it leads somewhere. */
+function linkedText(cell: Cell): string {
+  const text = markdownText(textOf(cell));
+  const address = typeof cell === 'string' ? undefined : cell.address;
+  if (address === undefined) return text;
+  return `[${text || markdownText(address)}](${address.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('&', '&amp;')})`;
 }
 
 /** A cell cannot hold a pipe or a line break, and text from outside must not become markup or HTML. */

@@ -4,6 +4,8 @@ import { comparisonExample, trecExample } from '../../test/helpers/report-exampl
 import { reportCharts, svgMarkup } from './charts/index.js';
 import { htmlReport, type ReportBundle } from './html.js';
 import type { Report } from './model.js';
+import type { Verdict } from './verdict/model.js';
+import { verdictWords } from './verdict/words.js';
 
 async function pageOf(report: Report, bundle?: ReportBundle): Promise<string> {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
@@ -31,11 +33,28 @@ describe('htmlReport', () => {
     expect(document.querySelectorAll('h1').length).toBe(1);
     const links = Array.from(document.querySelectorAll('nav a'), (link) => link.getAttribute('href') ?? '');
     expect(links.length).toBeGreaterThan(6);
-    for (const link of links) expect([link, document.querySelector(link)?.localName]).toEqual([link, 'section']);
+    for (const link of links) expect([link, document.querySelector(link)?.localName]).toEqual([link, 'details']);
     for (const region of document.querySelectorAll('.table')) expect(region.getAttribute('aria-label')).not.toBe('');
     for (const svg of document.querySelectorAll('svg')) expect(svg.getAttribute('aria-label')).not.toBe('');
     const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('begins with the answer, and folds the details on a screen but not where it is printed', async () => {
+    const report = comparisonExample(systems(3), topics(12));
+    const { document } = parseHTML(await pageOf(report));
+    const headings = Array.from(document.querySelectorAll('h1, h2'), ({ textContent }) => textContent);
+    expect(headings.slice(0, 5)).toEqual([
+      verdictWords(report.verdict as Verdict).heading,
+      'Leaderboard',
+      'Topics that decide',
+      'Methods',
+      'Systems',
+    ]);
+    expect(document.querySelectorAll('details').length).toBeGreaterThan(4);
+    expect(document.querySelectorAll('details[open]').length).toBe(0);
+    const printed = parseHTML(await htmlReport(report, { charts: [], isOpen: true })).document;
+    expect(printed.querySelectorAll('details:not([open])').length).toBe(0);
   });
 
   test('of 143 systems on 30 topics stays under 5 MB, components included', async () => {

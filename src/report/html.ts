@@ -4,6 +4,7 @@ import { visible } from './grid.js';
 import { htmlStyle } from './html-style.js';
 import type { Report, ReportCell, ReportTable } from './model.js';
 import { cellText } from './tables.js';
+import type { VerdictWords } from './verdict/words.js';
 
 /** The components of the browser app, built to stand inside a report. */
 export interface ReportBundle {
@@ -14,7 +15,14 @@ export interface ReportBundle {
 /** What goes into a page besides the report itself. */
 export interface HtmlOptions {
   /** Pictures of the report with their drawings. */
-  readonly charts: readonly { readonly chart: Pick<ReportChart, 'id' | 'title'>; readonly svg: string }[];
+  readonly charts: readonly {
+    readonly chart: Pick<ReportChart, 'id' | 'title'>;
+    readonly svg: string;
+    /** The same for narrow screens, where the wide one could not be read. */
+    readonly narrow?: string | undefined;
+  }[];
+  /** Whether the details are open, as for printing. */
+  readonly isOpen?: boolean | undefined;
   /** Makes tables sortable and pictures downloadable. Without it, or without JavaScript, the page is complete all the same. */
   readonly bundle?: ReportBundle | undefined;
 }
@@ -24,10 +32,10 @@ const SHORT_TABLE = 25;
 
 /** A page that needs nothing but itself: no network, nothing that runs except the bundle, whose hash its policy names.
  *
- *  `#gradus-report` holds the model, `#gradus-app` is where the bundle may put its components, and `#gradus-static` is the page as it
- *  stands here: hidden by `body.gradus-live` on screens, and always what is printed. */
-export async function htmlReport(report: Report, { charts, bundle }: HtmlOptions): Promise<string> {
-  const drawings = new Map(charts.map(({ chart, svg }) => [chart.id, svg]));
+ *  `#gradus-report` holds the model, `#gradus-app` is where the bundle may put its components, and `#gradus-static` has the details as they
+ *  stand here: hidden by `body.gradus-live` on screens, and always what is printed. The answer before them, `#gradus-summary`, stays. */
+export async function htmlReport(report: Report, { charts, bundle, isOpen = false }: HtmlOptions): Promise<string> {
+  const drawings = new Map(charts.map(({ chart, svg, narrow }) => [chart.id, drawingMarkup(svg, narrow)]));
   const blocks = reportBlocks(
     report,
     charts.map(({ chart }) => chart),
@@ -56,9 +64,8 @@ export async function htmlReport(report: Report, { charts, bundle }: HtmlOptions
     `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<div id="gradus-app"></div>',
-    '<main id="gradus-static">',
-    ...pageParts(blocks, drawings),
+    '<main id="gradus-main">',
+    ...pageParts(blocks, drawings, isOpen),
     '</main>',
     ...(script === undefined
       ? []
@@ -72,17 +79,52 @@ export async function htmlReport(report: Report, { charts, bundle }: HtmlOptions
   ].join('\n');
 }
 
-function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, string>): string[] {
+/** A drawing, or two of which the width of the screen chooses one. */
+function drawingMarkup(svg: string, narrow: string | undefined): string {
+  return narrow === undefined ? svg : `<div class="wide">${svg}</div><div class="narrow" aria-hidden="true">${narrow}</div>`;
+}
+
+/** The page from its blocks: the summary is always there and stays where it is; what the components of the app show as well is hidden
+ *  when they are there, except in print. */
+function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, string>, isOpen: boolean): string[] {
   const parts: string[] = [];
-  let isOpen = false;
-  const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+  const verdict = blocks.find((block) => block.kind === 'verdict');
+  const firstDetail = blocks.findIndex((block) => block.kind === 'heading' && (verdict === undefined || block.isDetail));
+  const end = firstDetail < 0 ? blocks.length : firstDetail;
+  const summary = blocks.slice(0, end);
+  const details = blocks.slice(end);
+  const headings = details.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+  parts.push('<div id="gradus-summary">', ...sections(summary, drawings, { isOpen: true, finding: verdict?.words }), '</div>');
+  parts.push('<div id="gradus-app"></div>');
+  parts.push('<div id="gradus-static">', contents(headings), ...sections(details, drawings, { isOpen }), '</div>');
+  return parts;
+}
+
+interface SectionLook {
+  readonly isOpen: boolean;
+  /** The answer, which is the heading of a page that has one. */
+  readonly finding?: VerdictWords | undefined;
+}
+
+function sections(blocks: readonly Block[], drawings: ReadonlyMap<string, string>, { isOpen, finding }: SectionLook): string[] {
+  const parts: string[] = [];
+  let close: string | undefined;
   for (const block of blocks) {
-    if (block.kind === 'title') parts.push(`<h1>${htmlText(oneLine(block.text))}</h1>`, contents(headings));
+    if (block.kind === 'title') {
+      const title = htmlText(oneLine(block.text));
+      parts.push(finding === undefined ? `<h1>${title}</h1>` : `<p class="about">${title}</p>`);
+    } else if (block.kind === 'verdict') parts.push(...verdictMarkup(block.words));
     else if (block.kind === 'heading') {
-      if (isOpen) parts.push('</section>');
-      parts.push(`<section id="${anchor(block.text)}">`, `<h2>${htmlText(block.text)}</h2>`);
-      isOpen = true;
+      if (close !== undefined) parts.push(close);
+      const id = anchor(block.text);
+      const heading = `<h2>${htmlText(block.text)}</h2>`;
+      // what is folded is not drawn until somebody opens it, and is all there in print
+      parts.push(
+        block.isDetail ? `<details id="${id}"${isOpen ? ' open' : ''}><summary>${heading}</summary>` : `<section id="${id}">${heading}`,
+      );
+      close = block.isDetail ? '</details>' : '</section>';
     } else if (block.kind === 'paragraph') parts.push(`<p>${htmlText(block.text)}</p>`);
+    else if (block.kind === 'command') parts.push(`<pre class="command">${htmlText(block.text)}</pre>`);
     else if (block.kind === 'facts') {
       parts.push('<dl>', ...block.facts.map(({ name, value }) => `<dt>${htmlText(name)}</dt><dd>${htmlText(value)}</dd>`), '</dl>');
     } else if (block.kind === 'chart') {
@@ -90,8 +132,27 @@ function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, strin
       parts.push(`<figure id="chart-${id}">`, drawings.get(id) ?? '', `<figcaption>${htmlText(title)}</figcaption>`, '</figure>');
     } else parts.push(tableMarkup(block.table, block.isTitled));
   }
-  if (isOpen) parts.push('</section>');
+  if (close !== undefined) parts.push(close);
   return parts;
+}
+
+function verdictMarkup({ state, sign, heading, detail, caveats }: VerdictWords): string[] {
+  const tone = { '●': 'good', '=': 'info', '△': 'warn' }[sign] ?? 'neutral';
+  return [
+    `<p class="state ${tone}"><span aria-hidden="true">${sign}</span> ${htmlText(state)}</p>`,
+    `<h1>${htmlText(oneLine(heading))}</h1>`,
+    `<p class="detail">${htmlText(oneLine(detail))}</p>`,
+    ...(caveats.length === 0
+      ? []
+      : [
+          '<ul class="caveats">',
+          ...caveats.map(
+            ({ isWarning, title, text }) =>
+              `<li class="${isWarning ? 'warn' : 'good'}"><strong>${isWarning ? '! ' : '✓ '}${htmlText(title)}</strong> ${htmlText(oneLine(text))}</li>`,
+          ),
+          '</ul>',
+        ]),
+  ];
 }
 
 function contents(headings: readonly string[]): string {
@@ -103,14 +164,16 @@ function anchor(heading: string): string {
 }
 
 function tableMarkup(table: ReportTable, isTitled: boolean): string {
-  const { id, title, caption, columns, rows } = table;
+  const { id, title, caption, columns, rows, links } = table;
   const head = columns.map(({ name, kind }) => `<th scope="col"${kind === 'number' ? ' class="n"' : ''}>${htmlText(name)}</th>`).join('');
-  const cell = (value: ReportCell, c: number): string => {
+  const cell = (value: ReportCell, c: number, address: string | null): string => {
     const raised = typeof value === 'object' && value !== null && value.marks !== '' ? `<sup>${htmlText(value.marks)}</sup>` : '';
-    const text = `${htmlText(cellText(value, columns[c]))}${raised}`;
+    const words = `${htmlText(cellText(value, columns[c]))}${raised}`;
+    const text = address === null ? words : `<a href="${htmlText(address)}" rel="noopener noreferrer">${words || htmlText(address)}</a>`;
     return columns[c].kind === 'number' ? `<td class="n">${text}</td>` : `<td>${text}</td>`;
   };
-  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
+  const addressOf = (r: number, c: number): string | null => (links?.column === c ? links.addresses[r] : null);
+  const body = rows.map((row, r) => `<tr>${row.map((value, c) => cell(value, c, addressOf(r, c))).join('')}</tr>`).join('\n');
   const name = isTitled ? `<strong>${htmlText(title)}</strong>` : '';
   const words = isTitled || caption !== null ? `<caption>${name} ${htmlText(caption ?? '')}</caption>` : '';
   const short = rows.length <= SHORT_TABLE ? ' short' : '';

@@ -10,6 +10,7 @@ export {
 } from './build-comparison.js';
 export { buildTrecReport, documentLevels, recallLevels, type TrecReportInput, topicCurve, trecReportMeasures } from './build-trec.js';
 export { type DecidingTopic, type DecidingTopics, type MovedDocument, movedText, writeDecidingTopics } from './by-topic.js';
+export { niceTicks } from './charts/ticks.js';
 export { type ComparisonPrinting, comparisonForms, comparisonJson, type LatexPrinting, writeComparison } from './comparison.js';
 export {
   type GateFinding,
@@ -28,8 +29,10 @@ export {
   type GridColumn,
   type GridForm,
   gridWidth,
+  type Ink,
   type MarkedText,
   markdownText,
+  raised,
   type TableLook,
   type TextSink,
   type Tone,
@@ -43,14 +46,16 @@ export { type PaperMeasure, type PaperScores, type PaperTable, paperTable } from
 export { type LatexFigure, type LatexReportOptions, writeLatexReport } from './latex/report.js';
 export { latexText } from './latex/text.js';
 export { type LatexTableOptions, writePaperTable } from './latex/write-table.js';
-export { type Cited, methodsSentence } from './methods.js';
+export { type Cited, methodsSentence, systemLetter } from './methods.js';
 export {
+  type BarFamily,
   type ComparisonReport,
   type ContributionData,
   type CriticalDifference,
   type CurveFamily,
   type MaybeNumber,
   type MeasureCorrelation,
+  type ModelReport,
   type Provenance,
   REPORT_VERSION,
   type Report,
@@ -67,10 +72,25 @@ export {
   type TopicCurve,
   type TrecReport,
   type TrecRun,
-  type WaterfallData,
 } from './model.js';
+export type { MovedOnTopic } from './moved.js';
+export { isQuality } from './quality.js';
+export { inReadingOrder } from './reading-order.js';
+export { meanOrder, rankText } from './standings.js';
 export { cellText, gridOf, reportTables } from './tables.js';
-export { displayWidth, wrapText } from './width.js';
+export type {
+  Standings,
+  Verdict,
+  VerdictCaveat,
+  VerdictEquivalence,
+  VerdictPair,
+  VerdictState,
+  VerdictSystem,
+  VerdictTopic,
+  VerdictTopics,
+} from './verdict/model.js';
+export { type CaveatWords, counted, numberText, pWords, signedText, type VerdictWords, verdictWords } from './verdict/words.js';
+export { displayWidth, padEnd, padStart, wrapText } from './width.js';
 export {
   type ChartFile,
   writeCsvReport,

@@ -1,6 +1,7 @@
 import { formatFixed, formatG } from '../core/numbers/print.js';
 import type { ComparedPair, Comparison, MeasureComparison } from '../stats/compare.js';
 import { type Cell, type Grid, type GridColumn, gridWidth, type Tone } from './grid.js';
+import { correctionWord } from './methods.js';
 import { intervalText, pText, signed } from './number-text.js';
 
 /** More systems than this are not all shown unless somebody asks. */
@@ -86,7 +87,7 @@ export function leaderboard(comparison: Comparison, options: LeaderboardOptions)
       },
     },
     {
-      name: correction === 'none' ? 'p' : `p (${correction})`,
+      name: correction === 'none' ? 'p' : `p (${correctionWord(correction)})`,
       numeric: true,
       worth: 5,
       cell(system) {

@@ -31,6 +31,11 @@ export function testName(test: ComparisonTest): string {
   return testNames[test];
 }
 
+/** A correction's name as it stands in a sentence. */
+export function correctionWord(correction: string): string {
+  return correctionNames[correction as CorrectionMethod] ?? correction;
+}
+
 /** What a comparison was made with, in so far as it needs to be cited. */
 export type Cited =
   | { readonly kind: 'measure'; readonly measure: string }

@@ -1,6 +1,9 @@
+import type { MovedOnTopic } from './moved.js';
+import type { Standings, Verdict } from './verdict/model.js';
+
 /** What a report says, as plain JSON: every output and the browser app are made from it, and from nothing else. A value that does not
  *  exist is null, so that nothing is lost in JSON. */
-export type Report = TrecReport | ComparisonReport;
+export type Report = TrecReport | ComparisonReport | ModelReport;
 
 /** Raised when a field changes its meaning or goes away; new fields may come without it. */
 export const REPORT_VERSION = 1;
@@ -30,11 +33,13 @@ export interface Provenance {
   readonly rules: readonly { readonly name: string; readonly value: string }[];
   /** Where random draws started; null if nothing was drawn. */
   readonly seed: number | null;
+  /** The SHA-256 of what the judgements say, whatever file they stood in, and of all rules; absent where hashes cannot be had. */
+  readonly fingerprint?: { readonly judgements?: string | undefined; readonly rules?: string | undefined } | undefined;
 }
 
 /** A file that the numbers come from, so that a reader can tell whether theirs is the same. */
 export interface ReportFile {
-  readonly role: 'judgements' | 'run' | 'scores' | 'features' | 'predictions';
+  readonly role: 'judgements' | 'run' | 'scores' | 'features' | 'predictions' | 'model';
   readonly name: string;
   readonly bytes: number;
   /** In hexadecimal, of the file as it is stored. */
@@ -101,6 +106,40 @@ export interface ComparisonReport extends ReportBase {
   /** Share of the first documents that nobody judged; null where that is not known, as for ready scores. */
   readonly unjudged: CurveFamily | null;
   readonly audit: readonly ReportAudit[];
+  /** The answer, for more than one system. */
+  readonly verdict?: Verdict | undefined;
+  /** Where the systems stand under the measure of the verdict. */
+  readonly standings?: Standings | undefined;
+  /** The relevant documents that moved on the topics that decide, where their texts were given. */
+  readonly moved?: readonly MovedOnTopic[] | undefined;
+  /** How sure the ranks are, how far judges agree, and what missing judgements can change, as tables. */
+  readonly trust?: readonly ReportTable[] | undefined;
+  /** Whether every pair that the report has is listed; by default those with the best, where there are many. */
+  readonly listsPairs?: boolean | undefined;
+}
+
+/** What a model is, how it was learnt, and what it makes of data. */
+export interface ModelReport extends ReportBase {
+  readonly kind: 'model';
+  readonly tables: readonly ReportTable[];
+  /** Each is a picture of its own; the beginning of its id says to which section it belongs. */
+  readonly curves: readonly CurveFamily[];
+  /** The same. */
+  readonly bars: readonly BarFamily[];
+}
+
+/** Amounts below each other, each with its interval if it has one. */
+export interface BarFamily {
+  readonly id: string;
+  readonly label: string;
+  /** What the amounts are. */
+  readonly xLabel: string;
+  readonly items: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly low: MaybeNumber;
+    readonly high: MaybeNumber;
+  }[];
 }
 
 /** How systems were tested, once for the whole report. */
@@ -189,6 +228,8 @@ export interface CurveFamily {
   readonly systems: readonly string[];
   /** values[system][position] */
   readonly values: readonly (readonly MaybeNumber[])[];
+  /** Intervals of the values, where there are any: intervals[system][position]. */
+  readonly intervals?: readonly (readonly (readonly [low: number, high: number])[])[] | undefined;
 }
 
 /** How alike measures are. */
@@ -227,16 +268,6 @@ export interface TopicCurve {
   readonly interpolated: readonly { readonly recall: number; readonly precision: number }[];
 }
 
-/** Why two conventions give different values: shares that add up from the first value to the second. */
-export interface WaterfallData {
-  readonly measure: string;
-  readonly from: string;
-  readonly to: string;
-  readonly fromValue: number;
-  readonly toValue: number;
-  readonly steps: readonly { readonly label: string; readonly share: number; readonly reason: string }[];
-}
-
 /** What each document of a ranking adds to the value of a measure. */
 export interface ContributionData {
   readonly topic: string;
@@ -260,6 +291,8 @@ export interface ReportTable {
   readonly caption: string | null;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly ReportCell[])[];
+  /** Where the cells of a column lead, row by row; null where nowhere. */
+  readonly links?: { readonly column: number; readonly addresses: readonly (string | null)[] } | undefined;
 }
 
 /** A column of a report's table, and how its values are printed. */

@@ -1,14 +1,19 @@
 import { formatFixed, formatG } from '../core/numbers/print.js';
 import { pText } from './comparison.js';
 import type { Cell, Grid } from './grid.js';
-import { systemLetter } from './methods.js';
+import { correctionWord, systemLetter } from './methods.js';
 import type { ComparisonReport, Report, ReportCell, ReportColumn, ReportMeasure, ReportTable, TrecReport } from './model.js';
+import { movedTables } from './moved.js';
 import { inReadingOrder } from './reading-order.js';
+import { MOST_GROUPED, rankText } from './standings.js';
+import { counted } from './verdict/words.js';
 
 /** Up to as many runs have a column each; more of them a row each. */
 const MOST_RUN_COLUMNS = 6;
 /** Letters mark what is better than what as long as one letter is enough for each. */
 const MOST_LETTERS = 25;
+/** More pairs than this are listed only where that is asked for. */
+const MOST_PAIRS = 15;
 const DIGITS = 4;
 
 const text = (name: string): ReportColumn => ({ name, kind: 'text' });
@@ -16,6 +21,7 @@ const number = (name: string, digits = DIGITS): ReportColumn => ({ name, kind: '
 
 /** Everything that a report says in rows and columns, in reading order. */
 export function reportTables(report: Report): ReportTable[] {
+  if (report.kind === 'model') return [...report.tables, ...provenanceTables(report)];
   return report.kind === 'trec' ? trecTables(report) : comparisonTables(report);
 }
 
@@ -129,19 +135,25 @@ function comparisonTables(report: ComparisonReport): ReportTable[] {
   const { systems, topics, queries, measures, test, unjudged, correlation, audit } = report;
   const lettered = systems.length <= MOST_LETTERS;
   const order = measures[0].order;
+  // letters follow the order of the table: a is the best
+  const rankOf = new Map(order.map((s, place) => [s, place]));
+  const letterOf = (s: number): string => systemLetter(rankOf.get(s) ?? 0);
   const level = `${formatG(100 * (1 - test.alpha), 4)}%`;
   const tables: ReportTable[] = [
+    ...verdictTables(report, level),
+    ...movedTables(report),
+    ...(report.trust ?? []),
     {
       id: 'systems',
       title: 'Systems',
       caption: systems.length === 1 ? null : significanceWords(report, lettered),
       columns: [...(lettered && systems.length > 1 ? [text('')] : []), text('system'), ...measures.map(({ name }) => number(name))],
       rows: order.map((s) => [
-        ...(lettered && systems.length > 1 ? [systemLetter(s)] : []),
+        ...(lettered && systems.length > 1 ? [letterOf(s)] : []),
         systems[s],
         ...measures.map(({ systems: own }): ReportCell => {
           const { mean, better } = own[s];
-          return lettered && better.length > 0 ? { value: mean, marks: better.map(systemLetter).join('') } : mean;
+          return lettered && better.length > 0 ? { value: mean, marks: better.map(letterOf).sort().join('') } : mean;
         }),
       ]),
     },
@@ -150,7 +162,7 @@ function comparisonTables(report: ComparisonReport): ReportTable[] {
     tables.push({
       id: `measure-${m + 1}-systems`,
       title: `${measure.name}: systems`,
-      caption: `${measure.numTopics} topics${measure.direction === 'lower' ? '; less is better' : ''}; ${level} intervals of the mean`,
+      caption: `${counted(measure.numTopics, 'topic')}${measure.direction === 'lower' ? '; less is better' : ''}; ${level} intervals of the mean`,
       columns: [
         text('system'),
         number('mean'),
@@ -179,7 +191,9 @@ function comparisonTables(report: ComparisonReport): ReportTable[] {
         ];
       }),
     });
-    if (measure.pairs.length > 0) tables.push(pairTable(report, measure, m, level));
+    // of many pairs, those with the best by the first measure are enough unless somebody asks
+    const isListed = m === 0 || measure.pairs.length <= MOST_PAIRS || report.listsPairs === true || test.baseline !== null;
+    if (measure.pairs.length > 0 && isListed) tables.push(pairTable(report, measure, m, level));
   }
   if (systems.length <= MOST_RUN_COLUMNS) {
     for (const [m, measure] of measures.entries()) {
@@ -240,19 +254,82 @@ function comparisonTables(report: ComparisonReport): ReportTable[] {
 }
 
 function significanceWords({ test, measures }: ComparisonReport, lettered: boolean): string {
-  const level = `p at most ${test.alpha}${test.correction === 'none' ? '' : ` after correction by ${test.correction}`}`;
+  const level = `p at most ${test.alpha}${test.correction === 'none' ? '' : `, ${correctionWord(test.correction)}-corrected`}`;
   const against = test.baseline === null ? '' : `; tested against ${test.baseline} only`;
   return lettered
-    ? `Means over ${measures[0].numTopics} topics. Superscripts: significantly better than the system with that letter (${level})${against}.`
-    : `Means over ${measures[0].numTopics} topics. The tables of the measures say how many systems each is significantly better than (${level})${against}.`;
+    ? `Means over ${counted(measures[0].numTopics, 'topic')}. Superscripts: significantly better than the system with that letter (${level})${against}.`
+    : `Means over ${counted(measures[0].numTopics, 'topic')}. The tables of the measures say how many systems each is significantly better than (${level})${against}.`;
 }
 
-function pairTable({ systems, test }: ComparisonReport, measure: ReportMeasure, m: number, level: string): ReportTable {
+/** The best systems with mean, interval and ranks, and the topics that decide: what the pictures of the first page show. */
+function verdictTables({ systems, measures, standings, verdict }: ComparisonReport, level: string): ReportTable[] {
+  if (verdict === undefined) return [];
+  const [{ name, order, systems: own }] = measures;
+  const best = order[0];
+  const { gains, losses } = verdict.topics;
+  const shares = standings?.unjudged?.shares;
+  const hasQueries = [...gains, ...losses].some(({ query }) => query !== undefined);
+  return [
+    {
+      id: 'leaderboard',
+      title: `Leaderboard by ${name}`,
+      caption: `${level} intervals of the mean${order.length > MOST_GROUPED ? `; the best ${MOST_GROUPED} of ${order.length} systems` : ''}`,
+      columns: [
+        text('system'),
+        number(name),
+        number('low'),
+        number('high'),
+        text('ranks'),
+        ...(shares === undefined ? [] : [text('unjudged')]),
+        text('told apart from the best'),
+      ],
+      rows: order.slice(0, MOST_GROUPED).map((s): ReportCell[] => {
+        const { mean, low, high } = own[s];
+        const ranks = standings?.ranks[s];
+        const share = shares?.[s];
+        return [
+          systems[s],
+          mean,
+          low,
+          high,
+          ranks === undefined ? '' : rankText(ranks),
+          ...(shares === undefined ? [] : [share === null || share === undefined ? '' : `${Math.round(100 * share)}%`]),
+          s === best ? '' : own[best].better.includes(s) ? 'yes' : 'no',
+        ];
+      }),
+    },
+    {
+      id: 'deciding-topics',
+      title: `Topics that decide: ${verdict.pair.system} less ${verdict.pair.against}`,
+      caption: null,
+      columns: [
+        text('topic'),
+        ...(hasQueries ? [text('query')] : []),
+        number(verdict.pair.system),
+        number(verdict.pair.against),
+        number('difference'),
+      ],
+      rows: [...gains, ...losses].map(({ topic, query, system, against, difference }) => [
+        topic,
+        ...(hasQueries ? [query ?? ''] : []),
+        system,
+        against,
+        difference,
+      ]),
+    },
+  ];
+}
+
+function pairTable(report: ComparisonReport, measure: ReportMeasure, m: number, level: string): ReportTable {
+  const { systems, test } = report;
+  const best = measure.order[0];
+  const isLong = measure.pairs.length > MOST_PAIRS && report.listsPairs !== true && measure.pairsShown === 'all';
+  const pairs = isLong ? measure.pairs.filter(({ system, against }) => system === best || against === best) : measure.pairs;
   const shown = {
-    all: `${measure.pairs.length} pairs`,
-    'with the best': `${measure.pairs.length} of ${measure.numPairsTested} pairs: those with the best system`,
-    baseline: `${measure.pairs.length} pairs with the baseline ${test.baseline ?? ''}`,
-  }[measure.pairsShown];
+    all: counted(pairs.length, 'pair'),
+    'with the best': `${pairs.length} of ${counted(measure.numPairsTested, 'pair')}: those with the best system`,
+    baseline: `${counted(pairs.length, 'pair')} with the baseline ${test.baseline ?? ''}`,
+  }[isLong ? 'with the best' : measure.pairsShown];
   const corrected = test.correction !== 'none';
   return {
     id: `measure-${m + 1}-pairs`,
@@ -269,10 +346,10 @@ function pairTable({ systems, test }: ComparisonReport, measure: ReportMeasure, 
       number('ties', 0),
       number('losses', 0),
       number('p'),
-      ...(corrected ? [number(`p (${test.correction})`)] : []),
+      ...(corrected ? [number(`p (${correctionWord(test.correction)})`)] : []),
       text('significant'),
     ],
-    rows: measure.pairs.map((pair) => [
+    rows: pairs.map((pair) => [
       systems[pair.system],
       systems[pair.against],
       pair.difference,
@@ -290,7 +367,7 @@ function pairTable({ systems, test }: ComparisonReport, measure: ReportMeasure, 
 }
 
 function provenanceTables({ provenance, kind }: Report): ReportTable[] {
-  const { program, command, date, convention, rules, seed, files } = provenance;
+  const { program, command, date, convention, rules, seed, files, fingerprint } = provenance;
   const facts: [string, string][] = [
     ['program', program],
     ...(command === null ? [] : [['command', command] as [string, string]]),
@@ -298,6 +375,8 @@ function provenanceTables({ provenance, kind }: Report): ReportTable[] {
     ['convention', convention],
     ...rules.map(({ name, value }): [string, string] => [name, value]),
     ...(seed === null ? [] : [['seed', String(seed)] as [string, string]]),
+    ...(fingerprint?.judgements === undefined ? [] : [['SHA-256 of the judgements', fingerprint.judgements] as [string, string]]),
+    ...(fingerprint?.rules === undefined ? [] : [['SHA-256 of the rules', fingerprint.rules] as [string, string]]),
     ['report', `${kind}, version 1`],
   ];
   const tables: ReportTable[] = [
@@ -331,9 +410,11 @@ export function gridOf(table: ReportTable): Grid {
   return {
     columns: table.columns.map(({ name, kind }) => ({ name, numeric: kind === 'number' })),
     *rows() {
-      for (const row of table.rows) {
+      for (const [r, row] of table.rows.entries()) {
         yield row.map((cell, c): Cell => {
           const shown = cellText(cell, table.columns[c]);
+          const address = table.links?.column === c ? (table.links.addresses[r] ?? undefined) : undefined;
+          if (address !== undefined) return { text: shown, marks: '', address };
           return typeof cell === 'object' && cell !== null ? { text: shown, marks: cell.marks } : shown;
         });
       }

@@ -1,7 +1,7 @@
 import { jsonText } from '../core/json-text.js';
 import { type ChartPlace, oneLine, reportBlocks } from './blocks.js';
 import { markdownText, type TableLook, type TextSink, visible, writeGrid } from './grid.js';
-import type { MaybeNumber, Report } from './model.js';
+import type { BarFamily, CurveFamily, MaybeNumber, Report } from './model.js';
 import { gridOf } from './tables.js';
 
 /** A picture that stands in a file beside the text. */
@@ -16,7 +16,13 @@ export function writeTextReport(report: Report, sink: TextSink, look: TableLook 
     if (block.kind === 'title') sink.write(`${oneLine(block.text)}\n${'='.repeat(Math.min(80, oneLine(block.text).length))}\n\n`);
     else if (block.kind === 'heading') sink.write(`${block.text}\n${'-'.repeat(block.text.length)}\n\n`);
     else if (block.kind === 'paragraph') sink.write(`${wrapped(visible(block.text))}\n\n`);
-    else if (block.kind === 'facts')
+    else if (block.kind === 'command') sink.write(`  ${visible(block.text)}\n\n`);
+    else if (block.kind === 'verdict') {
+      const { heading, detail, caveats } = block.words;
+      sink.write(`${wrapped(visible(`${heading} ${detail}`))}\n\n`);
+      for (const { isWarning, title, text } of caveats) sink.write(`${wrapped(visible(`${isWarning ? '!' : '✓'} ${title} ${text}`))}\n`);
+      sink.write('\n');
+    } else if (block.kind === 'facts')
       sink.write(`${block.facts.map(({ name, value }) => `${visible(name)}: ${visible(value)}\n`).join('')}\n`);
     else if (block.kind === 'table') {
       const { title, caption } = block.table;
@@ -49,7 +55,14 @@ export function writeMarkdownReport(report: Report, sink: TextSink, charts: read
     if (block.kind === 'title') sink.write(`# ${markdownText(oneLine(block.text))}\n\n`);
     else if (block.kind === 'heading') sink.write(`## ${markdownText(block.text)}\n\n`);
     else if (block.kind === 'paragraph') sink.write(`${markdownText(oneLine(block.text))}\n\n`);
-    else if (block.kind === 'facts')
+    else if (block.kind === 'command') sink.write(`${codeBlock(oneLine(block.text))}\n\n`);
+    else if (block.kind === 'verdict') {
+      const { heading, detail, caveats } = block.words;
+      sink.write(`**${markdownText(oneLine(heading))}** ${markdownText(oneLine(detail))}\n\n`);
+      for (const { isWarning, title, text } of caveats)
+        sink.write(`- ${isWarning ? '⚠' : '✓'} **${markdownText(title)}** ${markdownText(oneLine(text))}\n`);
+      sink.write('\n');
+    } else if (block.kind === 'facts')
       sink.write(
         `${block.facts.map(({ name, value }) => `- ${markdownText(oneLine(name))}: ${markdownText(oneLine(value))}\n`).join('')}\n`,
       );
@@ -72,9 +85,14 @@ export function writeMarkdownReport(report: Report, sink: TextSink, charts: read
   }
 }
 
+/** Text that Markdown leaves as it is, whatever it holds. */
+function codeBlock(text: string): string {
+  return `    ${text}`;
+}
+
 /** Every number in one table of long form, in full precision, for programs: what it is, of which system, by which measure, where. */
 export function writeCsvReport(report: Report, sink: TextSink): void {
-  const rows = [...(report.kind === 'trec' ? trecRows(report) : comparisonRows(report))];
+  const rows = [...rowsOf(report)];
   writeGrid(
     'csv',
     {
@@ -83,6 +101,35 @@ export function writeCsvReport(report: Report, sink: TextSink): void {
     },
     sink,
   );
+}
+
+function rowsOf(report: Report): Iterable<CsvRow> {
+  if (report.kind === 'model') return [...barRows(report.bars), ...curveRows(report.curves)];
+  return report.kind === 'trec' ? trecRows(report) : comparisonRows(report);
+}
+
+function* barRows(families: readonly BarFamily[]): Generator<CsvRow> {
+  for (const { label, xLabel, items } of families) {
+    for (const { name, value, low, high } of items) {
+      yield [label, name, xLabel, 'value', value];
+      if (low !== null) yield [label, name, xLabel, 'interval, low', low];
+      if (high !== null) yield [label, name, xLabel, 'interval, high', high];
+    }
+  }
+}
+
+function* curveRows(families: readonly CurveFamily[]): Generator<CsvRow> {
+  for (const { label, yLabel, x, systems, values, intervals } of families) {
+    for (const [s, name] of systems.entries()) {
+      for (const [i, at] of x.entries()) {
+        yield [label, name, yLabel, String(at), values[s][i]];
+        if (intervals !== undefined) {
+          yield [label, name, `${yLabel}, low`, String(at), intervals[s][i][0]];
+          yield [label, name, `${yLabel}, high`, String(at), intervals[s][i][1]];
+        }
+      }
+    }
+  }
 }
 
 type CsvRow = readonly [what: string, system: string, measure: string, item: string, value: MaybeNumber];

@@ -1,17 +1,18 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
-import { comparisonExample, trecExample } from '../../../test/helpers/report-examples.js';
+import { comparisonExample, modelExample, trecExample } from '../../../test/helpers/report-examples.js';
 import { topicCurve } from '../build-trec.js';
 import { spreadApart } from './frame.js';
 import {
+  bumpChart,
   criticalDifference,
   recallPrecisionChart,
   reportCharts,
   svgFile,
   svgMarkup,
+  toolGaps,
   topicContributions,
   topicRecallPrecision,
-  waterfall,
 } from './index.js';
 import { darkTheme, lightTheme } from './theme.js';
 
@@ -85,15 +86,27 @@ describe('topicRecallPrecision', () => {
 describe('every chart', () => {
   const names = ['bm25', 'neural', 'hybrid'];
   const topics = ['1', '2', '3', '4', '5', '10'];
-  const waterfallData = {
+  const gaps = {
     measure: 'nDCG@10',
-    from: 'trec_eval@9.0.8',
-    to: 'letor4',
     fromValue: 0.45,
-    toValue: 0.52,
-    steps: [
-      { label: 'gain', share: 0.09, reason: 'because' },
-      { label: 'empty queries', share: -0.02, reason: 'because' },
+    rows: [
+      { names: ['trec_eval 9.0.8', 'Gradus'], value: 0.45, steps: [] },
+      {
+        names: ['LETOR 4.0'],
+        value: 0.52,
+        steps: [
+          { label: 'gain of a grade', share: 0.09, reason: 'because' },
+          { label: 'empty queries', share: -0.02, reason: 'because' },
+          { label: 'order of operations', share: 1e-9, reason: 'because' },
+        ],
+      },
+    ],
+  };
+  const orders = {
+    systems: names,
+    columns: [
+      { name: 'nDCG@10', detail: '', places: [3, 2, 1], tau: 1 },
+      { name: 'AP', detail: 'first 10', places: [3, 1, 2], tau: 1 / 3 },
     ],
   };
   const contributions = {
@@ -113,7 +126,9 @@ describe('every chart', () => {
       () => draw({ document }),
     ]),
     ...reportCharts(comparisonExample(names, topics)).map(({ id, draw }): [string, () => SVGSVGElement] => [id, () => draw({ document })]),
-    ['waterfall', () => waterfall(waterfallData, { document })],
+    ...reportCharts(modelExample).map(({ id, draw }): [string, () => SVGSVGElement] => [`model-${id}`, () => draw({ document })]),
+    ['tool-gaps', () => toolGaps(gaps, { document })],
+    ['orders', () => bumpChart(orders, { document })],
     ['topic-contributions', () => topicContributions(contributions, { document })],
     ['topic-recall-precision', () => topicRecallPrecision(topicCurve('t', 's', [1, 1, 0, 1], 4), { document })],
   ];
@@ -158,8 +173,8 @@ describe('recallPrecisionChart', () => {
 
   test('names the best of many, and says how many there are besides', () => {
     const texts = Array.from(recallPrecisionChart(family(143), { document }).querySelectorAll('text'), ({ textContent }) => textContent);
-    expect(texts).toEqual(expect.arrayContaining(['system 142', 'system 137', 'and 137 more']));
-    expect(texts).not.toContain('system 136');
+    expect(texts).toEqual(expect.arrayContaining(['system 142', 'system 135', 'and 135 more']));
+    expect(texts).not.toContain('system 134');
   });
 
   test('names those that are asked for', () => {
@@ -218,4 +233,79 @@ describe('svgFile', () => {
     expect(dark).toContain(darkTheme.series[0]);
     expect(dark).not.toContain(lightTheme.series[0]);
   });
+});
+
+test('the numbers of a model come with its pictures, intervals and all', () => {
+  const [bars, curve] = reportCharts(modelExample).map((chart) => chart.data());
+  expect(bars.rows).toEqual([
+    ['1 bm25', 0.12, 0.05, 0.2],
+    ['feature 2', -0.01, null, null],
+  ]);
+  expect(curve.columns.map(({ name }) => name)).toEqual(['1 bm25', 'mean', 'mean, low', 'mean, high']);
+  expect(curve.rows[1]).toEqual([2, 0.1, 0, 0.3]);
+});
+
+test('criticalDifference says how many of all systems it shows, and cuts names to the room beside the diagram', () => {
+  const names = Array.from({ length: 126 }, (_, s) => `a_system_with_a_rather_long_name_${s}`);
+  const data = {
+    meanRanks: names.map((_, s) => s + 1),
+    criticalDifference: 20,
+    cliques: [[0, 20] as const],
+    omnibusPValue: 0.001,
+    level: 0.05,
+  };
+  const svg = criticalDifference(names, 'AP', data, { document, width: 440 });
+  expect(svg.textContent).toContain('the best 30 of 126 systems');
+  for (const text of Array.from(svg.querySelectorAll('text'))) {
+    const shown = Array.from(text.childNodes).find(({ nodeType }) => nodeType === 3)?.textContent ?? '';
+    if (!shown.includes('…')) continue;
+    // no letter of usual fonts is wider than 9 pixels at this size, but for m and w
+    const room = text.getAttribute('text-anchor') === 'end' ? Number(text.getAttribute('x')) : 440 - Number(text.getAttribute('x'));
+    expect([shown, shown.length * 9 <= room + 9]).toEqual([shown, true]);
+    expect(text.querySelector('title')?.textContent).toMatch(/^a_system_with_a_rather_long_name_\d+$/);
+  }
+});
+
+test('names of curves that end at the same place stand in the order of the curves, not of the systems', () => {
+  const x = Array.from({ length: 11 }, (_, i) => i / 10);
+  const falling = (top: number): number[] => x.map((recall) => top * (1 - recall));
+  const family = {
+    id: 'recall-precision',
+    label: '',
+    x,
+    xLabel: 'recall',
+    yLabel: 'precision',
+    systems: ['low', 'high', 'middle'],
+    values: [falling(0.3), falling(0.9), falling(0.6)],
+  };
+  const svg = recallPrecisionChart(family, { document });
+  const place = (name: string): number =>
+    Number(
+      Array.from(svg.querySelectorAll('text'))
+        .find(({ textContent }) => textContent === name)
+        ?.getAttribute('y'),
+    );
+  expect([place('high'), place('middle'), place('low')]).toEqual([place('high'), place('middle'), place('low')].toSorted((a, b) => a - b));
+});
+
+test('toolGaps leaves out steps that four decimals do not show', () => {
+  const svg = toolGaps(
+    {
+      measure: 'AP',
+      fromValue: 0.5,
+      rows: [
+        {
+          names: ['a'],
+          value: 0.6,
+          steps: [
+            { label: 'ties', share: 0.1, reason: 'r' },
+            { label: 'printing', share: 1e-6, reason: 'r' },
+          ],
+        },
+      ],
+    },
+    { document },
+  );
+  expect(svg.textContent).toContain('ties +0.1');
+  expect(svg.querySelector('desc')?.textContent).not.toContain('printing');
 });

@@ -1,18 +1,9 @@
 import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
 import type { CurveFamily, TopicCurve } from '../model.js';
-import {
-  type ChartOptions,
-  coloursOf,
-  type Frame,
-  finished,
-  frameOf,
-  label,
-  labelWidth,
-  shortNumber,
-  spreadApart,
-  svgElement,
-} from './frame.js';
+import { endLabels, type NamedCurve, roomForNames } from './end-labels.js';
+import { type ChartOptions, type Frame, finished, frameOf, labelWidth, shortNumber, stylesOf, svgElement, symbolOf } from './frame.js';
+import { linkMark } from './links.js';
 
 interface CurveStyle {
   readonly title: string;
@@ -70,15 +61,15 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
   const { document, theme, width } = frame;
   const height = options.height ?? Math.round(width * 0.62);
   const order = byHeight(family);
-  const colours = coloursOf(family.systems, order, theme, options.highlight);
+  const styles = stylesOf(family.systems, order, theme, options.highlight);
   const points = (s: number): { x: number; y: number; s: number }[] =>
     family.x.flatMap((x, i) => {
       const y = family.values[s][i];
       return y === null ? [] : [{ x, y, s }];
     });
-  const names = [...colours.keys()].map((s) => family.systems[s]);
-  const background = family.systems.flatMap((_, s) => (colours.has(s) ? [] : points(s)));
-  const right = Math.min(width * 0.4, Math.max(24, labelWidth(names) + 26));
+  const names = [...styles.keys()].map((s) => family.systems[s]);
+  const background = family.systems.flatMap((_, s) => (styles.has(s) ? [] : points(s)));
+  const right = roomForNames(names, width);
   const ticks = style.xTicks === undefined ? family.x : readableTicks(style.xTicks);
   const { ranges = [] } = style;
   const svg = Plot.plot({
@@ -102,21 +93,40 @@ function drawCurves(family: CurveFamily, options: ChartOptions, style: CurveStyl
       Plot.axisX(ticks, { label: null, text: (x: number) => (style.xTicks === undefined ? x.toFixed(1) : String(x)) }),
       Plot.ruleX(ranges.slice(1), { x: 'from', stroke: theme.muted, strokeWidth: 1, strokeDasharray: '5 4' }),
       Plot.line(background, { x: 'x', y: 'y', z: 's', stroke: theme.muted, strokeWidth: 1, strokeOpacity: 0.35 }),
-      ...[...colours].flatMap(([s, colour]) => [
-        Plot.line(points(s), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
+      ...[...styles].flatMap(([s, style]) => [
+        Plot.line(points(s), {
+          x: 'x',
+          y: 'y',
+          stroke: style.colour,
+          strokeWidth: 2,
+          ...(style.dash === undefined ? {} : { strokeDasharray: style.dash }),
+        }),
         Plot.dot(points(s), {
           x: 'x',
           y: 'y',
-          fill: colour,
-          r: 2.6,
+          ...symbolOf(style, theme.paper),
           title: (p: { x: number; y: number }) => `${visible(family.systems[s])}: ${shortNumber(p.y)} at ${p.x}`,
         }),
       ]),
     ],
   }) as SVGSVGElement & Plot.Plot;
+  if (options.links === true) {
+    // the curves in the background come first, then a line and its marks for each of the others
+    const lines = Array.from(svg.querySelectorAll('g[aria-label="line"]')).slice(-styles.size);
+    const dots = Array.from(svg.querySelectorAll('g[aria-label="dot"]'));
+    for (const [i, s] of [...styles.keys()].entries()) for (const mark of [lines[i], dots[i]]) linkMark(mark, { system: s });
+  }
   axisNames(svg, frame, height, family.xLabel, family.yLabel, right);
   rangeNames(svg, frame, ranges);
-  endLabels(svg, frame, family, colours, height, width - right);
+  const [xScale, yScale] = [svg.scale('x'), svg.scale('y')];
+  const named = [...styles].flatMap(([s, { colour, dash }]): NamedCurve[] => {
+    const own = points(s);
+    const end = own.at(-1);
+    if (end === undefined) return [];
+    const [x, y] = [xScale?.apply(end.x) as number, yScale?.apply(end.y) as number];
+    return [{ name: family.systems[s], colour, dash, x, y, height: -order.indexOf(s) }];
+  });
+  endLabels(svg, frame, named, { edge: width - right, width, top: 34, bottom: height - 46, rest: family.systems.length - styles.size });
   const best = order[0];
   const description = `${family.yLabel} against ${family.xLabel} of ${family.systems.length} ${family.systems.length === 1 ? 'system' : 'systems'}.${best === undefined ? '' : ` Highest on the whole: ${family.systems[best]}, from ${shortNumber(family.values[best][0])} to ${shortNumber(family.values[best].at(-1) ?? null)}.`}`;
   return finished(svg, document, { title: style.title, description });
@@ -155,72 +165,6 @@ export function axisNames(svg: SVGSVGElement, { document, width }: Frame, height
     svgElement(document, 'text', { x: 8, y: 16, 'text-anchor': 'start', 'font-weight': 'bold' }, y),
     svgElement(document, 'text', { x: width - right, y: height - 8, 'text-anchor': 'end', 'font-weight': 'bold' }, x),
   );
-}
-
-/** Each name stands at the end of its curve, moved where two would overlap. */
-function endLabels(
-  svg: SVGSVGElement & Plot.Plot,
-  { document, theme }: Frame,
-  family: CurveFamily,
-  colours: ReadonlyMap<number, string>,
-  height: number,
-  edge: number,
-): void {
-  const xScale = svg.scale('x');
-  const yScale = svg.scale('y');
-  if (xScale === undefined || yScale === undefined) return;
-  const ends = [...colours].flatMap(([s, colour]) => {
-    const at = family.values[s].findLastIndex((value) => value !== null);
-    return at < 0 ? [] : [{ s, colour, x: xScale.apply(family.x[at]) as number, y: yScale.apply(family.values[s][at]) as number }];
-  });
-  const rest = family.systems.length - colours.size;
-  const places = spreadApart(
-    ends.map(({ y }) => y),
-    15,
-    34,
-    height - 46 - (rest > 0 ? 15 : 0),
-  );
-  for (const [i, { s, colour, x, y }] of ends.entries()) {
-    svg.append(
-      svgElement(document, 'path', {
-        d: `M${round(x + 3)},${round(y)}L${round(edge + 14)},${round(places[i])}`,
-        stroke: colour,
-        'stroke-width': 1,
-        'stroke-opacity': 0.5,
-        fill: 'none',
-      }),
-      titled(
-        document,
-        svgElement(
-          document,
-          'text',
-          { x: edge + 18, y: places[i], dy: '0.32em', 'text-anchor': 'start', fill: colour },
-          label(family.systems[s]),
-        ),
-        family.systems[s],
-      ),
-    );
-  }
-  if (rest > 0) {
-    svg.append(
-      svgElement(
-        document,
-        'text',
-        { x: edge + 18, y: height - 46, dy: '0.32em', 'text-anchor': 'start', fill: theme.muted },
-        `and ${rest} more`,
-      ),
-    );
-  }
-}
-
-/** The whole of a name that was cut shows when it is pointed at. */
-function titled(document: Document, element: SVGElement, name: string): SVGElement {
-  if (label(name) !== visible(name)) element.append(svgElement(document, 'title', {}, visible(name)));
-  return element;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 /** One topic's ranking: precision after each relevant document as circles joined by a line, interpolated precision dashed. */

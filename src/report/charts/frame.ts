@@ -1,5 +1,5 @@
 import { visible } from '../grid.js';
-import { type ChartTheme, cssTheme, type ThemeName, themeNamed } from './theme.js';
+import { type ChartTheme, cssTheme, type SystemStyle, systemStyles, type ThemeName, themeNamed } from './theme.js';
 
 /** Where and how a chart is drawn. */
 export interface ChartOptions {
@@ -11,6 +11,8 @@ export interface ChartOptions {
   /** In pixels, 720 by default. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
+  /** Whether marks say which system and topic they stand for, for pages that light them up and open them. */
+  readonly links?: boolean | undefined;
   /** Systems in colour and with labels, where there are too many for all: the best ones by default. */
   readonly highlight?: readonly string[] | undefined;
 }
@@ -20,6 +22,7 @@ export interface Frame {
   readonly document: Document;
   readonly theme: ChartTheme;
   readonly width: number;
+  readonly links: boolean;
 }
 
 const DEFAULT_WIDTH = 720;
@@ -28,8 +31,8 @@ export const FONT_SIZE = 12;
 const LONGEST_LABEL = 26;
 
 /** Fills in the defaults of a chart's options. */
-export function frameOf({ document, theme, width }: ChartOptions): Frame {
-  return { document, theme: theme === undefined ? cssTheme : themeNamed(theme), width: width ?? DEFAULT_WIDTH };
+export function frameOf({ document, theme, width, links = false }: ChartOptions): Frame {
+  return { document, theme: theme === undefined ? cssTheme : themeNamed(theme), width: width ?? DEFAULT_WIDTH, links };
 }
 
 /** A name fit for a label: control characters shown, and not too long. */
@@ -41,6 +44,18 @@ export function label(name: string, longest: number = LONGEST_LABEL): string {
 /** The room that the longest of some labels takes, in pixels: a little more than in the widest fonts that are usual. */
 export function labelWidth(names: readonly string[], longest: number = LONGEST_LABEL): number {
   return names.reduce((most, name) => Math.max(most, textWidth(label(name, longest))), 0);
+}
+
+/** A name cut to so many pixels, for labels that stand at the edge of a picture. */
+export function labelWithin(name: string, pixels: number, longest: number = LONGEST_LABEL): string {
+  const whole = label(name, longest);
+  if (textWidth(whole) <= pixels) return whole;
+  const letters = Array.from(visible(name));
+  for (let kept = Math.min(letters.length, longest) - 1; kept > 1; kept--) {
+    const shown = `${letters.slice(0, kept).join('')}…`;
+    if (textWidth(shown) <= pixels) return shown;
+  }
+  return `${letters[0] ?? ''}…`;
 }
 
 function textWidth(text: string): number {
@@ -117,21 +132,43 @@ export function signedNumber(value: number): string {
 }
 
 /** Which systems are drawn in colour: all if they are few, those asked for, or the leading ones. */
-export function coloursOf(
+export function stylesOf(
   systems: readonly string[],
   order: readonly number[],
   theme: ChartTheme,
   highlight?: readonly string[],
-): Map<number, string> {
-  const most = theme.series.length;
-  const asked = highlight?.map((name) => systems.indexOf(name)).filter((s) => s >= 0);
-  const chosen =
-    asked !== undefined && asked.length > 0
-      ? asked.slice(0, most)
-      : systems.length <= most
-        ? systems.map((_, s) => s)
-        : order.slice(0, most);
-  return new Map(chosen.map((s, i) => [s, theme.series[i]]));
+): Map<number, SystemStyle> {
+  const asked = highlight?.map((name) => systems.indexOf(name)).filter((s) => s >= 0) ?? [];
+  return systemStyles(systems.length, asked.length > 0 ? asked : order, theme);
+}
+
+/** The symbol of Plot for a marker, and whether it is filled. */
+export function symbolOf({ marker, colour }: SystemStyle, paper: string): Readonly<Record<string, string | number>> {
+  switch (marker) {
+    case 'disc':
+      return { symbol: 'circle', fill: colour, r: 3.2 };
+    case 'ring':
+      return { symbol: 'circle', fill: paper, stroke: colour, strokeWidth: 1.8, r: 3.2 };
+    case 'hollow square':
+      return { symbol: 'square', fill: paper, stroke: colour, strokeWidth: 1.8, r: 3.2 };
+    case 'times':
+    case 'plus':
+      return { symbol: marker, stroke: colour, strokeWidth: 1.8, r: 3.2 };
+    default:
+      return { symbol: marker, fill: colour, r: 3.4 };
+  }
+}
+
+/** Of so many places in a row, those that have a label: the first, the last, and every so manieth before the last. */
+export function labelledPlaces(count: number, step: number): Set<number> {
+  const shown = new Set<number>();
+  for (let i = count - 1; i >= 0; i -= step) shown.add(i);
+  if (count > 0 && !shown.has(0)) {
+    // the first takes the place of a neighbour that would touch it
+    for (let i = 1; i < step; i++) shown.delete(i);
+    shown.add(0);
+  }
+  return shown;
 }
 
 /** Moves positions apart until none is closer to the next than `gap`, changing them as little as that allows, within `low` to `high`. */

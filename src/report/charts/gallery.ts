@@ -1,13 +1,27 @@
-import type { ComparisonReport, CurveFamily, MaybeNumber, Report, ReportCell, ReportColumn, ReportTable, TrecReport } from '../model.js';
+import type {
+  BarFamily,
+  ComparisonReport,
+  CurveFamily,
+  MaybeNumber,
+  Report,
+  ReportCell,
+  ReportColumn,
+  ReportTable,
+  TrecReport,
+} from '../model.js';
+import { amountBars } from './bars.js';
 import { gainCurves, recallPrecisionChart, unjudgedRates } from './curves.js';
 import type { ChartOptions } from './frame.js';
+import { leaderboardChart, leaderboardTitle } from './leaderboard.js';
+import { lineChart } from './lines.js';
 import { correlationMatrix, heatMap } from './matrices.js';
 import { criticalDifference, distributions } from './systems.js';
 import { averagePrecisionHistogram, differenceBars } from './topics.js';
+import { decidingBars, decidingTitle, stripTitle, verdictStrip } from './verdict.js';
 
 /** More histograms and difference charts than this are not drawn unless asked for. */
 const MOST_HISTOGRAMS = 12;
-const MOST_DIFFERENCES = 6;
+const MOST_DIFFERENCES = 3;
 
 /** One picture of a report, with the numbers that it shows. */
 export interface ReportChart {
@@ -23,7 +37,41 @@ export interface ReportChart {
 
 /** The pictures of a report in reading order. Of a comparison, those of one measure: the first one unless another place is given. */
 export function reportCharts(report: Report, measure = 0): ReportChart[] {
+  if (report.kind === 'model')
+    return [...report.bars.map(barChart), ...report.curves.map((family) => curveChart(family.id, family.label, family, familyChart))];
   return report.kind === 'trec' ? trecCharts(report) : comparisonCharts(report, measure);
+}
+
+/** Curves as lines, without the points that have no value. */
+function familyChart({ label, xLabel, yLabel, x, systems, values, intervals }: CurveFamily, options: ChartOptions): SVGSVGElement {
+  const series = systems.map((name, s) => ({
+    name,
+    points: x.flatMap((at, i) => {
+      const y = values[s][i];
+      return y === null ? [] : [{ x: at, y }];
+    }),
+    band: intervals?.[s].map(([low, high], i) => ({ x: x[i], low, high })),
+  }));
+  // where there are intervals there are few points, and it matters where they are; such pictures come by the half dozen
+  const height = options.height ?? (intervals === undefined ? undefined : Math.round((options.width ?? 720) * 0.36));
+  return lineChart({ title: label, xLabel, yLabel, series, dots: intervals !== undefined }, { ...options, height });
+}
+
+function barChart(family: BarFamily): ReportChart {
+  const { id, label, xLabel, items } = family;
+  return {
+    id,
+    title: label,
+    measure: null,
+    draw: (options) => amountBars(family, options),
+    data: () => ({
+      id,
+      title: label,
+      caption: null,
+      columns: [{ name: 'feature', kind: 'text' }, ...[xLabel, 'low', 'high'].map((name): ReportColumn => ({ name, kind: 'number' }))],
+      rows: items.map(({ name, value, low, high }): ReportCell[] => [name, value, low, high]),
+    }),
+  };
 }
 
 function trecCharts(report: TrecReport): ReportChart[] {
@@ -94,8 +142,14 @@ function curveChart(
       id,
       title,
       caption: null,
-      columns: [{ name: family.xLabel, kind: 'number' }, ...family.systems.map((name): ReportColumn => ({ name, kind: 'number' }))],
-      rows: family.x.map((x, i): ReportCell[] => [x, ...family.values.map((values) => values[i])]),
+      columns: [
+        family.xLabel,
+        ...family.systems.flatMap((name) => (family.intervals ? [name, `${name}, low`, `${name}, high`] : [name])),
+      ].map((name): ReportColumn => ({ name, kind: 'number' })),
+      rows: family.x.map((x, i): ReportCell[] => [
+        x,
+        ...family.values.flatMap((values, s) => [values[i], ...(family.intervals?.[s][i] ?? [])]),
+      ]),
     }),
   };
 }
@@ -109,6 +163,9 @@ interface ChartKind {
 
 /** The kinds of pictures of a comparison, in reading order. */
 const comparisonChartKinds: readonly ChartKind[] = [
+  { id: 'verdict', charts: verdictCharts },
+  { id: 'leaderboard', charts: leaderboardCharts },
+  { id: 'deciding-topics', charts: decidingCharts },
   { id: 'differences', charts: differenceCharts },
   { id: 'heat-map', charts: (report, m) => [scoresChart('heat-map', report, m)] },
   { id: 'distributions', charts: (report, m) => [scoresChart('distributions', report, m)] },
@@ -132,8 +189,83 @@ const comparisonChartKinds: readonly ChartKind[] = [
   },
 ];
 
+/** The systems that lead by the first measure are those in colour in every chart, so that a system keeps its colour. */
 function comparisonCharts(report: ComparisonReport, m: number): ReportChart[] {
-  return comparisonChartKinds.flatMap(({ charts }) => charts(report, m));
+  const leading = report.measures[0].order.map((s) => report.systems[s]);
+  return comparisonChartKinds
+    .flatMap(({ charts }) => charts(report, m))
+    .map((chart) => ({ ...chart, draw: (options) => chart.draw({ ...options, highlight: options.highlight ?? leading }) }));
+}
+
+function verdictCharts({ verdict }: ComparisonReport): ReportChart[] {
+  // of more than two systems the leaderboard is the picture
+  if (verdict === undefined || verdict.state === 'identical' || verdict.systems.length > 2) return [];
+  const { pair } = verdict;
+  const title = stripTitle(verdict);
+  return [
+    {
+      id: 'verdict',
+      title,
+      measure: verdict.measure,
+      draw: (options) => verdictStrip(verdict, options),
+      data: () => ({
+        id: 'verdict',
+        title,
+        caption: null,
+        columns: ['difference', 'low', 'high', 'better', 'equal', 'worse'].map((name): ReportColumn => ({ name, kind: 'number' })),
+        rows: [[pair.difference, pair.low, pair.high, pair.better, pair.equal, pair.worse]],
+      }),
+    },
+  ];
+}
+
+function leaderboardCharts(report: ComparisonReport, m: number): ReportChart[] {
+  const { systems, measures } = report;
+  if (systems.length < 2) return [];
+  const title = leaderboardTitle(report, m);
+  const { order, systems: own, name } = measures[m];
+  return [
+    {
+      id: `leaderboard-${m + 1}`,
+      title,
+      measure: name,
+      draw: (options) => leaderboardChart(report, m, options),
+      data: () => ({
+        id: `leaderboard-${m + 1}`,
+        title,
+        caption: null,
+        columns: [
+          { name: 'system', kind: 'text' },
+          ...['mean', 'low', 'high'].map((column): ReportColumn => ({ name: column, kind: 'number' })),
+        ],
+        rows: order.map((s) => [systems[s], own[s].mean, own[s].low, own[s].high]),
+      }),
+    },
+  ];
+}
+
+function decidingCharts({ verdict }: ComparisonReport): ReportChart[] {
+  if (verdict === undefined || verdict.topics.gains.length + verdict.topics.losses.length === 0) return [];
+  const { gains, losses } = verdict.topics;
+  const title = decidingTitle(verdict);
+  return [
+    {
+      id: 'deciding-topics',
+      title,
+      measure: verdict.measure,
+      draw: (options) => decidingBars(verdict, options),
+      data: () => ({
+        id: 'deciding-topics',
+        title,
+        caption: null,
+        columns: [
+          { name: 'topic', kind: 'text' },
+          ...[verdict.pair.system, verdict.pair.against, 'difference'].map((column): ReportColumn => ({ name: column, kind: 'number' })),
+        ],
+        rows: [...gains, ...losses].map(({ topic, system, against, difference }) => [topic, system, against, difference]),
+      }),
+    },
+  ];
 }
 
 function differenceCharts(report: ComparisonReport, m: number): ReportChart[] {

@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
 import { axisNames } from './curves.js';
-import { type ChartOptions, coloursOf, finished, frameOf, label, labelWidth, shortNumber, spreadApart, svgElement } from './frame.js';
+import { endLabels, type NamedCurve, roomForNames } from './end-labels.js';
+import { type ChartOptions, finished, frameOf, shortNumber, stylesOf } from './frame.js';
 
 /** One line of a chart, with error bars where there are errors. */
 export interface LineSeries {
@@ -9,6 +10,8 @@ export interface LineSeries {
   readonly points: readonly { readonly x: number; readonly y: number }[];
   /** Bars of this half length stand at the points. */
   readonly errors?: readonly number[] | undefined;
+  /** What lies behind the line, as wide as these limits. */
+  readonly band?: readonly { readonly x: number; readonly low: number; readonly high: number }[] | undefined;
 }
 
 /** A chart of lines, for curves that no report has. */
@@ -29,13 +32,13 @@ export function lineChart(picture: LinePicture, options: ChartOptions): SVGSVGEl
   const { document, theme, width } = frame;
   const height = options.height ?? Math.round(width * 0.6);
   const names = picture.series.map(({ name }) => name);
-  const colours = coloursOf(
+  const styles = stylesOf(
     names,
     picture.series.map((_, s) => s),
     theme,
     options.highlight,
   );
-  const right = Math.min(width * 0.4, Math.max(24, labelWidth(names) + 26));
+  const right = roomForNames(names, width);
   const shown = (s: number): LineSeries['points'] => clipped(picture.series[s].points, picture.xDomain, picture.yDomain);
   const svg = Plot.plot({
     document,
@@ -47,12 +50,13 @@ export function lineChart(picture: LinePicture, options: ChartOptions): SVGSVGEl
     marginBottom: 44,
     x: { label: null, grid: true, ...(picture.xDomain === undefined ? {} : { domain: [...picture.xDomain] }) },
     y: { label: null, grid: true, ...(picture.yDomain === undefined ? { nice: true } : { domain: [...picture.yDomain] }) },
-    marks: picture.series.flatMap(({ name, errors }, s) => {
-      const stroke = colours.get(s) ?? theme.muted;
+    marks: picture.series.flatMap(({ name, errors, band }, s) => {
+      const { colour: stroke, dash } = styles.get(s) ?? { colour: theme.muted, dash: undefined };
       const points = shown(s);
       const title = (p: { x: number; y: number }): string => `${visible(name)}: ${shortNumber(p.y)} at ${shortNumber(p.x)}`;
       return [
-        Plot.line(points, { x: 'x', y: 'y', stroke, strokeWidth: 2 }),
+        ...(band === undefined ? [] : [Plot.areaY(band, { x: 'x', y1: 'low', y2: 'high', fill: stroke, fillOpacity: 0.18 })]),
+        Plot.line(points, { x: 'x', y: 'y', stroke, strokeWidth: 2, ...(dash === undefined ? {} : { strokeDasharray: dash }) }),
         ...(picture.dots === true ? [Plot.dot(points, { x: 'x', y: 'y', fill: stroke, r: 2.6, title })] : []),
         ...(errors === undefined
           ? []
@@ -69,24 +73,16 @@ export function lineChart(picture: LinePicture, options: ChartOptions): SVGSVGEl
     }),
   }) as SVGSVGElement & Plot.Plot;
   axisNames(svg, frame, height, picture.xLabel, picture.yLabel, right);
-  const y = svg.scale('y');
-  const ends = picture.series.map((_, s) => shown(s).at(-1)?.y ?? 0);
-  const places = spreadApart(
-    ends.map((end) => Number(y?.apply(end) ?? 0) + 4),
-    15,
-    40,
-    height - 48,
-  );
-  for (const [s, name] of names.entries()) {
-    svg.append(
-      svgElement(
-        document,
-        'text',
-        { x: width - right + 8, y: places[s], 'text-anchor': 'start', fill: colours.get(s) ?? theme.muted },
-        label(name),
-      ),
-    );
-  }
+  const [xScale, yScale] = [svg.scale('x'), svg.scale('y')];
+  const named = names.flatMap((name, s): NamedCurve[] => {
+    const points = shown(s);
+    const end = points.at(-1);
+    if (end === undefined) return [];
+    const { colour = theme.muted, dash } = styles.get(s) ?? {};
+    const height = points.reduce((sum, point) => sum + point.y, 0) / points.length;
+    return [{ name, colour, dash, x: xScale?.apply(end.x) as number, y: yScale?.apply(end.y) as number, height }];
+  });
+  endLabels(svg, frame, named, { edge: width - right, width, top: 34, bottom: height - 48 });
   const description = `${picture.yLabel} against ${picture.xLabel}: ${names.join(', ')}.`;
   return finished(svg, document, { title: picture.title, description });
 }

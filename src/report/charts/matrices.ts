@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
 import type { MaybeNumber, ReportMeasure } from '../model.js';
-import { type ChartOptions, finished, frameOf, label, labelWidth, shortNumber, svgElement } from './frame.js';
+import { type ChartOptions, finished, frameOf, label, labelledPlaces, labelWidth, labelWithin, shortNumber, svgElement } from './frame.js';
+import { linkMarks } from './links.js';
 
 /** With more cells than this, none says its value when it is pointed at: the words would outweigh the picture. */
 const MOST_CELLS_WITH_WORDS = 3000;
@@ -60,22 +61,26 @@ export function heatMap(
       Plot.cell(cells, { x: 'column', y: 'row', fill: theme.cell, fillOpacity: 'shade', ...(withWords ? { title: 'words' } : {}) }),
       Plot.axisY(
         rows.map((_, i) => i),
-        { tickSize: 0, label: null, fontSize, tickFormat: (row: number) => label(systems[rows[row]]) },
+        { tickSize: 0, label: null, fontSize, tickFormat: (row: number) => labelWithin(systems[rows[row]], ((left - 16) * 12) / fontSize) },
       ),
-      Plot.axisX(
-        columns.map((_, i) => i).filter((i) => i % step === 0),
-        {
-          anchor: 'bottom',
-          tickSize: 0,
-          label: null,
-          tickRotate: upright ? 0 : -90,
-          fontSize: Math.min(12, Math.max(8, columnWidth * step - 1)),
-          tickFormat: (column: number) => label(topicNames[column], 14),
-        },
-      ),
+      Plot.axisX([...labelledPlaces(columns.length, step)], {
+        anchor: 'bottom',
+        tickSize: 0,
+        label: null,
+        tickRotate: upright ? 0 : -90,
+        fontSize: Math.min(12, Math.max(8, columnWidth * step - 1)),
+        tickFormat: (column: number) => label(topicNames[column], 14),
+      }),
     ],
     opacity: { type: 'identity' },
   }) as SVGSVGElement & Plot.Plot;
+  if (options.links === true) {
+    linkMarks(
+      svg,
+      'cell',
+      cells.map(({ row, column }) => ({ system: rows[row], topic: columns[column] })),
+    );
+  }
   // the mean of each system beside its row
   const y = svg.scale('y');
   if (y !== undefined) {

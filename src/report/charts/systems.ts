@@ -1,8 +1,10 @@
 import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
-import type { CriticalDifference, ReportMeasure, WaterfallData } from '../model.js';
+import type { CriticalDifference, ReportMeasure } from '../model.js';
 import { axisNames } from './curves.js';
-import { type ChartOptions, emptyPicture, finished, frameOf, label, labelWidth, shortNumber, signedNumber, svgElement } from './frame.js';
+import { type ChartOptions, emptyPicture, finished, frameOf, labelWidth, labelWithin, shortNumber, svgElement } from './frame.js';
+import { linkMarks } from './links.js';
+import { heightOfRows, plotNamedRows } from './named-rows.js';
 
 const MOST_SYSTEMS = 40;
 const MOST_SYSTEMS_WITH_DOTS = 20;
@@ -14,43 +16,32 @@ export function distributions(systems: readonly string[], measure: ReportMeasure
   const { document, theme, width } = frame;
   const rows = measure.order.slice(0, MOST_SYSTEMS).map((s, row) => ({ ...measure.systems[s], s, row }));
   type Row = (typeof rows)[number];
-  const left = Math.min(width * 0.35, 16 + labelWidth(rows.map(({ s }) => systems[s])));
   const right = 20;
   const rowHeight = rows.length <= 20 ? 30 : 20;
-  const height = options.height ?? 30 + rows.length * rowHeight + 44;
+  const height = options.height ?? heightOfRows(rows.length, rowHeight);
   const dots =
     rows.length > MOST_SYSTEMS_WITH_DOTS
       ? []
       : rows.flatMap(({ s, row }) => measure.scores[s].flatMap((value) => (value === null ? [] : [{ row, value }])));
   const words = (row: Row): string =>
     `${visible(systems[row.s])}: mean ${shortNumber(row.mean)}, median ${shortNumber(row.median)}, middle half ${shortNumber(row.lowerQuartile)} to ${shortNumber(row.upperQuartile)}, all ${shortNumber(row.minimum)} to ${shortNumber(row.maximum)}`;
-  const svg = Plot.plot({
-    document,
-    width,
-    height,
-    marginTop: 30,
-    marginLeft: left,
-    marginRight: right,
-    marginBottom: 44,
-    x: { label: null, grid: true, zero: true, nice: true },
-    y: { type: 'band', domain: rows.map(({ row }) => row), axis: null, padding: 0.3 },
-    marks: [
-      Plot.ruleY(rows, { y: 'row', x1: 'minimum', x2: 'maximum', stroke: theme.muted, strokeWidth: 1.5 }),
-      Plot.barX(rows, { y: 'row', x1: 'lowerQuartile', x2: 'upperQuartile', fill: theme.series[0], fillOpacity: 0.3, title: words }),
-      Plot.dot(dots, { x: 'value', y: 'row', r: 1.8, fill: 'currentColor', fillOpacity: 0.35 }),
-      Plot.tickX(rows, { x: 'median', y: 'row', stroke: theme.series[0], strokeWidth: 2.5 }),
-      Plot.dot(rows, { x: 'mean', y: 'row', r: 5, symbol: 'diamond', fill: theme.series[1], title: words }),
-      Plot.axisY(
-        rows.map(({ row }) => row),
-        { tickSize: 0, label: null, tickFormat: (row: number) => label(systems[rows[row].s]) },
-      ),
-    ],
-  }) as SVGSVGElement;
+  const names = rows.map(({ s: system }) => systems[system]);
+  const svg = plotNamedRows(frame, { names, namesShare: 0.35, right, height }, [
+    Plot.ruleY(rows, { y: 'row', x1: 'minimum', x2: 'maximum', stroke: theme.muted, strokeWidth: 1.5 }),
+    Plot.barX(rows, { y: 'row', x1: 'lowerQuartile', x2: 'upperQuartile', fill: theme.series[0], fillOpacity: 0.3, title: words }),
+    Plot.dot(dots, { x: 'value', y: 'row', r: 1.8, fill: 'currentColor', fillOpacity: 0.35 }),
+    Plot.tickX(rows, { x: 'median', y: 'row', stroke: theme.series[0], strokeWidth: 2.5 }),
+    Plot.dot(rows, { x: 'mean', y: 'row', r: 5, symbol: 'diamond', fill: theme.series[1], title: words }),
+  ]);
   const cut = measure.order.length - rows.length;
   axisNames(svg, frame, height, measure.name, cut > 0 ? `the best ${rows.length} of ${measure.order.length} systems` : '', right);
   svg.append(
     svgElement(document, 'text', { x: width - right, y: 16, 'text-anchor': 'end' }, 'box: middle half · tick: median · diamond: mean'),
   );
+  if (options.links === true) {
+    const links = rows.map(({ s }) => ({ system: s }));
+    for (const kind of ['rule', 'bar', 'tick', 'dot']) linkMarks(svg, kind, links);
+  }
   const best = rows[0];
   return finished(svg, document, {
     title: `Distribution of ${measure.name} over topics`,
@@ -59,6 +50,8 @@ export function distributions(systems: readonly string[], measure: ReportMeasure
 }
 
 const MOST_RANKED = 30;
+/** What stands between the edge of the diagram and a name beside it: a piece of line and the mean rank. */
+const MEAN_RANK_ROOM = 66;
 
 /** Demšar's diagram: mean ranks on an axis, 1 at the left; a bar joins systems that Nemenyi's test does not tell apart. */
 export function criticalDifference(
@@ -78,7 +71,7 @@ export function criticalDifference(
     if (first < end && end > (cliques.at(-1)?.[1] ?? 0)) cliques.push([first, end]);
   }
   const names = shown.map((s) => systems[s]);
-  const margin = Math.min(width * 0.32, 60 + labelWidth(names));
+  const margin = Math.min(width * 0.34, MEAN_RANK_ROOM + labelWidth(names));
   const lowest = Math.floor(data.meanRanks[shown[0]] ?? 1);
   const highest = Math.max(lowest + 1, Math.ceil(data.meanRanks[shown.at(-1) ?? 0] ?? 2));
   const x = (rank: number): number => margin + ((rank - lowest) / (highest - lowest)) * (width - 2 * margin);
@@ -87,7 +80,8 @@ export function criticalDifference(
   const bars = cliques.length;
   const labelsFrom = barsFrom + bars * 9 + 18;
   const half = Math.ceil(shown.length / 2);
-  const height = labelsFrom + half * 20 + 12;
+  const cut = order.length - shown.length;
+  const height = labelsFrom + half * 20 + (cut > 0 ? 30 : 12);
   const svg = emptyPicture(frame, height);
   const line = (d: string, strokeWidth: number, colour = 'currentColor'): SVGElement =>
     svgElement(document, 'path', { d, fill: 'none', stroke: colour, 'stroke-width': strokeWidth });
@@ -137,17 +131,21 @@ export function criticalDifference(
     const y = labelsFrom + row * 20;
     const rank = data.meanRanks[s];
     const edge = onLeft ? margin - 12 : width - margin + 12;
+    const name = labelWithin(systems[s], margin - MEAN_RANK_ROOM);
     svg.append(line(`M${at(x(rank))},${axisY}V${y}H${edge}`, 1, theme.muted));
     const text = svgElement(
       document,
       'text',
       { x: onLeft ? edge - 4 : edge + 4, y, dy: '0.32em', 'text-anchor': onLeft ? 'end' : 'start' },
-      onLeft ? `${label(systems[s])} ${rank.toFixed(2)}` : `${rank.toFixed(2)} ${label(systems[s])}`,
+      onLeft ? `${name} ${rank.toFixed(2)}` : `${rank.toFixed(2)} ${name}`,
     );
-    if (label(systems[s]) !== visible(systems[s])) text.append(svgElement(document, 'title', {}, visible(systems[s])));
+    if (name !== visible(systems[s])) text.append(svgElement(document, 'title', {}, visible(systems[s])));
     svg.append(text);
   }
-  const cut = order.length - shown.length;
+  if (cut > 0) {
+    const words = `the best ${shown.length} of ${order.length} systems`;
+    svg.append(svgElement(document, 'text', { x: 8, y: height - 10, 'text-anchor': 'start', 'font-weight': 'bold' }, words));
+  }
   const description = `Mean ranks by ${measure}: ${shown
     .slice(0, 10)
     .map((s) => `${systems[s]} ${data.meanRanks[s].toFixed(2)}`)
@@ -155,102 +153,4 @@ export function criticalDifference(
       ', ',
     )}${shown.length > 10 ? ', …' : ''}.${cut > 0 ? ` The best ${shown.length} of ${order.length} systems are shown.` : ''} Friedman's test of any difference: p ${shortNumber(data.omnibusPValue)}.`;
   return finished(svg, document, { title: `Critical differences of mean ranks by ${measure}`, description });
-}
-
-/** From one convention's value to the other's, rule by rule. The scale need not begin at 0, so values are marks and only steps are bars. */
-export function waterfall(data: WaterfallData, options: ChartOptions): SVGSVGElement {
-  const frame = frameOf(options);
-  const { document, theme, width } = frame;
-  let sum = data.fromValue;
-  const steps = data.steps.map(({ label: name, share, reason }, i) => {
-    const from = sum;
-    sum += share;
-    return { row: i + 1, name, share, reason, from, to: sum };
-  });
-  const ends = [
-    { row: 0, name: data.from, value: data.fromValue },
-    { row: steps.length + 1, name: data.to, value: data.toValue },
-  ];
-  type Step = (typeof steps)[number];
-  const names = [data.from, ...steps.map(({ name }) => name), data.to];
-  const left = Math.min(width * 0.4, 18 + labelWidth(names, 34));
-  const right = 76;
-  const height = options.height ?? 30 + names.length * 34 + 40;
-  const values = [data.fromValue, data.toValue, ...steps.map(({ to }) => to)];
-  const least = Math.min(...values);
-  const most = Math.max(...values);
-  const pad = (most - least) * 0.08 || Math.abs(most) * 0.1 || 0.1;
-  const joins = [...steps.map(({ row, from }) => ({ row, value: from })), { row: steps.length + 1, value: sum }];
-  const svg = Plot.plot({
-    document,
-    width,
-    height,
-    marginTop: 30,
-    marginLeft: left,
-    marginRight: right,
-    marginBottom: 44,
-    x: { domain: [least - pad, most + pad], label: null, grid: true, ticks: 6 },
-    y: { type: 'band', domain: names.map((_, i) => i), axis: null, padding: 0.3 },
-    marks: [
-      Plot.barX(steps, {
-        y: 'row',
-        x1: 'from',
-        x2: 'to',
-        fill: (step: Step) => (step.share >= 0 ? theme.above : theme.below),
-        title: (step: Step) => `${visible(step.name)}: ${signedNumber(step.share)}. ${visible(step.reason)}`,
-      }),
-      Plot.tickX(ends, { x: 'value', y: 'row', stroke: 'currentColor', strokeWidth: 3 }),
-      Plot.axisY(
-        names.map((_, i) => i),
-        { tickSize: 0, label: null, tickFormat: (row: number) => label(names[row], 34) },
-      ),
-    ],
-  }) as SVGSVGElement & Plot.Plot;
-  const xScale = svg.scale('x');
-  const yScale = svg.scale('y');
-  if (xScale !== undefined && yScale !== undefined) {
-    const band = yScale.bandwidth ?? 0;
-    const middle = (row: number): number => (yScale.apply(row) as number) + band / 2;
-    for (const { row, value } of joins) {
-      const x = Math.round((xScale.apply(value) as number) * 100) / 100;
-      svg.append(
-        svgElement(document, 'path', {
-          d: `M${x},${(yScale.apply(row - 1) as number) + band}V${yScale.apply(row)}`,
-          stroke: theme.muted,
-          'stroke-width': 1,
-          'stroke-dasharray': '2 2',
-          fill: 'none',
-        }),
-      );
-    }
-    for (const { row, share, to, from } of steps) {
-      svg.append(
-        svgElement(
-          document,
-          'text',
-          {
-            x: (xScale.apply(Math.max(from, to)) as number) + 6,
-            y: middle(row),
-            dy: '0.32em',
-            'text-anchor': 'start',
-            fill: share >= 0 ? theme.above : theme.below,
-          },
-          signedNumber(share),
-        ),
-      );
-    }
-    for (const { row, value } of ends) {
-      svg.append(
-        svgElement(
-          document,
-          'text',
-          { x: (xScale.apply(value) as number) + 8, y: middle(row), dy: '0.32em', 'text-anchor': 'start', 'font-weight': 'bold' },
-          shortNumber(value),
-        ),
-      );
-    }
-  }
-  axisNames(svg, frame, height, data.measure, '', right);
-  const description = `${data.measure} is ${shortNumber(data.fromValue)} under ${data.from} and ${shortNumber(data.toValue)} under ${data.to}. ${steps.map(({ name, share }) => `${name} ${signedNumber(share)}`).join('; ')}.`;
-  return finished(svg, document, { title: `Why ${data.from} and ${data.to} differ about ${data.measure}`, description });
 }

@@ -13,26 +13,26 @@ export interface ChartTheme {
   readonly cell: string;
 }
 
-/** After Okabe and Ito's palette, darkened where it would be pale on white, and lightened for dark paper. */
+/** Eight colours that stay apart with every kind of colour vision, light and dark; a test measures their distances. */
 export const lightTheme: ChartTheme = {
-  series: ['#0072b2', '#c2500a', '#00795a', '#a0468a', '#8a6500', '#4d4dbd'],
-  muted: '#8a8f98',
+  series: ['#1769aa', '#d1500b', '#244e30', '#823a74', '#38205c', '#ac9164', '#480000', '#149ad0'],
+  muted: '#868d96',
   paper: '#ffffff',
-  ink: '#1b1f24',
-  above: '#0072b2',
-  below: '#c2500a',
-  cell: '#0072b2',
+  ink: '#1b1f25',
+  above: '#1769aa',
+  below: '#d1500b',
+  cell: '#1769aa',
 };
 
 /** Colours for files on a dark ground. */
 export const darkTheme: ChartTheme = {
-  series: ['#56b4e9', '#ff9a5c', '#37cfa3', '#eda0d2', '#f0c24b', '#b0b0ff'],
-  muted: '#8b939e',
-  paper: '#15181c',
-  ink: '#e6e8eb',
-  above: '#56b4e9',
-  below: '#ff9a5c',
-  cell: '#56b4e9',
+  series: ['#6cb6f5', '#ff8f4a', '#acd9b4', '#b269a3', '#5a77fc', '#fed200', '#e64a1f', '#d8fefb'],
+  muted: '#6e7680',
+  paper: '#191d21',
+  ink: '#e8eaed',
+  above: '#6cb6f5',
+  below: '#ff8f4a',
+  cell: '#6cb6f5',
 };
 
 /** Colours by CSS variables, which `themeStyles` sets for light and dark paper; without them the light ones hold. */
@@ -45,6 +45,25 @@ export const cssTheme: ChartTheme = {
   below: `var(--gradus-below, ${lightTheme.below})`,
   cell: `var(--gradus-cell, ${lightTheme.cell})`,
 };
+
+/** How a system is drawn wherever it is drawn. Colour never stands alone: dash and marker belong to the system too. */
+export interface SystemStyle {
+  readonly colour: string;
+  /** For `stroke-dasharray`; undefined for a line without gaps. */
+  readonly dash: string | undefined;
+  readonly marker: 'disc' | 'square' | 'triangle' | 'diamond' | 'ring' | 'hollow square' | 'times' | 'plus';
+}
+
+const dashes: readonly (string | undefined)[] = [undefined, '8 3', '2 3', '9 3 2 3', '14 4', '5 2 1 2 1 2', '1 3', '12 3 4 3'];
+const markers: readonly SystemStyle['marker'][] = ['disc', 'square', 'triangle', 'diamond', 'ring', 'hollow square', 'times', 'plus'];
+
+/** The style of each system that is drawn in colour, by its place: all of them if they are no more than there are colours, by their order;
+ *  of more, the chosen ones. The same system has the same style in every chart that is given the same systems and choice. */
+export function systemStyles(numSystems: number, chosen: readonly number[], theme: ChartTheme): Map<number, SystemStyle> {
+  const most = theme.series.length;
+  const coloured = numSystems <= most ? Array.from({ length: numSystems }, (_, s) => s) : [...new Set(chosen)].slice(0, most);
+  return new Map(coloured.map((s, i) => [s, { colour: theme.series[i], dash: dashes[i], marker: markers[i] }]));
+}
 
 /** The themes by name; *css* leaves the choice to the page. */
 export type ThemeName = 'css' | 'light' | 'dark';

@@ -54,10 +54,10 @@ describe('tikzPicture', () => {
 
   test('colours are those of light paper, each defined once', () => {
     const picture = drawn(
-      '<rect fill="var(--gradus-above, #0072b2)" width="1" height="1"/><text>a</text><text>b</text>',
+      '<rect fill="var(--gradus-above, #1769aa)" width="1" height="1"/><text>a</text><text>b</text>',
       'fill="currentColor"',
     );
-    expect(picture.match(/\\definecolor.*/g)).toEqual(['\\definecolor{gradusA}{HTML}{0072B2}', '\\definecolor{gradusB}{HTML}{1B1F24}']);
+    expect(picture.match(/\\definecolor.*/g)).toEqual(['\\definecolor{gradusA}{HTML}{1769AA}', '\\definecolor{gradusB}{HTML}{1B1F25}']);
   });
 
   test('what it is not written for is a defect, not a gap in the picture', () => {

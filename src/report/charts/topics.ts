@@ -4,7 +4,8 @@ import type { ContributionData, MaybeNumber, ReportMeasure, TrecReport } from '.
 import { inReadingOrder } from '../reading-order.js';
 import { comparedRuns } from '../tables.js';
 import { axisNames } from './curves.js';
-import { type ChartOptions, finished, frameOf, label, labelWidth, shortNumber, signedNumber, svgElement } from './frame.js';
+import { type ChartOptions, finished, frameOf, label, labelledPlaces, labelWidth, shortNumber, signedNumber, svgElement } from './frame.js';
+import { linkMarks, type MarkLink } from './links.js';
 
 interface TopicBar {
   readonly topic: string;
@@ -13,6 +14,7 @@ interface TopicBar {
   readonly low?: number | undefined;
   readonly high?: number | undefined;
   readonly words: string;
+  readonly link?: MarkLink | undefined;
 }
 
 interface BarStyle {
@@ -64,6 +66,7 @@ export function differenceBars(
       {
         topic,
         value: first - second,
+        link: { system: system.place, against: against.place, topic: t },
         words: `topic ${visible(topic)}: ${shortNumber(first)} against ${shortNumber(second)}, ${signedNumber(first - second)}`,
       },
     ];
@@ -81,15 +84,15 @@ export function differenceBars(
   });
 }
 
-/** Labels stand upright if they are short and few, along the axis otherwise; where there is no room for all, every so manieth. */
+/** Labels stand upright if they are short and few, along the axis otherwise; where there is no room for all, every so manieth, counted
+ *  from the last, which is the worst topic, and the first. */
 function topicAxis(names: readonly string[], room: number): { rotate: number; bottom: number; shown: Set<number> } {
   const longest = 14;
   const widest = labelWidth(names, longest);
   const perTopic = room / Math.max(1, names.length);
   const upright = widest + 6 <= perTopic;
   const step = upright ? 1 : Math.max(1, Math.ceil(14 / perTopic));
-  const shown = new Set(names.map((_, i) => i).filter((i) => i % step === 0));
-  return { rotate: upright ? 0 : -90, bottom: upright ? 40 : 34 + widest, shown };
+  return { rotate: upright ? 0 : -90, bottom: upright ? 40 : 34 + widest, shown: labelledPlaces(names.length, step) };
 }
 
 function drawBars(bars: readonly TopicBar[], options: ChartOptions, style: BarStyle): SVGSVGElement {
@@ -146,6 +149,13 @@ function drawBars(bars: readonly TopicBar[], options: ChartOptions, style: BarSt
     ],
   }) as SVGSVGElement;
   axisNames(svg, frame, height, 'topic', style.yLabel, right);
+  if (options.links === true) {
+    linkMarks(
+      svg,
+      'bar',
+      bars.map(({ link }) => link ?? {}),
+    );
+  }
   return finished(svg, document, style);
 }
 

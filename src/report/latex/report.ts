@@ -41,7 +41,14 @@ function writeBlock(block: Block, report: Report, fileOf: ReadonlyMap<string, st
   if (block.kind === 'title') sink.write(`\\section*{${breakableText(oneLine(block.text))}}\n`);
   else if (block.kind === 'heading') sink.write(`\\subsection*{${breakableText(block.text)}}\n`);
   else if (block.kind === 'paragraph') sink.write(`${proseText(oneLine(block.text))}\n\n`);
-  else if (block.kind === 'facts') {
+  else if (block.kind === 'command') sink.write(`\\texttt{${breakableText(oneLine(block.text))}}\n\n`);
+  else if (block.kind === 'verdict') {
+    const { heading, detail, caveats } = block.words;
+    sink.write(`\\textbf{${breakableText(oneLine(heading))}} ${proseText(oneLine(detail))}\n\n`);
+    if (caveats.length === 0) return;
+    const items = caveats.map(({ title, text }) => `\\item \\textbf{${proseText(title)}} ${proseText(oneLine(text))}\n`);
+    sink.write(`\\begin{itemize}\n${items.join('')}\\end{itemize}\n`);
+  } else if (block.kind === 'facts') {
     const items = block.facts.map(({ name, value }) => `\\item ${breakableText(oneLine(name))}: ${breakableText(oneLine(value))}\n`);
     sink.write(`\\begin{itemize}\n${items.join('')}\\end{itemize}\n`);
   } else if (block.kind === 'chart') {
