@@ -4,6 +4,7 @@ import { readScores } from '../formats/read.js';
 import type { ByteSource } from '../formats/source.js';
 import { alignTables, type MissingPolicy } from '../stats/alignment.js';
 import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
+import { unlikeResults } from './fingerprint.js';
 import { canonicalName, directionsOf, renamed } from './names.js';
 import { noteText } from './notes.js';
 import { type Platform, resampled } from './platform.js';
@@ -39,7 +40,7 @@ export async function comparableFiles(
   if (absent.length > 0) {
     throw new InputError({ message: `the scores have no ${absent.join(', ')}`, wayOut: `they have ${table.measures.join(', ')}` });
   }
-  return { table, measures: asked ?? table.measures, missing, notes: [] };
+  return { table, measures: asked ?? table.measures, missing, notes: await unlikeResults(sources) };
 }
 
 /** Reads scores of each topic, with our names for measures.

@@ -5,10 +5,12 @@ import type { Run } from '../core/run.js';
 import { readJudgements, readRun, type SourceReadOptions } from '../formats/read.js';
 import { formatByName, formatToWrite, inferFormat, onlyContent, type Recognised, recogniseSource } from '../formats/recognise.js';
 import { findFormat } from '../formats/registry.js';
-import { type ByteSource, openSource } from '../formats/source.js';
+import { type ByteSource, openSource, readText } from '../formats/source.js';
 import { type ChoiceSettings, ChosenColumns } from '../formats/tables/chosen-columns.js';
 import type { Columns, TableKind } from '../formats/tables/columns.js';
+import type { GradeWords } from '../formats/tables/grade-words.js';
 import { type Note, readingNotes } from './notes.js';
+import { headerFromText, headerIn, type RunHeader } from './run-header.js';
 
 /** What is to be converted, and to what. */
 export interface ConversionRequest
@@ -23,10 +25,17 @@ export interface ConversionRequest
   /** The file to write. */
   readonly target: string;
   readonly columns?: Columns | undefined;
+  /** The numbers of grades that are words or letters. */
+  readonly grades?: GradeWords | undefined;
+  /** A header by ir_metadata to be written in front of the run, in the place of the one that it has. */
+  readonly metadata?: ByteSource | undefined;
 }
 
 /** What was read, to be written. */
-export type Converted = { readonly notes: readonly Note[] } & ({ readonly run: Run } | { readonly qrels: Qrels });
+export type Converted = { readonly notes: readonly Note[] } & (
+  | { readonly run: Run /** What stands in front of the run, by ir_metadata. */; readonly header: string | undefined }
+  | { readonly qrels: Qrels }
+);
 
 const kinds: readonly TableKind[] = ['run', 'qrels'];
 
@@ -50,13 +59,24 @@ export async function readToConvert(source: ByteSource, request: ConversionReque
     chosen.refuseUnused();
     const notes = readingNotes(source.name, reading);
     if (reading.run.ranksOnly && written.name === 'trec-run') {
-      const text = `has ranks and no scores; the scores in ${target} are the negated ranks`;
+      const text = `has ranks and no scores; the scores in ${target === '-' ? 'the output' : target} are the negated ranks`;
       notes.push({ kind: 'about-scores', source: source.name, text });
     }
-    return { run: reading.run, notes };
+    const heading = await headerToWrite(headerIn(input.start, source.name), request, notes);
+    if (heading === undefined || written.name === 'trec-run') return { run: reading.run, notes, header: heading };
+    notes.push({ kind: 'about-scores', source: source.name, text: `has a header, for which ${written.name} has no place; it is left out` });
+    return { run: reading.run, notes, header: undefined };
   } finally {
     await input.close();
   }
+}
+
+/** The header that goes in front of the run, with notes about what it lacks if it is a new one. */
+async function headerToWrite(kept: RunHeader | undefined, { metadata }: ConversionRequest, notes: Note[]): Promise<string | undefined> {
+  if (metadata === undefined) return kept?.text;
+  const { text, problems } = headerFromText(await readText(metadata), metadata.name);
+  for (const problem of problems) notes.push({ kind: 'about-scores', source: metadata.name, text: problem });
+  return text;
 }
 
 /** Whether there is a run or judgements to convert. */

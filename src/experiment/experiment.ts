@@ -9,9 +9,12 @@ import { noteText } from './notes.js';
 import { type JudgingSettings, type PlanManner, planOf } from './plan.js';
 import type { Platform } from './platform.js';
 import { type ScoredRuns, type ScoringManner, scoreByEngine, scoreRuns } from './score.js';
+import { areCheckable, checkRules } from './verdict/checks.js';
 
 /** Everything that a person can say about an experiment, under the names that the options of the command line have. */
 export interface ExperimentRequest extends JudgingSettings, MaterialRequest, ScoringManner, EngineSettings {
+  /** Score the runs by `checkRules` as well, where they are small enough, so that a verdict can say what it depends on. */
+  readonly checked?: boolean | undefined;
   /** The program that reads and scores the files, if not this one: `duckdb` or `spark`. */
   readonly engine?: string | undefined;
   /** Called with what an engine is doing, and the share of it that is done. */
@@ -21,7 +24,12 @@ export interface ExperimentRequest extends JudgingSettings, MaterialRequest, Sco
 /** Scores runs: the settings become a plan, the files are opened once, and every run is scored in the way that suits it. */
 export async function scoreExperiment(request: ExperimentRequest, platform: Platform, manner: PlanManner = {}): Promise<ScoredRuns> {
   const plan = planOf(request, manner);
-  if (request.engine === undefined) return await scoreRuns(plan, await openMaterial(request, plan, platform), platform, request);
+  if (request.engine === undefined) {
+    const material = await openMaterial(request, plan, platform);
+    const isChecked = request.checked === true && material.runs.length > 1 && areCheckable(material.runs.map(({ source }) => source));
+    const alongside = isChecked ? checkRules(plan.measures[0]) : [];
+    return await scoreRuns(plan, material, platform, { ...request, alongside });
+  }
   const engine = platform.engines?.[request.engine];
   if (engine === undefined) {
     throw new InputError({ message: `there is no engine ${request.engine} here`, wayOut: 'leave it out' });

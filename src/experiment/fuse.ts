@@ -1,18 +1,21 @@
 /** One ranking of several, from files. */
 import { refuseJudgements } from '../conventions/measures-of-tools.js';
 import { refuseUnrelated } from '../core/common-topics.js';
+import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
+import type { ScoreTable } from '../core/score-table.js';
 import { readJudgements, readRun } from '../formats/read.js';
 import type { ByteSource } from '../formats/source.js';
 import { ChosenColumns } from '../formats/tables/chosen-columns.js';
-import { tuningDirection } from '../fusion/options.js';
+import { fuseRuns } from '../fusion/fuse.js';
+import { type FuseOptions, tuningDirection } from '../fusion/options.js';
 import { type TunedFusion, type TuneOptions, tuneFusion } from '../fusion/tune.js';
-import { needsGroups } from '../measures/evaluate.js';
+import { evaluator, needsGroups } from '../measures/evaluate.js';
 import { type CompareOptions, type Comparison, compareSteps } from '../stats/compare.js';
 import type { ReadingSettings } from './material.js';
 import { namesOfRuns } from './names.js';
 import { type Note, readingNotes } from './notes.js';
-import { type JudgingSettings, planOf } from './plan.js';
+import { type JudgingSettings, type Plan, planOf } from './plan.js';
 import { type Platform, resampled } from './platform.js';
 
 /** Runs that are to be fused. */
@@ -33,13 +36,11 @@ export async function readRunsToFuse(
   sources: readonly ByteSource[],
   settings: ReadingSettings,
   hasJudgements: boolean,
-  onProgress?: (done: number, total: number) => void,
 ): Promise<RunsToFuse> {
   const chosen = new ChosenColumns(settings);
   const runs: Run[] = [];
   const notes: Note[] = [];
-  for (const [r, source] of sources.entries()) {
-    onProgress?.(r, sources.length);
+  for (const source of sources) {
     const reading = await readRun(source, { lenient: settings.lenient, ...chosen.of('run') });
     runs.push(reading.run);
     notes.push(...readingNotes(source.name, reading));
@@ -51,6 +52,25 @@ export async function readRunsToFuse(
     files,
   );
   return { runs: runs.map((run, r) => ({ ...run, name: names[r] })), names, files, notes, chosen };
+}
+
+/** A fused run with its scores. */
+export interface ScoredFusion {
+  readonly run: Run;
+  readonly table: ScoreTable;
+  /** Topics that some of the runs do not answer. */
+  readonly numPartial: number;
+}
+
+/** Fuses runs by given weights and scores the result as the runs themselves are scored. */
+export function fuseAndScore(
+  { measures, rules, planOptions }: Pick<Plan, 'measures' | 'rules' | 'planOptions'>,
+  qrels: Qrels,
+  runs: readonly Run[],
+  options: FuseOptions,
+): ScoredFusion {
+  const { run, numPartial } = fuseRuns(runs, options);
+  return { run, numPartial, table: evaluator(qrels, measures, { ...rules, ...planOptions, unrelated: 'accept' }).evaluate(run) };
 }
 
 /** What weights are chosen by. */

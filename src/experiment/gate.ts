@@ -10,12 +10,13 @@ import { alignTables } from '../stats/alignment.js';
 import { type GateOptions, gateSteps } from '../stats/gate.js';
 import { readTopicScores } from './comparison.js';
 import { type ExperimentRequest, scoreExperiment } from './experiment.js';
-import { differencesFrom, type Fingerprint, fingerprintIn, fingerprintOf } from './fingerprint.js';
+import { differencesFrom, type Fingerprint, fingerprintOf, storedFingerprint } from './fingerprint.js';
 import { directionsOf, renamed } from './names.js';
 import { noteText } from './notes.js';
 import { type Plan, planOf } from './plan.js';
 import { type Platform, resampled } from './platform.js';
 import type { ScoredRuns } from './score.js';
+import { verdictOf } from './verdict/verdict.js';
 
 /** What a candidate is measured by if nothing else is asked for. */
 export const gateMeasures: readonly string[] = ['nDCG@10'];
@@ -57,7 +58,7 @@ export interface Gated {
 
 /** Whether a baseline holds scores that were stored before. What cannot be looked at twice is taken for a run. */
 export async function isStored(baseline: ByteSource): Promise<boolean> {
-  if (!baseline.isReopenable) return false;
+  if (!baseline.isReopenable || baseline.held !== undefined) return false;
   const input = await openSource(baseline);
   try {
     return (await recogniseSource(input, ['scores'])).found?.content === 'scores';
@@ -91,7 +92,13 @@ export async function gateExperiment(
   });
   const last = scored.runs.length - 1;
   const candidateScores = renamed(onlyMeasures(scored.tables[last], wanted), [scored.runs[last].tag]);
-  const fingerprint = scored.qrels === undefined ? undefined : await fingerprintOf(scored.qrels, scored.plan, platform);
+  const fingerprint =
+    scored.qrels === undefined
+      ? undefined
+      : await fingerprintOf(
+          { judgements: scored.qrels, plan: scored.plan, runs: [{ name: scored.runs[last].tag, source: candidate }] },
+          platform,
+        );
   const doubts = stored ? await checkFingerprint(baseline, fingerprint, trustBaseline === true) : [];
   const before = stored ? await storedBaseline(baseline, wanted) : renamed(onlyMeasures(scored.tables[0], wanted), [scored.runs[0].tag]);
   const tags = [before.systems[0], candidateScores.systems[0]];
@@ -105,6 +112,8 @@ export async function gateExperiment(
       result,
       unjudged: limit === undefined || judged === undefined ? undefined : unjudgedRate(scored.tables[last], judged, limit),
       mostTopics: worst,
+      // a weighted mean is no mean of the topics' differences
+      verdict: result.numWeighted > 0 ? undefined : verdictOf({ scores: { table }, comparison: result.comparison }),
       notes: [...doubts, ...scored.notes.map(noteText), ...result.comparison.notes],
     },
     candidateScores,
@@ -122,8 +131,7 @@ async function topicNumbers<Value>(
 
 /** Refuses stored scores that were made under other circumstances, and says what cannot be known about them. */
 async function checkFingerprint(source: ByteSource, now: Fingerprint | undefined, isTrusted: boolean): Promise<string[]> {
-  const text = await readText(source);
-  const stored = /^\s*\{/.test(text) ? fingerprintIn(JSON.parse(text)) : undefined;
+  const stored = await storedFingerprint(source);
   if (stored === undefined)
     return [`${source.name} has no fingerprint, so that nobody can tell whether its judgements and rules were these`];
   const changed = now === undefined ? [] : differencesFrom(stored, now);

@@ -1,15 +1,35 @@
 /** The application layer: from files and settings to scores and what follows from them. It runs wherever there is a `Platform`; that of
  *  Node is in `gradus/node`. */
 export { auditSources, reportedAudit } from './audit.js';
+export {
+  type AgainstBest,
+  type Board,
+  type BoardSystem,
+  boardOf,
+  boardOfOne,
+} from './board/board.js';
+export { maximalGroups } from './board/groups.js';
+export { type WithoutTopics, withoutBestTopics } from './board/without-topics.js';
 export { type ByTopicRequest, decidingTopics } from './by-topic.js';
+export {
+  type BiasMethod,
+  type ClickTraining,
+  type CounterfactualRequest,
+  clickTraining,
+  type JudgedByClicks,
+  judgeByClicks,
+  type PositionBiasTable,
+  positionBiasOf,
+} from './clicks/clicks.js';
 export { type ComparableScores, comparableFiles, comparableRuns, compareScores, readTopicScores } from './comparison.js';
+export type { ContinuedTraining } from './continued-training.js';
 export { type ConversionRequest, type Converted, readToConvert } from './convert.js';
 export { type Correlation, type CorrelationRequest, correlateSources, type MeasureAgreement } from './correlate.js';
 export type { Engine, EngineRequest, EngineRun, EngineSettings, ScoreOrigin } from './engine.js';
 export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment } from './experiment.js';
 export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, planOfAll, topicsThatMatter } from './explain.js';
-export { type Fingerprint, fingerprintOf } from './fingerprint.js';
-export { type FusionTuning, type RunsToFuse, readRunsToFuse, type TunedRuns, tuneRuns } from './fuse.js';
+export { type FileDigest, type Fingerprint, fingerprintOf, type NamedSource, type ResultInputs } from './fingerprint.js';
+export { type FusionTuning, fuseAndScore, type RunsToFuse, readRunsToFuse, type ScoredFusion, type TunedRuns, tuneRuns } from './fuse.js';
 export { type Gated, type GateRequest, gateExperiment, gateMeasures, isStored, type UnjudgedLimit } from './gate.js';
 export {
   type InterleavedTopic,
@@ -18,7 +38,17 @@ export {
   interleaveRuns,
   interleavingResultOf,
 } from './interleave.js';
-export { type Agreed, type AgreeRequest, agreeOf, type JudgedPair } from './judging/agree.js';
+export { type Agreed, type AgreeRequest, agreeOf, type JudgedPair, mergedJudgements } from './judging/agree.js';
+export {
+  type CompletedMeasureScores,
+  type CompletedPair,
+  type CompletedRun,
+  type CompletedScore,
+  type CompletedScores,
+  type CompletionRequest,
+  completedScoresOf,
+} from './judging/completions/completed-scores.js';
+export { type RelevanceChances, readChances } from './judging/completions/relevance-chances.js';
 export {
   type Corrected,
   type CorrectedDifference,
@@ -27,6 +57,7 @@ export {
   type CorrectRequest,
   correctScores,
 } from './judging/correct.js';
+export { type LabelPlans, planLabels, type SystemLabels } from './judging/label-plan.js';
 export {
   type Leaderboard,
   type LeaderboardRequest,
@@ -34,11 +65,16 @@ export {
   type PreferenceBoard,
   preferenceBoardOf,
   type RankedSystem,
+  type RankSetMethod,
   readPreferences,
 } from './judging/leaderboard.js';
+export type { ComparisonState, MinimalReplay } from './judging/minimal.js';
+export type { OrderUnderCondition } from './judging/order-stability.js';
 export {
-  type EquivalencePlan,
-  planEquivalence,
+  type BayesianComparison,
+  type BayesianPair,
+  type BayesianRequest,
+  bayesianComparison,
   planReliability,
   planTopics,
   type ReliabilityPlan,
@@ -50,15 +86,26 @@ export {
   type GroupReuse,
   type NextDocuments,
   nextDocuments,
+  type PoolOrder,
   type PoolReplay,
   type PoolRequest,
   type Reusability,
   readGroups,
+  replayComparison,
   replayPool,
   reuseOf,
 } from './judging/pooling.js';
 export { type Reproduced, type ReproducedOrder, type ReproducedScores, type ReproduceRequest, reproduceOf } from './judging/reproduce.js';
 export { leadingSystems, measureToSortBy, type ShowingSettings } from './leading.js';
+export {
+  type Lesson,
+  type LessonDocument,
+  type LessonMeasure,
+  type LessonPoint,
+  type LessonResult,
+  type LessonSettings,
+  lessonOf,
+} from './lesson.js';
 export {
   type JudgementsInput,
   type Material,
@@ -80,7 +127,10 @@ export {
   type StabilityRequest,
   stabilityOf,
 } from './meta.js';
-export { canonicalName, directionOf, directionsOf, namesOfRuns, renamed } from './names.js';
+export { type MeasuredImportance, measuredImportance } from './models/importance.js';
+export { type ModelReportRequest, reportModel } from './models/report-model.js';
+export type { ModelReportData } from './models/report-parts.js';
+export { canonicalName, directionOf, directionsOf, namesOfRuns, renamed, shownPaths } from './names.js';
 export { type Note, noteText, readingNotes } from './notes.js';
 export { conventionOf, defaultMeasures, type JudgingSettings, type Plan, type PlanManner, planOf, readMeasuresOfAll } from './plan.js';
 export { type ClosableTeam, type Platform, resampled } from './platform.js';
@@ -88,6 +138,17 @@ export { MOST_AUDITED, type ReportMaterial, type ReportRequest, reportExperiment
 export { reportScores, type ScoresReportRequest } from './report-scores.js';
 export { type RiskTable, readBaseline, risksOf, type SystemRisk } from './risk.js';
 export {
+  type OrdersBy,
+  type OrdersRequest,
+  ordersBy,
+  qualityMeasures,
+  type SystemOrder,
+  type SystemOrders,
+  systemOrders,
+} from './rules/system-orders.js';
+export { type RuleStep, type ToolRow, type ToolValues, type ToolValuesRequest, toolValues } from './rules/tool-values.js';
+export {
+  type OtherRules,
   type RunScores,
   type ScoredRun,
   type ScoredRuns,
@@ -97,6 +158,7 @@ export {
   scoreByEngine,
   scoreRuns,
 } from './score.js';
+export { clickSettings } from './settings/clicks.js';
 export { comparisonSettings, gateSettings, pairTestSettings, reportSettings, testSettings } from './settings/comparison.js';
 export { auditSettings, conversionSettings, correlationSettings, explanationSettings } from './settings/files.js';
 export { fusionSettings, tuningSettings } from './settings/fusion.js';
@@ -118,10 +180,13 @@ export {
 export { showingSettings, textSettings } from './settings/showing.js';
 export { sqlSettings } from './settings/sql.js';
 export {
+  againstSettings,
+  continuedSettings,
   contributionSettings,
   featureSettings,
   foldSettings,
   importanceSettings,
+  nestedSearchSettings,
   searchSettings,
   trainingFileSettings,
   trainingSettings,
@@ -135,7 +200,7 @@ export {
   reproduceSettings,
   riskSettings,
 } from './settings/trust.js';
-export { queryTexts, type TextFiles, withTexts } from './texts.js';
+export { queryTexts, type ShownText, type TextFiles, textsOf, type WantedIds, withTexts } from './texts.js';
 export {
   type CrossValidation,
   type CrossValidationRequest,
@@ -154,6 +219,14 @@ export {
   trialOptions,
 } from './train.js';
 export {
+  type JudgedModel,
+  setsOfOne,
+  type TrainAgainstRequest,
+  type TrainedAgainst,
+  type TrainingSets,
+  trainAgainst,
+} from './train-against.js';
+export {
   defaultObjective,
   type FeatureInput,
   type FeatureSettings,
@@ -169,3 +242,10 @@ export {
   trainingNotes,
   trainingPlanOf,
 } from './training.js';
+export { type Candidate, candidatesOf, type SearchSpaceRequest, USUAL_BUDGET, usualLearners } from './tuning/search-space.js';
+export { type ComparedRankers, crossValidateSeveral, type SeveralRequest } from './tuning/several.js';
+export { type ChosenRanker, type TunedRanker, type TunedRankers, type TuneRequest, tune } from './tuning/tune.js';
+export type { RankedRanker, RankerVerdict } from './tuning/verdict.js';
+export { areCheckable, checkRules, verdictChecks } from './verdict/checks.js';
+export { groupsNotToldApart, standingsOf } from './verdict/standings.js';
+export { FEWEST_TOPICS, systemsByMean, type VerdictChecks, type VerdictRequest, verdictOf } from './verdict/verdict.js';

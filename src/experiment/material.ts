@@ -9,7 +9,7 @@ import { type ByteSource, readText } from '../formats/source.js';
 import { ChosenColumns, type ColumnSettings } from '../formats/tables/chosen-columns.js';
 import { parseTopicCounts } from '../formats/trec/topic-counts.js';
 import { needsGroups, needsRanks } from '../measures/evaluate.js';
-import { type Note, readingNotes } from './notes.js';
+import { type Note, readingNotes, strangerNotes } from './notes.js';
 import type { Plan } from './plan.js';
 import type { Platform } from './platform.js';
 
@@ -151,6 +151,7 @@ export async function readMaterial({ judgements, runs: entries, finish }: Materi
     const reading = await read();
     notes.push(...readingNotes(name, reading));
     refuseUnrelated(judgements.qrels, reading.run, { run: name, qrels: judgements.name });
+    notes.push(...strangerNotes(name, reading.run, judgements));
     runs.push(reading.run);
   }
   finish?.();

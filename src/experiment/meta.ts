@@ -130,14 +130,21 @@ export interface StabilityRequest {
   readonly spelling?: readonly string[] | undefined;
   /** Also with judgements pooled to this depth only, and with each run left out of the pool. */
   readonly pool?: number | undefined;
+  /** Which group each run belongs to, so that groups are left out and not single runs. */
+  readonly groupOf?: ReadonlyMap<string, string> | undefined;
 }
 
 /** How much the order of systems depends on the measure, its rules and the topics. */
 export interface Stability {
   readonly agreements: ReturnType<typeof orderAgreements>;
   readonly swaps: readonly { readonly measure: string; readonly sizes: ReturnType<typeof swapRates> }[];
-  /** Each run's value with and without its own documents in the pool. */
-  readonly leftOut: readonly { readonly run: string; readonly before: number; readonly without: number }[];
+  /** Each run's value with and without its own documents in the pool, or those of its group. */
+  readonly leftOut: readonly {
+    readonly run: string;
+    readonly group?: string | undefined;
+    readonly before: number;
+    readonly without: number;
+  }[];
   readonly numTopics: number;
   readonly seed: number;
   readonly notes: readonly string[];
@@ -176,7 +183,8 @@ export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, re
       ...other.planOptions,
     });
   }
-  const { pool: depth, seed = 1, splits = 1000 } = request;
+  const { pool: depth, seed = 1, splits = 1000, groupOf } = request;
+  const groups = groupOf && runs.map(({ name }, r) => groupOf.get(names[r]) ?? groupOf.get(name) ?? names[r]);
   if (depth !== undefined) under(`${first.text}, pool of depth ${depth}`, first, poolToDepth(qrels, runs, depth), common);
   return {
     agreements: orderAgreements(conditions),
@@ -184,8 +192,9 @@ export function stabilityOf(plan: Plan, { qrels, runs, names }: ReadMaterial, re
     leftOut:
       depth === undefined
         ? []
-        : poolsWithoutEach(qrels, runs, depth).map((judgements, r) => ({
+        : poolsWithoutEach(qrels, runs, depth, groups).map((judgements, r) => ({
             run: names[r],
+            group: groups?.[r],
             before: table.aggregate(0, r),
             without: evaluator(judgements, [first], { ...common, unrelated: 'accept' })
               .evaluate(runs[r])

@@ -29,6 +29,24 @@ function known(name: string): Measure | undefined {
   }
 }
 
+/** Paths as a report prints them: as they were given if that was from some folder on; of a path from the root of a machine no more than
+ *  tells it from the others, so that nobody reads where its author works. */
+export function shownPaths(paths: readonly string[]): Map<string, string> {
+  const parts = new Map([...new Set(paths)].filter(isFromRoot).map((path) => [path, path.split(/[\\/]+/).filter((part) => part !== '')]));
+  const shown = new Map<string, string>();
+  for (const [path, own] of parts) {
+    let count = 1;
+    const tail = (of: readonly string[]): string => of.slice(-count).join('/');
+    while (count < own.length && [...parts].some(([other, of]) => other !== path && tail(of) === tail(own))) count++;
+    shown.set(path, tail(own));
+  }
+  return shown;
+}
+
+function isFromRoot(path: string): boolean {
+  return /^([\\/]|[A-Za-z]:[\\/])./.test(path);
+}
+
 /** Which way a measure is good; *neither* if more of it says nothing about quality. */
 export function directionOf(name: string): Direction | 'neither' {
   return known(name)?.def.direction ?? 'higher';

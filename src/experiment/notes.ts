@@ -1,3 +1,6 @@
+import { firstStrangeDocument } from '../core/common-topics.js';
+import { printable } from '../core/problem.js';
+import type { Qrels } from '../core/qrels.js';
 import type { Run } from '../core/run.js';
 import type { Skipped } from '../formats/reader.js';
 
@@ -9,6 +12,14 @@ export type Note =
   | { readonly kind: 'about-scores'; readonly source: string | undefined; readonly text: string }
   /** Judged topics that a run does not answer, and what becomes of them. */
   | { readonly kind: 'missing-topics'; readonly source: string; readonly missing: number; readonly judged: number; readonly fate: string }
+  /** A run none of whose documents is judged: the first of each side. */
+  | {
+      readonly kind: 'no-common-documents';
+      readonly source: string;
+      readonly own: string;
+      readonly judgements: string;
+      readonly judged: string;
+    }
   /** Topics without a judgement that the convention averages all the same. */
   | { readonly kind: 'unrated-topics'; readonly source: string; readonly unrated: number; readonly convention: string };
 
@@ -23,6 +34,8 @@ export function noteText(note: Note): string {
       return note.source === undefined ? note.text : `${note.source}: ${note.text}`;
     case 'missing-topics':
       return `${note.source}: ${note.missing} of ${note.judged} judged topics not answered, ${note.fate}`;
+    case 'no-common-documents':
+      return `${note.source}: none of its documents is judged, so no number says anything about it: its first document is ${printable(note.own, 60)}, the first judged one in ${note.judgements} is ${printable(note.judged, 60)}, and both must name documents in the same way`;
     case 'unrated-topics':
       return `${note.source}: ${note.unrated} ${note.unrated === 1 ? 'topic' : 'topics'} without judgements, counted as ${note.convention} counts them`;
   }
@@ -39,4 +52,15 @@ export function readingNotes(source: string, { skipped, run, notes: told }: Read
   const notes: Note[] = [...(run?.notes ?? []), ...(told ?? [])].map((text) => ({ kind: 'about-scores', source, text }));
   if (skipped === undefined || skipped.count === 0) return notes;
   return [{ kind: 'skipped-lines', source, count: skipped.count, kinds: skipped.kinds }, ...notes];
+}
+
+/** What there is to say of a run that shares no document with the judgements. */
+export function strangerNotes(
+  source: string,
+  run: Pick<Run, 'docs'>,
+  judgements: { readonly name: string; readonly qrels: Qrels },
+): Note[] {
+  const own = firstStrangeDocument(judgements.qrels, run);
+  if (own === undefined) return [];
+  return [{ kind: 'no-common-documents', source, own, judgements: judgements.name, judged: judgements.qrels.docs.text(0) }];
 }

@@ -24,6 +24,8 @@ export interface Platform {
   readonly readFeatures?: ((source: ByteSource, options: FeatureOptions & FeatureThreads) => Promise<LetorReading>) | undefined;
   /** Threads to train with, for a learner that can use them; none otherwise. Whoever asked for them closes them. */
   readonly trainingTeam?: ((learner: Learner, threads: number | undefined) => Promise<ClosableTeam | undefined>) | undefined;
+  /** Threads for any work; none where there is one core. Whoever asked for them closes them. */
+  readonly threadTeam?: ((threads: number | undefined) => Promise<ClosableTeam | undefined>) | undefined;
   /** Does the resampling of statistics, on several threads where that pays. The result is the same for any number of them. */
   readonly resample?: (<Result>(steps: StatsSteps<Result>, threads: number | undefined) => Promise<Result>) | undefined;
   /** The SHA-256 of bytes in hexadecimal digits; undefined where it cannot be had. */

@@ -7,7 +7,7 @@ import type { Report, ReportFile } from '../report/model.js';
 import { readTopicScores } from './comparison.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
-import type { ReportRequest } from './report.js';
+import { type ReportRequest, withShownPaths } from './report.js';
 import { withQueries } from './texts.js';
 
 /** What is reported from ready scores, and how the report presents itself. */
@@ -41,7 +41,8 @@ export async function reportScores(request: ScoresReportRequest, platform: Platf
     notes: [...new Set(tables.flatMap(({ notes }) => notes))],
     provenance: { program: `Gradus ${platform.version}`, command, date, files, convention: 'that of the scores', rules: [], seed: null },
   });
-  return await withQueries(report, request.queries, platform);
+  const inputs = sources.map(({ name }) => name);
+  return withShownPaths(await withQueries(report, request.queries, platform), inputs);
 }
 
 /** Scores of one system, by measure and topic. */

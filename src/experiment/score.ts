@@ -3,6 +3,7 @@ import { withUnratedTopics } from '../conventions/unrated-topics.js';
 import { unrelated } from '../core/common-topics.js';
 import { judgedTopicsAnswered } from '../core/judging/judge.js';
 import { defaultRules, type JudgingRules } from '../core/judging/judging-rules.js';
+import { aboutWhat } from '../core/problem.js';
 import type { Qrels } from '../core/qrels.js';
 import type { ScoreTable } from '../core/score-table.js';
 import type { Skipped } from '../formats/reader.js';
@@ -13,7 +14,7 @@ import { type PlanOptions, planOptionsFor } from '../measures/plan.js';
 import type { Engine, EngineRequest, ScoreOrigin } from './engine.js';
 import type { Material, RunMaterial } from './material.js';
 import { namesOfRuns, renamed } from './names.js';
-import { type Note, readingNotes } from './notes.js';
+import { type Note, readingNotes, strangerNotes } from './notes.js';
 import type { Plan } from './plan.js';
 import type { Platform } from './platform.js';
 
@@ -74,6 +75,8 @@ export interface ScoredRuns {
   readonly runs: readonly ScoredRun[];
   /** One table per run, by the name it goes by. */
   readonly tables: readonly ScoreTable[];
+  /** By each of the other rules that were asked for: one table per run. */
+  readonly alongside?: readonly (readonly ScoreTable[])[] | undefined;
   /** What a reader of the numbers must know, each once. */
   readonly notes: readonly Note[];
 }
@@ -85,6 +88,14 @@ export interface ScoringManner {
   readonly lenient?: boolean | undefined;
   readonly threads?: number | undefined;
   readonly onProgress?: ((doneBytes: number, totalBytes: number, run: string) => void) | undefined;
+  /** Score every run by these rules too while it is in memory, each with its own measures. */
+  readonly alongside?: readonly OtherRules[] | undefined;
+}
+
+/** Rules in the place of those of the plan. */
+export interface OtherRules {
+  readonly measures: readonly Measure[];
+  readonly rules: Partial<JudgingRules>;
 }
 
 /** Scores runs by a plan. Plain TREC runs are read part by part on all cores and never held in memory where the platform can do
@@ -97,11 +108,17 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
   const rules = { ...defaultRules, ...plan.rules };
   const planOptions = planOptionsFor(qrels, measures, plan.planOptions);
   const countsUnrated = plan.convention.rules.unratedTopics === 'count';
-  const streams = judgements.lists === undefined && !countsUnrated && canBeStreamed(measures, rules);
+  const { alongside = [] } = manner;
+  // what is scored by several rules is read into memory once
+  const streams = judgements.lists === undefined && !countsUnrated && canBeStreamed(measures, rules) && alongside.length === 0;
   const strategies = streams ? (platform.strategies ?? []) : [];
   const evaluatorOf = (judged: Qrels): Evaluator =>
     evaluator(judged, measures, { ...rules, ...planOptions, known, expected, unrelated: 'accept' });
   const inMemory = evaluatorOf(qrels);
+  const others = alongside.map((other) => {
+    const own = { ...rules, ...other.rules, ...planOptionsFor(qrels, other.measures, plan.planOptions) };
+    return evaluator(qrels, other.measures, { ...own, known, expected, unrelated: 'accept' });
+  });
   // a reader that can leave out the rows of other topics does so
   const judgedTopics = new Set(Array.from({ length: qrels.topics.size }, (_, topic) => qrels.topics.text(topic)));
 
@@ -109,7 +126,7 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
     const onProgress = manner.onProgress && ((done: number, total: number) => manner.onProgress?.(done, total, name));
     return { qrels, measures, rules, planOptions, lenient: manner.lenient === true, threads: manner.threads, onProgress };
   };
-  const scoreOne = async (entry: RunMaterial): Promise<RunScores & { readonly skipped: Skipped | undefined }> => {
+  const scoreOne = async (entry: RunMaterial): Promise<ScoresOfOne> => {
     const { source } = entry;
     const done = together.get(entry);
     if (done !== undefined) return { ...done, skipped: undefined };
@@ -121,12 +138,17 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
     const { run, skipped } = await entry.read(countsUnrated ? {} : { topics: judgedTopics });
     const allTopics = countsUnrated ? withUnratedTopics(qrels, run) : qrels;
     return {
-      table: (allTopics === qrels ? inMemory : evaluatorOf(allTopics)).evaluate(run),
+      table: aboutWhat(
+        () => (plan.convention.name === 'gradus' ? undefined : `under ${plan.convention.name}`),
+        () => (allTopics === qrels ? inMemory : evaluatorOf(allTopics)).evaluate(run),
+      ),
       numUnrated: allTopics.topics.size - qrels.topics.size,
       numMissing: qrels.topics.size - judgedTopicsAnswered(qrels, run),
       numRows: run.scores.length,
       firstTopic: () => (run.topics.size === 0 ? undefined : run.topics.text(0)),
       skipped,
+      strangers: () => strangerNotes(entry.name, run, judgements),
+      alongside: others.map((other) => other.evaluate(run)),
     };
   };
 
@@ -140,18 +162,47 @@ export async function scoreRuns(plan: Plan, material: Material, platform: Platfo
 
   const runs: ScoredRun[] = [];
   const tables: ScoreTable[] = [];
+  const besides: (readonly ScoreTable[])[] = [];
+  const strangers: Note[] = [];
   for (const entry of material.runs) {
-    const { firstTopic, table, numMissing, numUnrated = 0, numRows, skipped } = await scoreOne(entry);
+    const scored = await scoreOne(entry);
+    const { firstTopic, table, numMissing, numUnrated = 0, numRows, skipped, alongside: found = [] } = scored;
+    besides.push(found);
     if (numMissing === qrels.topics.size) {
       throw unrelated(qrels, { first: firstTopic() }, { run: entry.name, qrels: judgements.name });
     }
+    if (foundNothing(table, measures)) strangers.push(...(scored.strangers?.() ?? (await strangersAmong(entry, judgements))));
     const origin = { engine: 'gradus', version: platform.version, runRows: numRows, qrelsRows: qrels.grades.length };
     runs.push({ name: entry.name, tag: table.systems[0], numMissing, numUnrated, skipped, origin });
     tables.push(table);
   }
   material.finish?.();
-  const notes = scoringNotes(material, runs, tables, plan);
-  return { plan, qrels, runs, tables: namedTables(runs, tables, manner.names), notes };
+  const notes = [...strangers, ...scoringNotes(material, runs, tables, plan)];
+  const named = namedTables(runs, tables, manner.names);
+  const byRules = alongside.map((_, o) => besides.map((own, r) => renamed(own[o], named[r].systems)));
+  return { plan, qrels, runs, tables: named, alongside: byRules, notes };
+}
+
+/** Whether the measures that find good documents found none on any topic: worth a look at whether the files belong together. */
+function foundNothing(table: ScoreTable, measures: readonly Measure[]): boolean {
+  const finding = [...measures.keys()].filter((m) => measures[m].def.direction === 'higher');
+  return finding.length > 0 && finding.every((m) => table.column(m).every((value) => value === 0 || Number.isNaN(value)));
+}
+
+/** With more bytes than this a run is not read into memory only to be looked at. */
+const MOST_BYTES_AGAIN = 500_000_000;
+
+/** Looks at the documents of a run that was scored without being held, in its file. */
+async function strangersAmong({ name, source, read }: RunMaterial, judgements: Material['judgements']): Promise<Note[]> {
+  if (source?.isReopenable !== true || (source.size ?? 0) > MOST_BYTES_AGAIN) return [];
+  return strangerNotes(name, (await read()).run, judgements);
+}
+
+interface ScoresOfOne extends RunScores {
+  readonly skipped: Skipped | undefined;
+  /** What there is to say if none of its documents is judged, where the run is held. */
+  readonly strangers?: (() => Note[]) | undefined;
+  readonly alongside?: readonly ScoreTable[];
 }
 
 /** Has runs scored by another program, which reads the files itself. */

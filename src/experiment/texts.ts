@@ -3,7 +3,8 @@ import { InputError } from '../core/problem.js';
 import type { ByteSource } from '../formats/source.js';
 import type { TextRecord } from '../formats/texts.js';
 import type { DecidingTopics } from '../report/by-topic.js';
-import type { Report } from '../report/model.js';
+import type { ComparisonReport, Report, TrecReport } from '../report/model.js';
+import type { Verdict, VerdictTopic } from '../report/verdict/model.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
 
@@ -15,13 +16,26 @@ export interface TextFiles {
   readonly documents?: string | ByteSource | undefined;
 }
 
-async function textsOf(
+/** What is known of a query or document, and the line of it that is shown beside its id. */
+export type ShownText = TextRecord & { readonly shown: string | undefined };
+
+/** The ids whose texts are wanted. */
+export interface WantedIds {
+  readonly size: number;
+  has(id: string): boolean;
+  [Symbol.iterator](): Iterator<string>;
+}
+
+/** The texts of the wanted ids.
+ *  @param what What they are ids of, in the plural.
+ *  @throws An `InputError` if the file has none of them. */
+export async function textsOf(
   input: string | ByteSource | undefined,
-  ids: ReadonlySet<string>,
+  ids: WantedIds,
   what: string,
   platform: Platform,
-): Promise<Map<string, TextRecord & { readonly shown: string | undefined }>> {
-  const found = new Map<string, TextRecord & { readonly shown: string | undefined }>();
+): Promise<Map<string, ShownText>> {
+  const found = new Map<string, ShownText>();
   if (input === undefined || ids.size === 0) return found;
   const { readTexts, shownText } = await import('../formats/texts.js');
   const source = sourceOf(input, platform);
@@ -74,7 +88,20 @@ export async function queryTexts(
 }
 
 /** The report with the texts of its queries. */
-export async function withQueries(report: Report, queries: TextFiles['queries'], platform: Platform): Promise<Report> {
+export async function withQueries(
+  report: TrecReport | ComparisonReport,
+  queries: TextFiles['queries'],
+  platform: Platform,
+): Promise<Report> {
   const texts = await queryTexts(queries, report.topics, platform);
-  return texts === undefined ? report : { ...report, queries: texts };
+  if (texts === undefined) return report;
+  const ofTopic = new Map(report.topics.map((topic, t) => [topic, texts[t]]));
+  return { ...report, queries: texts, ...(report.kind === 'comparison' ? { verdict: verdictWithQueries(report.verdict, ofTopic) } : {}) };
+}
+
+function verdictWithQueries(verdict: Verdict | undefined, texts: ReadonlyMap<string, string | null>): Verdict | undefined {
+  if (verdict === undefined) return undefined;
+  const withQuery = (one: VerdictTopic): VerdictTopic => ({ ...one, query: texts.get(one.topic) ?? undefined });
+  const { gains, losses } = verdict.topics;
+  return { ...verdict, topics: { ...verdict.topics, gains: gains.map(withQuery), losses: losses.map(withQuery) } };
 }

@@ -8,6 +8,7 @@ import { ScoreTable } from '../core/score-table.js';
 import { evaluateModel, evaluateScores, inRecordOrder } from '../ltr/evaluate-model.js';
 import { foldsOf, selectQueries, splitQueries } from '../ltr/folds.js';
 import { findLossName } from '../ltr/losses/names.js';
+import type { RiskMeasure } from '../ltr/objectives/risk-weights.js';
 import { checkOptions, type GivenOptions } from '../ltr/options.js';
 import type { Learner, Model, OptionValue, Team } from '../ltr/ranker.js';
 import { loadLearner } from '../ltr/registry.js';
@@ -15,6 +16,8 @@ import { scoreMatrix } from '../ltr/scoring/score.js';
 import { drawnFrom, gridOf, parseCandidates } from '../ltr/search.js';
 import { type TrainRankerOptions, trainRanker } from '../ltr/train.js';
 import { MAX_BINS } from '../ltr/trees/bin-edges.js';
+import type { Measure } from '../measures/measure.js';
+import { beginsAnew, type ContinuedTraining, snapshotsFor, startOf } from './continued-training.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
 import { DEFAULT_RISK, readBaseline } from './risk.js';
@@ -60,9 +63,13 @@ export interface SearchRequest {
 }
 
 /** A ranker that is trained on files, and chosen and tested on others. */
-export interface TrainRequest extends RankerRequest, TrainingFiles, SearchRequest {
+export interface TrainRequest extends RankerRequest, TrainingFiles, SearchRequest, ContinuedTraining {
   /** How much more a loss against the baseline counts than a gain: 1 + alpha times; 1 by default. */
   readonly alpha?: number | undefined;
+  /** Measures in which the mean over the training queries must not fall below that of the baseline, while the objective is made larger. */
+  readonly keep?: readonly string[] | undefined;
+  /** Which risk measure the model is trained for, against the baseline; URisk by default. */
+  readonly riskMeasure?: RiskMeasure | undefined;
   /** Called after each model with which is the best so far. */
   readonly onTrial?: ((best: Trial) => void) | undefined;
 }
@@ -100,15 +107,25 @@ export async function trainFromFiles(asked: TrainRequest, platform: Platform): P
   try {
     const data = await readTrainingData(
       request,
-      { ...readingOf(request), team, bins: binsOf(learner, request, combinations) },
+      // a model that is there already is asked for scores, which need the values
+      { ...readingOf(request), team, bins: beginsAnew(request, platform) ? binsOf(learner, request, combinations) : undefined },
       platform,
       (whole) => noteData(request, request.train, whole, plan, platform),
     );
     const risk = await riskOf(request, plan, data, platform);
+    const from = await startOf(request, data, platform);
+    const snapshots = snapshotsFor(request);
     const trials: Trial[] = [];
     for (const [t, options] of combinations.entries()) {
       if (request.signal?.aborted === true) break;
-      const model = await trainOne({ ...request, learner, options }, plan, data, team, { at: t, of: combinations.length }, risk);
+      const model = await trainOne(
+        { ...request, learner, options },
+        plan,
+        data,
+        team,
+        { at: t, of: combinations.length },
+        { ...risk, from, snapshots },
+      );
       const watched = data.validation && evaluateModel(model, data.validation, [plan.metric], plan.rules);
       trials.push({ options: checkOptions(learner, options), model, watched, validation: watched?.aggregate(0) });
       request.onTrial?.(bestOf(trials));
@@ -159,19 +176,27 @@ function bestOf(trials: readonly Trial[]): Trial {
   return trials.reduce((sofar, trial) => ((trial.validation ?? 0) > (sofar.validation ?? 0) ? trial : sofar));
 }
 
-/** What the model is not to lose against, for the training queries. */
+/** What the model is not to lose against, for the training queries: as a risk of its objective, and in other measures. */
 async function riskOf(
-  { baseline, alpha = DEFAULT_RISK }: TrainRequest,
-  { objective, rules }: TrainingPlan,
+  { baseline, alpha = DEFAULT_RISK, riskMeasure, keep = [] }: TrainRequest,
+  { objective, rules, kept }: TrainingPlan,
   { whole, train }: TrainingData,
   platform: Platform,
-): Promise<TrainRankerOptions['risk']> {
-  if (baseline === undefined || objective === undefined) return undefined;
-  return { alpha, baseline: await readBaseline(sourceOf(baseline, platform), whole, train, objective, rules) };
+): Promise<Pick<TrainRankerOptions, 'risk' | 'constraints'>> {
+  if (baseline === undefined || objective === undefined) return {};
+  const valuesOf = async (measure: Measure): Promise<Float64Array> =>
+    await readBaseline(sourceOf(baseline, platform), whole, train, measure, rules);
+  if (keep.length === 0) return { risk: { alpha, baseline: await valuesOf(objective), measure: riskMeasure } };
+  const constraints: NonNullable<TrainRankerOptions['constraints']>[number][] = [];
+  for (const measure of kept) {
+    const values = await valuesOf(measure);
+    constraints.push({ measure, least: values.reduce((sum, value) => sum + value, 0) / values.length });
+  }
+  return { constraints };
 }
 
 /** An objective that is the name of a loss is the option of the learner that chooses it; the measure is then the usual one. */
-function withLoss<Request extends RankerRequest>(request: Request, learner: Learner): Request {
+export function withLoss<Request extends RankerRequest>(request: Request, learner: Learner): Request {
   const loss = request.objective === undefined ? undefined : findLossName(request.objective);
   if (loss === undefined) return request;
   if (!Object.hasOwn(learner.options, 'loss')) {
@@ -183,18 +208,20 @@ function withLoss<Request extends RankerRequest>(request: Request, learner: Lear
   return { ...request, objective: undefined, options: { ...request.options, loss } };
 }
 
-async function learnerOf({ learner }: Pick<RankerRequest, 'learner'>): Promise<Learner> {
+/** The learner of a request, loaded if it has only been named. */
+export async function learnerOf({ learner }: Pick<RankerRequest, 'learner'>): Promise<Learner> {
   return typeof learner === 'string' ? await loadLearner(learner) : learner;
 }
 
-function readingOf(request: RankerRequest): FeatureSettings {
+/** How the documents are read that a ranker is trained on. */
+export function readingOf(request: Omit<RankerRequest, 'learner'>): FeatureSettings {
   const { lenient, columns, features, ignore, header, numFeatures, featureNames, missing, threads = 'all', onNote } = request;
   return { lenient, columns, features, ignore, header, numFeatures, featureNames, missing, threads, onNote };
 }
 
 /** Tells what a person should know about the training data. */
-function noteData(
-  request: RankerRequest,
+export function noteData(
+  request: Omit<RankerRequest, 'learner'>,
   files: readonly FeatureInput[],
   whole: FeatureMatrix,
   plan: TrainingPlan,
@@ -204,7 +231,8 @@ function noteData(
   for (const note of trainingNotes(whole, plan, request)) request.onNote?.(`${names}: ${note}`);
 }
 
-async function trainOne(
+/** Trains one model of those that there will be. */
+export async function trainOne(
   request: RankerRequest & { readonly learner: Learner },
   { objective, metric, rules, convention, watched: watchMeasures }: TrainingPlan,
   {
@@ -217,12 +245,13 @@ async function trainOne(
   }: Pick<TrainingData, 'train' | 'validation'> & Partial<TrainingData>,
   team: Team | undefined,
   { at, of }: { readonly at: number; readonly of: number },
-  risk?: TrainRankerOptions['risk'],
+  further: Pick<TrainRankerOptions, 'risk' | 'constraints' | 'from' | 'snapshots'> = {},
 ): Promise<Model> {
   const { learner, options, normalisation, missing, seed, signal, onProgress } = request;
   return await trainRanker({
     ...{ documentWeights, initialScores, watch, watchMeasures, stopOn: request.stopOn, history: request.history },
-    ...{ learner, train, validation, queryWeights, objective, metric, rules, convention, options, normalisation, seed, signal, team, risk },
+    ...{ learner, train, validation, queryWeights, objective, metric, rules, convention, options, normalisation, seed, signal, team },
+    ...further,
     absent: missing === 'nan' ? 'missing' : 'zero',
     onIteration: ({ iteration, of: most }) => onProgress?.(at + iteration / most, of),
   });

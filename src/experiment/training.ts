@@ -47,12 +47,17 @@ export interface TrainingPlan {
   readonly metric: Measure;
   readonly reported: readonly Measure[];
   readonly watched: readonly Measure[];
+  /** What must not fall below the baseline. */
+  readonly kept: readonly Measure[];
   readonly convention: string;
   readonly rules: EvaluationRules;
 }
 
 /** What is optimised and what is watched, by the settings and by what the learner can do. */
-export function trainingPlanOf(settings: TrainingSettings, learner: Pick<Learner, 'objectives'>): TrainingPlan {
+export function trainingPlanOf(
+  settings: TrainingSettings & { readonly keep?: readonly string[] | undefined },
+  learner: Pick<Learner, 'objectives'>,
+): TrainingPlan {
   const convention = findConvention(settings.convention ?? gradusConvention.name);
   const defaults = parameterDefaults(convention, settings.rel);
   const one = (text: string): Measure => readMeasures([text], defaults)[0];
@@ -64,6 +69,7 @@ export function trainingPlanOf(settings: TrainingSettings, learner: Pick<Learner
     metric,
     reported: settings.measures === undefined ? [...otherwise.values()] : readMeasures(settings.measures, defaults),
     watched: settings.watchMeasures === undefined ? [] : readMeasures(settings.watchMeasures, defaults),
+    kept: settings.keep === undefined ? [] : readMeasures(settings.keep, defaults),
     convention: convention.name,
     rules: { ...judgingRulesOf(convention.rules), ...convention.planOptions },
   };

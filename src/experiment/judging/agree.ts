@@ -1,6 +1,7 @@
 import { InputError } from '../../core/problem.js';
+import { type Qrels, toQrels } from '../../core/qrels.js';
 import type { ScoreTable } from '../../core/score-table.js';
-import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
+import { ChosenColumns, type ColumnSettings } from '../../formats/tables/chosen-columns.js';
 import {
   type AgreementByTopic,
   agreementByTopic,
@@ -16,14 +17,17 @@ import {
   type JudgeBias,
   judgeBias,
   krippendorffAlpha,
+  majorityGrades,
   onScale,
   type PairAgreement,
   pairAgreement,
   type Ratings,
   ratingsOf,
   ratingsOfJudges,
+  tauInterval,
 } from '../../judging/index.js';
 import { alignTables } from '../../stats/alignment.js';
+import type { Interval } from '../../stats/moments.js';
 import { type ExperimentRequest, scoreExperiment } from '../experiment.js';
 import type { JudgementsInput, ReadingSettings, RunInput } from '../material.js';
 import { directionsOf } from '../names.js';
@@ -33,15 +37,18 @@ import type { Platform } from '../platform.js';
 import { type Judge, readJudges } from './judges.js';
 
 /** Which judges are compared, and how. */
-export interface AgreeRequest extends JudgeAgreementOptions, JudgingSettings, ReadingSettings {
+export interface AgreeRequest extends Omit<JudgeAgreementOptions, 'scale'>, JudgingSettings, ReadingSettings {
   readonly judgements: readonly JudgementsInput[];
   /** Runs whose order under the judges is compared. */
   readonly runs?: readonly RunInput[] | undefined;
-  readonly grades?: Pick<GradeScale, 'lowest' | 'highest'> | undefined;
+  /** The lowest and the highest grade. */
+  readonly scale?: Pick<GradeScale, 'lowest' | 'highest'> | undefined;
   readonly outside?: GradeScale['outside'];
   /** Also for what is relevant from each of these grades on. */
   readonly relevant?: readonly number[] | undefined;
   readonly alpha?: number | undefined;
+  /** Compare each judge with the most frequent grade of the others, in the place of the first judge. */
+  readonly majority?: boolean | undefined;
 }
 
 /** How far one judge agrees with the first. */
@@ -54,20 +61,26 @@ export interface JudgedPair extends PairAgreement {
 /** How far judges agree, and what it does to conclusions. */
 export interface Agreed {
   readonly judges: readonly string[];
-  /** Each judge with the first. */
+  /** Each judge with the first, or with the majority of the others. */
   readonly pairs: readonly JudgedPair[];
   /** All judges together, where there are more than two. */
   readonly together: { readonly alpha: number | null; readonly fleiss: ChanceCorrected; readonly ac1: ChanceCorrected } | undefined;
   readonly outside: number;
   /** For each other judge and measure, the order of the runs under that judge and under the first. */
-  readonly conclusions: readonly { readonly judge: string; readonly measure: string; readonly found: Conclusions }[];
+  readonly conclusions: readonly {
+    readonly judge: string;
+    readonly measure: string;
+    readonly found: Conclusions;
+    /** Of tau-b, by samples of topics. */
+    readonly tauInterval: Interval | null;
+  }[];
   readonly notes: readonly string[];
 }
 
 /** Compares judges by their files, each with the first.
  *  @throws An `InputError` if there is one judge only, or nothing that two of them graded. */
 export async function agreeOf(request: AgreeRequest, platform: Platform): Promise<Agreed> {
-  const chosen = new ChosenColumns({ columns: request.columns, judgementColumns: request.judgementColumns });
+  const chosen = new ChosenColumns(pickedFrom(request));
   const { judges, notes: reading } = await readJudges(request.judgements, { chosen, lenient: request.lenient }, platform);
   chosen.refuseUnused();
   if (judges.length < 2) {
@@ -78,12 +91,21 @@ export async function agreeOf(request: AgreeRequest, platform: Platform): Promis
   }
   const notes = reading.map(noteText);
   const all = ratingsOf(judges.map(({ name, qrels }) => ({ name, judgements: qrels })));
-  const held = request.grades === undefined ? { ratings: all, outside: 0 } : onScale(all, { ...request.grades, outside: request.outside });
+  const held = request.scale === undefined ? { ratings: all, outside: 0 } : onScale(all, { ...request.scale, outside: request.outside });
   if (held.outside > 0) {
     notes.push(`${held.outside} grades outside the scale were ${request.outside === 'drop' ? 'left out' : 'moved to its nearest end'}`);
   }
-  const scale = scaleOf(request.grades);
-  const pairs = judges.slice(1).map((_, j) => pairOf(ratingsOfJudges(held.ratings, [0, j + 1]), { ...request, scale }));
+  const scale = scaleOf(request.scale);
+  if (request.majority === true && judges.length < 3) {
+    throw new InputError({
+      message: '2 judges have no majority',
+      wayOut: 'give the judgements of 3 judges or more, or leave --majority out',
+    });
+  }
+  const pairs =
+    request.majority === true
+      ? judges.map((_, j) => pairOf(withMajorityOfOthers(held.ratings, j), { ...request, scale }))
+      : judges.slice(1).map((_, j) => pairOf(ratingsOfJudges(held.ratings, [0, j + 1]), { ...request, scale }));
   for (const { first, second, pairs: common, topics } of pairs) {
     if (common === 0) {
       throw new InputError({
@@ -114,11 +136,38 @@ export async function agreeOf(request: AgreeRequest, platform: Platform): Promis
   };
 }
 
-function scaleOf(grades: AgreeRequest['grades']): number[] {
-  return grades === undefined ? [] : Array.from({ length: grades.highest - grades.lowest + 1 }, (_, i) => grades.lowest + i);
+/** How the files of judges are read; what else was chosen is about the runs. */
+function pickedFrom({ columns, judgementColumns, grades }: Pick<AgreeRequest, 'columns' | 'judgementColumns' | 'grades'>): ColumnSettings {
+  return { columns, judgementColumns, grades };
 }
 
-function pairOf(ratings: Ratings, request: AgreeRequest & { readonly scale: readonly number[] }): JudgedPair {
+/** What the majority of the other judges says, as the first judge, and one judge as the second. */
+function withMajorityOfOthers(ratings: Ratings, judge: number): Ratings {
+  const others = ratings.judges.flatMap((_, j) => (j === judge ? [] : [j]));
+  const numUnits = ratings.docs.length;
+  const grades = new Float64Array(2 * numUnits);
+  grades.set(majorityGrades(ratings, others));
+  grades.set(ratings.grades.subarray(judge * numUnits, (judge + 1) * numUnits), numUnits);
+  return { ...ratings, judges: ['the majority of the others', ratings.judges[judge]], grades };
+}
+
+/** One set of judgements from those of several judges: the grade that most of them gave, the lower one where as many gave another. */
+export async function mergedJudgements(
+  request: Pick<AgreeRequest, 'judgements' | 'lenient' | 'columns' | 'judgementColumns' | 'grades'>,
+  platform: Platform,
+): Promise<Qrels> {
+  const chosen = new ChosenColumns(pickedFrom(request));
+  const { judges } = await readJudges(request.judgements, { chosen, lenient: request.lenient }, platform);
+  const ratings = ratingsOf(judges.map(({ name, qrels }) => ({ name, judgements: qrels })));
+  const grades = majorityGrades(ratings, [...judges.keys()]);
+  return toQrels(ratings.docs.map((doc, u) => ({ topic: ratings.topics[ratings.topicOf[u]], doc, grade: grades[u] })));
+}
+
+function scaleOf(scale: AgreeRequest['scale']): number[] {
+  return scale === undefined ? [] : Array.from({ length: scale.highest - scale.lowest + 1 }, (_, i) => scale.lowest + i);
+}
+
+function pairOf(ratings: Ratings, request: Omit<AgreeRequest, 'scale'> & { readonly scale: readonly number[] }): JudgedPair {
   return {
     ...pairAgreement(ratings, request),
     bias: judgeBias(ratings, request.scale),
@@ -126,6 +175,9 @@ function pairOf(ratings: Ratings, request: AgreeRequest & { readonly scale: read
     binary: (request.relevant ?? []).map((threshold) => binaryAgreement(ratings, threshold)),
   };
 }
+
+/** Samples of topics behind the interval of tau. */
+const TAU_SAMPLES = 1000;
 
 async function conclusionsOf(
   judges: readonly Judge[],
@@ -160,10 +212,12 @@ async function conclusionsOf(
       const sign = directions[measure] === 'lower' ? -1 : 1;
       const columns = (table: ScoreTable): Float64Array[] =>
         first.systems.map((_, s) => Float64Array.from(topics, (topic) => sign * (table.value(topic, measure, s) || 0)));
+      const scorings = { systems: first.systems, first: columns(first), second: columns(second) };
       return {
         judge: judges[j + 1].name,
         measure,
-        found: conclusionsUnder({ systems: first.systems, first: columns(first), second: columns(second) }, { alpha }),
+        found: conclusionsUnder(scorings, { alpha }),
+        tauInterval: tauInterval(scorings, { resamples: Math.min(request.resamples ?? TAU_SAMPLES, TAU_SAMPLES), seed: request.seed }),
       };
     });
   });

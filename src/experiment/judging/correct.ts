@@ -1,5 +1,12 @@
 import { InputError } from '../../core/problem.js';
-import { type CorrectedMean, type LabelsNeeded, labelsNeeded, predictionPoweredMean } from '../../judging/index.js';
+import {
+  type CorrectedMean,
+  type CorrectionQuantile,
+  FEW_ITEMS,
+  type LabelsNeeded,
+  labelsNeeded,
+  predictionPoweredMean,
+} from '../../judging/index.js';
 import { alignTables } from '../../stats/alignment.js';
 import { pearsonCorrelation } from '../../stats/correlation/correlation.js';
 import { meanOf, standardDeviationOf } from '../../stats/moments.js';
@@ -15,7 +22,7 @@ export interface CorrectRequest extends JudgingSettings, ReadingSettings {
   readonly human: JudgementsInput;
   readonly machine: JudgementsInput;
   readonly runs: readonly RunInput[];
-  readonly quantile?: 'student' | 'normal' | undefined;
+  readonly quantile?: CorrectionQuantile | undefined;
   readonly lambda?: number | undefined;
   readonly halfWidth?: number | undefined;
   /** The system that the others are compared with; by default the best. */
@@ -42,6 +49,8 @@ export interface CorrectedDifference extends Omit<CorrectedSystem, 'system' | 'n
   readonly second: string;
   /** Topics that people have to judge for the interval to leave 0 out, if the difference is as it seems; null where it is 0. */
   readonly toSettle: LabelsNeeded | null;
+  /** How many of these are still to be judged; null where the difference is 0. */
+  readonly moreTopics: number | null;
 }
 
 /** Scores of one measure, corrected. */
@@ -59,9 +68,26 @@ export interface Corrected {
   readonly notes: readonly string[];
 }
 
-/** Corrects the scores that a machine's judgements give to systems by a sample of topics that people judged too. */
-export async function correctScores(request: CorrectRequest, platform: Platform): Promise<Corrected> {
-  const { human, machine, runs, halfWidth = 0.05 } = request;
+/** Scores of topics by people and by a machine, of every system. */
+export interface CorrectionSamples {
+  readonly humanTopics: number;
+  readonly machineTopics: number;
+  readonly systems: readonly string[];
+  readonly measures: readonly { readonly measure: string; readonly sign: 1 | -1; readonly samples: readonly CorrectionSample[] }[];
+  readonly notes: readonly string[];
+}
+
+/** Scores on the topics of people, by people and by the machine, and on the topics of the machine alone. */
+export interface CorrectionSample {
+  readonly human: Float64Array;
+  readonly judged: Float64Array;
+  readonly judgedElsewhere: Float64Array;
+}
+
+/** Scores the runs by both sets of judgements.
+ *  @throws An `InputError` if people and machine have fewer than two topics in common. */
+export async function correctionSamples(request: CorrectRequest, platform: Platform): Promise<CorrectionSamples> {
+  const { human, machine, runs } = request;
   const score = async (judgements: JudgementsInput) => {
     const { tables, notes } = await scoreExperiment({ ...request, judgements, runs, missing: 'zero' }, platform, {
       otherwise: ['nDCG@10'],
@@ -82,21 +108,29 @@ export async function correctScores(request: CorrectRequest, platform: Platform)
   const alone = byPeople.table.topics.length - both.length;
   if (alone > 0) notes.push(`${alone} topics that people judged and the machine did not are left out`);
   if (others.length === 0) notes.push('the machine judged no further topics, so only the scores by people count');
-  if (both.length < 20) notes.push(`people judged ${both.length} topics; below 20 the intervals cover less than they say`);
-  const { systems } = byPeople.table;
+  if (both.length < FEW_ITEMS) notes.push(`people judged ${both.length} topics; below ${FEW_ITEMS} the intervals are rough`);
   const directions = directionsOf(byPeople.table.measures);
-  const measures = byPeople.table.measures.map((measure): CorrectedMeasure => {
+  const measures = byPeople.table.measures.map((measure) => {
     const column = (table: typeof byPeople.table, topics: readonly string[], s: number): Float64Array =>
       Float64Array.from(topics, (topic) => table.value(topic, measure, s) || 0);
-    const samples = systems.map((_, s) => ({
+    const samples = byPeople.table.systems.map((_, s) => ({
       human: column(byPeople.table, both, s),
       judged: column(byMachine.table, both, s),
       judgedElsewhere: column(byMachine.table, others, s),
     }));
+    return { measure, sign: directions[measure] === 'lower' ? (-1 as const) : (1 as const), samples };
+  });
+  return { humanTopics: both.length, machineTopics: others.length, systems: byPeople.table.systems, measures, notes };
+}
+
+/** Corrects the scores that a machine's judgements give to systems by a sample of topics that people judged too. */
+export async function correctScores(request: CorrectRequest, platform: Platform): Promise<Corrected> {
+  const { halfWidth = 0.05 } = request;
+  const { humanTopics, machineTopics, systems, notes, ...scored } = await correctionSamples(request, platform);
+  const measures = scored.measures.map(({ measure, sign, samples }): CorrectedMeasure => {
     const found = samples.map(
       (sample, s): CorrectedSystem => ({ system: systems[s], ...correctedOf(sample, request), needed: neededFor(sample, halfWidth) }),
     );
-    const sign = directions[measure] === 'lower' ? -1 : 1;
     const baseline = baselineOf(found, request.baseline, sign);
     const differences = samples.flatMap((sample, s): CorrectedDifference[] => {
       if (s === baseline) return [];
@@ -109,21 +143,16 @@ export async function correctScores(request: CorrectRequest, platform: Platform)
       };
       const { corrected, ...rest } = correctedOf(difference, request);
       const settled = Math.abs(corrected.estimate) > 1e-12 ? neededFor(difference, Math.abs(corrected.estimate)) : null;
-      return [{ first: systems[baseline], second: systems[s], ...rest, corrected, toSettle: settled }];
+      const more = settled === null ? null : Math.max(0, settled.humanItems - humanTopics);
+      return [{ first: systems[baseline], second: systems[s], ...rest, corrected, toSettle: settled, moreTopics: more }];
     });
     return { measure, systems: found, differences };
   });
-  return { measures, humanTopics: both.length, machineTopics: others.length, notes };
-}
-
-interface Sample {
-  readonly human: Float64Array;
-  readonly judged: Float64Array;
-  readonly judgedElsewhere: Float64Array;
+  return { measures, humanTopics, machineTopics, notes };
 }
 
 function correctedOf(
-  sample: Sample,
+  sample: CorrectionSample,
   { quantile, lambda }: CorrectRequest,
 ): Pick<CorrectedSystem, 'machineOnly' | 'human' | 'corrected' | 'saves'> {
   const human = predictionPoweredMean({ ...sample, lambda: 0, quantile });
@@ -132,11 +161,15 @@ function correctedOf(
     machineOnly: meanOf([...sample.judged, ...sample.judgedElsewhere]),
     human,
     corrected,
-    saves: human.standardError > 0 ? 1 - (corrected.standardError / human.standardError) ** 2 : null,
+    saves: human.standardError > 0 ? 1 - (widthOf(corrected) / widthOf(human)) ** 2 : null,
   };
 }
 
-function neededFor({ human, judged, judgedElsewhere }: Sample, halfWidth: number): LabelsNeeded | null {
+function widthOf({ interval: { low, high } }: CorrectedMean): number {
+  return high - low;
+}
+
+function neededFor({ human, judged, judgedElsewhere }: CorrectionSample, halfWidth: number): LabelsNeeded | null {
   const standardDeviation = standardDeviationOf(human);
   if (standardDeviation === 0) return null;
   const varied = judged.some((value) => value !== judged[0]);

@@ -4,6 +4,7 @@ import {
   type BradleyTerry,
   bradleyTerry,
   decidingTopics,
+  eloOverOrders,
   estimatedMeans,
   estimatedStrengths,
   fewestTopicsToReverse,
@@ -11,18 +12,22 @@ import {
   type Preference,
   type RankSet,
   type RankSets,
+  type ResampledStrengths,
   rankSets,
   ranksOfMeans,
   resampleRanks,
+  resampleStrengths,
   scoreMatrix,
   winTable,
 } from '../../judging/index.js';
 import { alignedScores } from '../../stats/alignment.js';
 import { normalDistribution } from '../../stats/distributions/distributions.js';
 import { meanInterval } from '../../stats/effect-size.js';
-import type { Interval } from '../../stats/moments.js';
+import { type Interval, meanOf } from '../../stats/moments.js';
+import { groupsToDraw } from '../board/groups.js';
 import type { ComparableScores } from '../comparison.js';
 import { directionsOf } from '../names.js';
+import { type OrderStability, type OrderUnderCondition, orderStability } from './order-stability.js';
 
 /** How sure ranks are to be. */
 export interface LeaderboardRequest {
@@ -32,6 +37,8 @@ export interface LeaderboardRequest {
   readonly singleStep?: boolean | undefined;
   readonly top?: number | undefined;
   readonly seed?: number | undefined;
+  /** Also say how far the other measures keep each order, and these scores of the same systems by other rules, such as those for ties. */
+  readonly stability?: readonly { readonly rule: string; readonly scores: ComparableScores }[] | undefined;
 }
 
 /** One line of a leaderboard. */
@@ -50,7 +57,12 @@ export interface RankedSystem {
   readonly resampled: RankSet;
   /** The fewest topics without which the next system would be level or ahead; null for the last, and where no number of them is enough. */
   readonly lostWithout: number | null;
+  /** Its ranks under the other measures and tie rules, where they were asked for. */
+  readonly ranksElsewhere?: RankSet | undefined;
 }
+
+/** How rank sets were made. */
+export type RankSetMethod = Omit<RankSets, 'sets' | 'marginal' | 'isToldApart'>;
 
 /** A leaderboard by one measure. */
 export interface Leaderboard {
@@ -58,15 +70,20 @@ export interface Leaderboard {
   readonly systems: readonly RankedSystem[];
   /** Systems whose set holds rank 1. */
   readonly notToldApart: readonly string[];
+  /** Sets of systems that cannot be told apart, the best first; of many systems only that of the best. */
+  readonly groups: readonly (readonly string[])[];
+  /** How far other measures and tie rules keep the order, where it was asked for. */
+  readonly stability?: readonly OrderUnderCondition[] | undefined;
   /** Topics without which any of the first would be another. */
   readonly decidingTopics: readonly string[];
   readonly numTopics: number;
-  readonly method: Omit<RankSets, 'sets' | 'marginal'>;
+  readonly method: RankSetMethod;
   readonly notes: readonly string[];
 }
 
 /** Ranks systems by each measure, with how sure the ranks are. */
-export function leaderboardsOf({ table, measures, missing, notes }: ComparableScores, request: LeaderboardRequest = {}): Leaderboard[] {
+export function leaderboardsOf(scored: ComparableScores, request: LeaderboardRequest = {}): Leaderboard[] {
+  const { table, measures, missing, notes } = scored;
   const { alpha = 0.05, resamples = 10_000, quantile, singleStep, top = 1, seed } = request;
   const directions = directionsOf(measures);
   return measures.map((measure) => {
@@ -74,7 +91,7 @@ export function leaderboardsOf({ table, measures, missing, notes }: ComparableSc
     const sign = directions[measure] === 'lower' ? -1 : 1;
     const scores = scoreMatrix(aligned.systems.map((own) => own.map((value) => sign * value)));
     const level = 1 - alpha;
-    const { sets, marginal, ...method } = rankSets(estimatedMeans(scores), {
+    const { sets, marginal, isToldApart, ...method } = rankSets(estimatedMeans(scores), {
       level,
       draws: resamples,
       seed,
@@ -85,6 +102,7 @@ export function leaderboardsOf({ table, measures, missing, notes }: ComparableSc
     const drawn = resampleRanks(scores, { resamples, seed, level });
     const ranks = ranksOfMeans(meansOf(scores));
     const order = Array.from(ranks.keys()).sort((a, b) => ranks[a] - ranks[b] || a - b);
+    const elsewhere = request.stability === undefined ? undefined : stabilityOf(scored, measure, request.stability);
     const systems = order.map((j, place): RankedSystem => {
       const { mean, interval } = meanInterval({ values: aligned.systems[j], level });
       const next = order[place + 1];
@@ -99,18 +117,40 @@ export function leaderboardsOf({ table, measures, missing, notes }: ComparableSc
         probabilityBest: drawn.probabilityBest[j],
         resampled: { low: drawn.percentileLow[j], high: drawn.percentileHigh[j] },
         lostWithout: next === undefined ? null : fewestTopicsToReverse(column(j), column(next)).fewest,
+        ranksElsewhere: elsewhere?.ranks[j],
       };
     });
     return {
       measure,
       systems,
       notToldApart: systems.filter(({ set }) => set.low === 1).map(({ system }) => system),
+      groups: groupsToDraw(order.length, (a, b) => isToldApart(order[a], order[b])).map((group) =>
+        group.map((place) => table.systems[order[place]]),
+      ),
+      stability: elsewhere?.conditions,
       decidingTopics: decidingTopics(scores, top).map((t) => aligned.topics[t]),
       numTopics: aligned.topics.length,
       method,
       notes: [...notes, ...(aligned.topics.length < 10 ? [`${measure}: sets from ${aligned.topics.length} topics are rough`] : [])],
     };
   });
+}
+
+/** The order by one measure, set against those by the others and by other rules for it. */
+function stabilityOf(
+  scored: ComparableScores,
+  measure: string,
+  others: readonly { readonly rule: string; readonly scores: ComparableScores }[],
+): OrderStability {
+  const directions = directionsOf(scored.measures);
+  const meansBy = ({ table, missing }: ComparableScores, name: string): Float64Array => {
+    const sign = directions[name] === 'lower' ? -1 : 1;
+    return Float64Array.from(alignedScores(table, name, missing).systems, (own) => sign * meanOf(own));
+  };
+  return orderStability(scored.table.systems, meansBy(scored, measure), [
+    ...scored.measures.filter((name) => name !== measure).map((name) => ({ name, means: meansBy(scored, name) })),
+    ...others.map(({ rule, scores }) => ({ name: `${measure}, ${rule}`, means: meansBy(scores, measure) })),
+  ]);
 }
 
 /** Systems by preferences. */
@@ -120,42 +160,67 @@ export interface PreferenceBoard {
     readonly rank: number;
     readonly strength: number;
     readonly standardError: number;
+    /** Percentiles over samples of topics or comparisons; by the standard error where too few samples have strengths. */
     readonly interval: Interval;
     readonly elo: number;
     readonly set: RankSet;
+    /** Share of samples in which it was best; null where no sample has strengths. */
+    readonly probabilityBest: number | null;
+    /** Elo's numbers over random orders of the comparisons, where they were asked for: mean and standard deviation. */
+    readonly eloInSequence?: { readonly mean: number; readonly standardDeviation: number } | undefined;
   }[];
   readonly comparisons: number;
-  readonly method: Omit<RankSets, 'sets' | 'marginal'>;
+  readonly method: RankSetMethod;
+  /** How intervals were made. */
+  readonly resampled: Pick<ResampledStrengths, 'unit' | 'units' | 'resamples' | 'undefinedSamples'> & { readonly isUsed: boolean };
 }
+
+/** Samples in which strengths are fitted again. */
+const MOST_FITTED = 1000;
 
 /** Ranks systems by who was preferred to whom. */
 export function preferenceBoardOf(
   preferences: readonly Preference[],
-  request: LeaderboardRequest & { readonly prior?: number | undefined } = {},
+  request: Omit<LeaderboardRequest, 'stability'> & { readonly prior?: number | undefined; readonly shuffles?: number | undefined } = {},
 ): PreferenceBoard {
-  const { alpha = 0.05, resamples = 10_000, seed, singleStep, prior = 0 } = request;
+  const { alpha = 0.05, resamples = 10_000, seed, singleStep, prior = 0, shuffles } = request;
   const model: BradleyTerry = bradleyTerry(winTable(preferences), prior);
   const level = 1 - alpha;
   const {
     sets,
     marginal: _,
+    isToldApart: __,
     ...method
   } = rankSets(estimatedStrengths(model), { level, draws: resamples, seed, singleStep, quantile: 'normal' });
   const ranks = ranksOfMeans(model.strengths);
   const order = Array.from(ranks.keys()).sort((a, b) => ranks[a] - ranks[b] || a - b);
   const z = normalDistribution.upperQuantile(alpha / 2);
+  const { intervals, probabilityBest, ...resampled } = resampleStrengths(preferences, model.names, {
+    resamples: Math.min(resamples, MOST_FITTED),
+    seed,
+    level,
+    prior,
+  });
+  const inSequence = shuffles === undefined ? undefined : eloOverOrders(preferences, model.names, { shuffles, seed });
   return {
     systems: order.map((j) => ({
       system: model.names[j],
       rank: ranks[j],
       strength: model.strengths[j],
       standardError: model.standardErrors[j],
-      interval: { low: model.strengths[j] - z * model.standardErrors[j], high: model.strengths[j] + z * model.standardErrors[j], level },
+      interval: intervals?.[j] ?? {
+        low: model.strengths[j] - z * model.standardErrors[j],
+        high: model.strengths[j] + z * model.standardErrors[j],
+        level,
+      },
       elo: model.elo[j],
       set: sets[j],
+      probabilityBest: Number.isNaN(probabilityBest[j]) ? null : probabilityBest[j],
+      eloInSequence: inSequence && { mean: inSequence.mean[j], standardDeviation: inSequence.standardDeviation[j] },
     })),
     comparisons: preferences.length,
     method,
+    resampled: { ...resampled, isUsed: intervals !== undefined },
   };
 }
 
@@ -183,7 +248,11 @@ export async function readPreferences(source: ByteSource): Promise<Preference[]>
     if (!first || !second || (outcome !== 'first' && outcome !== 'second' && outcome !== 'tie')) {
       throw problem(i, `expected two systems and first, second or tie, found ${JSON.stringify(lines[i].slice(0, 80))}`);
     }
-    found.push({ first, second, outcome, topic, judge, weight: weight === undefined || weight === '' ? undefined : Number(weight) });
+    const counts = weight === undefined || weight.trim() === '' ? undefined : Number(weight);
+    if (counts !== undefined && !(Number.isFinite(counts) && counts > 0)) {
+      throw problem(i, `expected a weight above 0, found ${JSON.stringify(weight?.slice(0, 80))}`);
+    }
+    found.push({ first, second, outcome, topic, judge, weight: counts });
   }
   if (found.length === 0) throw problem(0, 'found no comparisons');
   return found;

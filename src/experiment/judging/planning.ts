@@ -22,6 +22,7 @@ import { alignedScores } from '../../stats/alignment.js';
 import { chiSquaredDistribution } from '../../stats/distributions/distributions.js';
 import { powerOf as powerAt } from '../../stats/power.js';
 import type { ComparableScores } from '../comparison.js';
+import { directionsOf } from '../names.js';
 
 /** What a collection is planned for. */
 export interface TopicPlanRequest {
@@ -129,8 +130,8 @@ export function planReliability(
   });
 }
 
-/** Two systems, with how probable it is that they are practically equal. */
-export interface EquivalencePlan {
+/** A pair of systems, with how probable it is that one is better by more than the region of practical equivalence. */
+export interface BayesianPair {
   readonly measure: string;
   readonly first: string;
   readonly second: string;
@@ -138,27 +139,65 @@ export interface EquivalencePlan {
   readonly secondMean: number;
   /** By the t posterior of the mean difference. */
   readonly t: ThreeWays;
-  /** Share of draws in which each way was the most likely, by signed ranks. */
-  readonly signedRank: ThreeWays;
+  /** Share of draws in which each way was the most likely, by signed ranks; null where there are too many pairs to draw for each. */
+  readonly signedRank: ThreeWays | null;
 }
 
-/** Whether the first two systems are practically equal. */
-export function planEquivalence(
-  { table, measures, missing }: ComparableScores,
-  { rope = 0.01, seed }: { readonly rope?: number | undefined; readonly seed?: number | undefined } = {},
-): EquivalencePlan[] {
-  return measures.map((measure) => {
+/** Pairs of systems by each measure, with the width to either side that counts as no difference. */
+export interface BayesianComparison {
+  readonly rope: number;
+  readonly seed: number;
+  readonly pairs: readonly BayesianPair[];
+}
+
+/** Which pairs are compared, and what counts as no difference. */
+export interface BayesianRequest {
+  readonly rope?: number | undefined;
+  readonly seed?: number | undefined;
+  /** Each system with this one; every pair by default. */
+  readonly baseline?: string | undefined;
+  /** Only the first two systems. */
+  readonly onlyFirstTwo?: boolean | undefined;
+}
+
+/** More pairs than this are compared by the t posterior only. */
+const MOST_DRAWN_PAIRS = 20;
+
+/** Compares systems by probabilities in the place of p-values (Benavoli and others, jmlr.org/papers/v18/16-305.html). */
+export function bayesianComparison({ table, measures, missing }: ComparableScores, request: BayesianRequest = {}): BayesianComparison {
+  const { rope = 0.01, seed = 1, baseline, onlyFirstTwo } = request;
+  const directions = directionsOf(measures);
+  if (table.systems.length < 2) {
+    throw new InputError({
+      message: `found the scores of ${table.systems[0]} only, and two systems are compared`,
+      wayOut: 'give those of another system too',
+    });
+  }
+  const places = onlyFirstTwo === true ? [[0, 1] as const] : pairsOf(table.systems, baseline);
+  const pairs = measures.flatMap((measure) => {
     const { systems } = alignedScores(table, measure, missing);
     const means = meansOf(scoreMatrix(systems));
-    const pair = { first: systems[0], second: systems[1], rope };
-    return {
-      measure,
-      first: table.systems[0],
-      second: table.systems[1],
-      firstMean: means[0],
-      secondMean: means[1],
-      t: bayesianTTest(pair),
-      signedRank: bayesianSignedRankTest({ ...pair, seed }),
-    };
+    // what is better when it is lower is turned round, so that the first probability is always that of a better first system
+    const sign = directions[measure] === 'lower' ? -1 : 1;
+    const turned = systems.map((own) => own.map((value) => sign * value));
+    return places.map(([s, o]): BayesianPair => {
+      const pair = { first: turned[s], second: turned[o], rope };
+      return {
+        measure,
+        first: table.systems[s],
+        second: table.systems[o],
+        firstMean: means[s],
+        secondMean: means[o],
+        t: bayesianTTest(pair),
+        signedRank: places.length > MOST_DRAWN_PAIRS ? null : bayesianSignedRankTest({ ...pair, seed }),
+      };
+    });
   });
+  return { rope, seed, pairs };
+}
+
+function pairsOf(systems: readonly string[], baseline: string | undefined): (readonly [number, number])[] {
+  const reference = baseline === undefined ? -1 : systems.indexOf(baseline);
+  if (reference >= 0) return systems.flatMap((_, s) => (s === reference ? [] : [[s, reference] as const]));
+  return systems.flatMap((_, s) => systems.slice(s + 1).map((__, more) => [s, s + 1 + more] as const));
 }

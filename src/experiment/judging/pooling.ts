@@ -1,14 +1,11 @@
 import { judgingRulesOf } from '../../conventions/convention.js';
 import { seededRandom, shuffleInPlace } from '../../core/numbers/random.js';
-import type { TieOrder } from '../../core/order.js';
 import { InputError } from '../../core/problem.js';
-import type { Qrels } from '../../core/qrels.js';
 import { joinSystems } from '../../core/score-table.js';
 import { readText } from '../../formats/source.js';
 import {
   type Contributor,
   type DocumentLists,
-  documentLists,
   type GradesByTopic,
   type JudgingOrderName,
   type JudgingOrderOptions,
@@ -17,20 +14,29 @@ import {
   leaveGroupsOut,
   poolCounts,
   poolOf,
+  RelevanceModel,
   ranksOfMeans,
   replayOrder,
 } from '../../judging/index.js';
 import { evaluator } from '../../measures/evaluate.js';
+import { discriminativePower } from '../../meta/index.js';
 import { kendallTau } from '../../stats/correlation/kendall-tau.js';
 import type { ReadMaterial } from '../material.js';
-import { namesOfRuns } from '../names.js';
 import type { Plan } from '../plan.js';
 import type { Platform } from '../platform.js';
+import { influencePool, nextByInfluence, replayInfluence } from './influence.js';
+import { type ComparisonState, MinimalComparison, type MinimalReplay, replayMinimal } from './minimal.js';
+import { gradesOf, listsOf, namesOf } from './pool-material.js';
+
+/** How documents are chosen within each topic, or over all of them. */
+export type PoolOrder = JudgingOrderName | 'influence' | 'minimal';
 
 /** How documents to judge are chosen. */
 export interface PoolRequest extends Omit<JudgingOrderOptions, 'order'> {
-  /** *move-to-front* by default. */
-  readonly order?: JudgingOrderName | undefined;
+  /** *move-to-front* by default. *influence*: over all topics together, the documents whose relevance is least known and moves the average
+   *  precision of the runs apart the most, by a model of what nobody judged (after Carterette, doi:10.1145/1277741.1277756). *minimal*: what
+   *  tells two runs apart, with even chances for what nobody judged. */
+  readonly order?: PoolOrder | undefined;
   /** Only the first documents of each run; 100 by default. */
   readonly depth?: number | undefined;
   /** Documents for each topic; 10 by default. */
@@ -50,29 +56,8 @@ export interface NextDocuments {
   readonly documents: readonly DocumentToJudge[];
   readonly pool: ReturnType<typeof poolCounts>;
   readonly runs: readonly { readonly run: string; readonly judgedAt10: number | null; readonly judgedAt100: number | null }[];
-}
-
-function gradesOf(qrels: Qrels): GradesByTopic {
-  const grades = new Map<string, Map<string, number>>();
-  for (let t = 0; t < qrels.topics.size; t++) {
-    const own = new Map<string, number>();
-    for (let row = qrels.offsets[t]; row < qrels.offsets[t + 1]; row++) own.set(qrels.docs.text(qrels.docOf[row]), qrels.grades[row]);
-    grades.set(qrels.topics.text(t), own);
-  }
-  return grades;
-}
-
-function listsOf({ convention, rules }: Plan, { runs }: ReadMaterial, depth: number): DocumentLists[] {
-  const { ties, scorePrecision } = { ...judgingRulesOf(convention.rules), ...rules };
-  const order: TieOrder = ties === 'docno-ascending' || ties === 'file' ? ties : 'docno';
-  return runs.map((run) => documentLists(run, { ties: order, scorePrecision, depth }));
-}
-
-function namesOf({ runs, names: files }: ReadMaterial): string[] {
-  return namesOfRuns(
-    runs.map(({ name }) => name),
-    files,
-  );
+  /** With the order *minimal*: how the comparison of the two runs stands. */
+  readonly comparison?: ComparisonState | undefined;
 }
 
 /** The documents to judge next: as many for each topic as the budget says, as if all of them turned out as the judged ones suggest so far. */
@@ -83,11 +68,23 @@ export function nextDocuments(plan: Plan, material: ReadMaterial, request: PoolR
   const names = namesOf(material);
   const contributors = lists.map((own, r): Contributor => ({ name: names[r], lists: own }));
   const documents: DocumentToJudge[] = [];
-  for (const topic of new Set(lists.flatMap((own) => [...own.keys()]))) {
+  if (order === 'influence') {
+    const pool = new Map([...poolOf(contributors, depth)].map(([topic, docs]) => [topic, [...docs.keys()]]));
+    documents.push(...nextByInfluence(influencePool(lists, pool), grades, { budget, rel }));
+  }
+  let comparison: ComparisonState | undefined;
+  if (order === 'minimal') {
+    const cut = lists.map((own) => new Map([...own].map(([topic, docs]) => [topic, docs.slice(0, depth)])));
+    const two = new MinimalComparison(cut, asRelevance(grades, rel), names, plan.measures[0]);
+    documents.push(...two.open().slice(0, budget * new Set(cut.flatMap((own) => [...own.keys()])).size));
+    comparison = two.state();
+  }
+  const isOverAll = order === 'influence' || order === 'minimal';
+  for (const topic of isOverAll ? [] : new Set(lists.flatMap((own) => [...own.keys()]))) {
     const judged = new Map([...(grades.get(topic) ?? [])].map(([doc, grade]) => [doc, grade >= rel]));
     const chooser = judgingOrder(
       lists.map((own) => (own.get(topic) ?? []).slice(0, depth)),
-      { ...request, order },
+      { ...request, order: order as JudgingOrderName },
       judged,
     );
     for (let i = 0; i < budget; i++) {
@@ -104,7 +101,23 @@ export function nextDocuments(plan: Plan, material: ReadMaterial, request: PoolR
       judgedAt10: judgedShare(own, grades, 10),
       judgedAt100: judgedShare(own, grades, 100),
     })),
+    comparison,
   };
+}
+
+/** Grades as 1 for relevant and 0 for not. */
+function asRelevance(grades: GradesByTopic, rel: number): GradesByTopic {
+  return new Map([...grades].map(([topic, own]) => [topic, new Map([...own].map(([doc, grade]) => [doc, grade >= rel ? 1 : 0]))]));
+}
+
+/** Judges two runs apart again, document by document, with the judgements that there are for a judge, until the comparison is settled. */
+export function replayComparison(
+  plan: Plan,
+  material: ReadMaterial,
+  request: Pick<PoolRequest, 'depth' | 'rel'> & { readonly confidence?: number | undefined },
+): MinimalReplay {
+  const { depth = 100, rel = 1, confidence = 0.95 } = request;
+  return replayMinimal(listsOf(plan, material, depth), gradesOf(material.qrels), namesOf(material), plan.measures[0], { rel, confidence });
 }
 
 /** How well the order of systems comes out of fewer judgements. */
@@ -126,8 +139,12 @@ export interface PoolReplay {
 }
 
 /** Judges again, with the judgements that there are for a judge, and compares the order of systems with the one under all of them. Over
- *  seeds, the order of the runs is shuffled, which decides ties. */
-export function replayPool(plan: Plan, material: ReadMaterial, request: PoolRequest & { readonly seeds?: number | undefined }): PoolReplay {
+ *  seeds, the order of the runs is shuffled, which decides ties; by influence, other documents are drawn at the beginning. */
+export function replayPool(
+  plan: Plan,
+  material: ReadMaterial,
+  request: PoolRequest & { readonly order?: Exclude<PoolOrder, 'minimal'> | undefined; readonly seeds?: number | undefined },
+): PoolReplay {
   const { depth = 100, budget = 10, rel = 1, seeds = 10, seed = 1, order: method = 'move-to-front' } = request;
   const lists = listsOf(plan, material, depth);
   const grades = gradesOf(material.qrels);
@@ -146,31 +163,18 @@ export function replayPool(plan: Plan, material: ReadMaterial, request: PoolRequ
     return Float64Array.from(table.systems, (_, s) => sign * table.aggregate(0, s));
   };
   const truth = meansUnder(grades);
-  const restricted = new Map(
-    [...grades].map(([topic, known]) => [topic, lists.map((own) => (own.get(topic) ?? []).filter((doc) => known.has(doc)))]),
-  );
   const all = [...grades.values()].flatMap((own) => [...own.values()]);
+  const replay =
+    method === 'influence'
+      ? influenceReplay(plan, material, { grades, rel, seed })
+      : orderReplay(lists, { ...request, order: method, seed }, { grades, rel, meansUnder });
   const budgets = [...new Set([0.25, 0.5, 1, 2, 4].map((factor) => Math.max(1, Math.round(factor * budget))))].map((own) => {
     const taus: number[] = [];
     let [judged, relevant] = [0, 0];
     for (let s = 0; s < seeds; s++) {
-      const order = material.runs.map((_, r) => r);
-      if (s > 0) shuffleInPlace(seededRandom(seed, s), order);
-      const partial = new Map<string, Map<string, number>>();
-      [judged, relevant] = [0, 0];
-      for (const [topic, known] of grades) {
-        const places = restricted.get(topic) ?? [];
-        const found = replayOrder(
-          order.map((r) => places[r]),
-          { ...request, order: method, seed: seed + s },
-          (doc) => (known.get(doc) ?? 0) >= rel,
-          own,
-        );
-        partial.set(topic, new Map(found.map(({ doc }) => [doc, known.get(doc) ?? 0])));
-        judged += found.length;
-        relevant += found.filter((one) => one.relevant).length;
-      }
-      taus.push(tauOf(truth, meansUnder(partial)));
+      const done = replay(own, s);
+      ({ judged, relevant } = done);
+      taus.push(tauOf(truth, done.means));
     }
     return {
       budget: own,
@@ -183,6 +187,60 @@ export function replayPool(plan: Plan, material: ReadMaterial, request: PoolRequ
     };
   });
   return { order: method, measure: measure.text, allJudged: all.length, allRelevant: all.filter((grade) => grade >= rel).length, budgets };
+}
+
+/** Judges so many documents for each topic, the how-manieth time, and says what the means of the runs then are. */
+type Replay = (budget: number, repetition: number) => { readonly judged: number; readonly relevant: number; readonly means: Float64Array };
+
+/** Topic by topic; what nobody judged counts as not relevant. */
+function orderReplay(
+  lists: readonly DocumentLists[],
+  options: JudgingOrderOptions & { readonly seed: number },
+  { grades, rel, meansUnder }: { grades: GradesByTopic; rel: number; meansUnder: (judgements: GradesByTopic) => Float64Array },
+): Replay {
+  const restricted = new Map(
+    [...grades].map(([topic, known]) => [topic, lists.map((own) => (own.get(topic) ?? []).filter((doc) => known.has(doc)))]),
+  );
+  return (budget, s) => {
+    const order = lists.map((_, r) => r);
+    if (s > 0) shuffleInPlace(seededRandom(options.seed, s), order);
+    const partial = new Map<string, Map<string, number>>();
+    let [judged, relevant] = [0, 0];
+    for (const [topic, known] of grades) {
+      const places = restricted.get(topic) ?? [];
+      const found = replayOrder(
+        order.map((r) => places[r]),
+        { ...options, seed: options.seed + s },
+        (doc) => (known.get(doc) ?? 0) >= rel,
+        budget,
+      );
+      partial.set(topic, new Map(found.map(({ doc }) => [doc, known.get(doc) ?? 0])));
+      judged += found.length;
+      relevant += found.filter((one) => one.relevant).length;
+    }
+    return { judged, relevant, means: meansUnder(partial) };
+  };
+}
+
+/** Over all topics; what nobody judged counts by how probably it is relevant. */
+function influenceReplay(
+  plan: Plan,
+  material: ReadMaterial,
+  { grades, rel, seed }: { readonly grades: GradesByTopic; readonly rel: number; readonly seed: number },
+): Replay {
+  const [{ def, text }] = plan.measures;
+  if (def.name !== 'AP') {
+    throw new InputError({
+      message: `documents are chosen by their influence on average precision, not on ${text}`,
+      wayOut: 'add -m AP, or choose another --order',
+    });
+  }
+  const pool = influencePool(
+    listsOf(plan, material, Number.POSITIVE_INFINITY),
+    new Map([...grades].map(([topic, known]) => [topic, [...known.keys()]])),
+  );
+  const model = new RelevanceModel(pool.topics);
+  return (budget, s) => replayInfluence(pool, model, grades, { budget, rel, seed: seed + s });
 }
 
 function tauOf(first: Float64Array, second: Float64Array): number {
@@ -212,6 +270,10 @@ export interface Reusability {
   readonly largestFall: number;
   /** Of the orders of all runs before, and with every run as if its group had been left out. */
   readonly tau: number;
+  /** The difference from which on a test tells every two runs apart; null where there is one topic only. */
+  readonly differenceNeeded: number | null;
+  /** The share of runs that fall by more than that. */
+  readonly shareBeyond: number | null;
 }
 
 /** Leaves each group of runs out of the pool of the given depth, and scores its runs again. */
@@ -256,12 +318,17 @@ export function reuseOf(
     },
   );
   const falls = before.map((value, r) => sign * (value - left[r]));
+  const scoring = evaluator(grades, [measure], { ...common, unrelated: 'accept' });
+  const table = joinSystems(material.runs.map((run, r) => scoring.evaluate(run, `${r}`)));
+  const needed = table.topics.length < 2 ? null : discriminativePower(table, {}).measures[0].differenceNeeded;
   return {
     measure: measure.text,
     groups: found,
     meanFall: falls.reduce((sum, fall) => sum + fall, 0) / falls.length,
     largestFall: falls.reduce((most, fall) => Math.max(most, fall), 0),
     tau: tauOf(before, left),
+    differenceNeeded: needed,
+    shareBeyond: needed === null ? null : falls.filter((fall) => fall > needed).length / falls.length,
   };
 }
 

@@ -5,12 +5,16 @@ import { readRun } from '../../formats/read.js';
 import { ChosenColumns } from '../../formats/tables/chosen-columns.js';
 import {
   bayesianTTest,
+  changedParts,
   deltaRelativeImprovement,
   documentLists,
   effectRatio,
   kendallTauUnion,
+  metadataParts,
+  metadataProblems,
   overlapToDepth,
   pairedReproductionTest,
+  type RunMetadata,
   scoreDistance,
   type ThreeWays,
   tauOverUnion,
@@ -24,6 +28,7 @@ import { isReadable, type JudgementsInput, type ReadingSettings, type RunInput, 
 import { noteText } from '../notes.js';
 import type { JudgingSettings } from '../plan.js';
 import type { Platform } from '../platform.js';
+import { headerOf } from '../run-header.js';
 import { readJudges } from './judges.js';
 
 /** An experiment and its reproduction. */
@@ -74,6 +79,9 @@ export interface Reproduced {
   readonly orders: readonly ReproducedOrder[];
   readonly scores: readonly ReproducedScores[];
   readonly effects: readonly { readonly measure: string; readonly effectRatio: number | null; readonly deltaImprovement: number | null }[];
+  /** What the headers of the runs say, where both have one: which of the six parts of an experiment differ, as letters (*priMad*: only the
+   *  method), and their names. */
+  readonly metadata: readonly { readonly run: string; readonly changed: string; readonly parts: readonly string[] }[];
   readonly notes: readonly string[];
 }
 
@@ -149,8 +157,35 @@ export async function reproduceOf(request: ReproduceRequest, platform: Platform)
             const after = { baseline: base.reproduced.column(m), advanced: better.reproduced.column(m) };
             return { measure, effectRatio: effectRatio(before, after), deltaImprovement: deltaRelativeImprovement(before, after) };
           }),
+    metadata: await metadataOf(inputs, platform, notes),
     notes: [...notes],
   };
+}
+
+async function metadataOf(
+  inputs: readonly { readonly run: string; readonly original: RunInput; readonly reproduced: RunInput }[],
+  platform: Platform,
+  notes: Set<string>,
+): Promise<Reproduced['metadata']> {
+  const header = async (input: RunInput): Promise<RunMetadata | undefined> => {
+    if (!isReadable(input)) return undefined;
+    const source = sourceOf(input, platform);
+    const found = (await headerOf(source))?.metadata;
+    for (const problem of found === undefined ? [] : metadataProblems(found)) notes.add(`${source.name}: in the header, ${problem}`);
+    return found;
+  };
+  const found: Reproduced['metadata'][number][] = [];
+  for (const { run, original, reproduced } of inputs) {
+    const [before, after] = [await header(original), await header(reproduced)];
+    if (before === undefined || after === undefined) {
+      if (before !== after)
+        notes.add(`${run}: only one of the two runs has a header by ir_metadata, so that what was changed is not known`);
+      continue;
+    }
+    const changed = changedParts(before, after);
+    found.push({ run, changed, parts: metadataParts.filter((_, p) => changed[p] !== changed[p].toLowerCase()) });
+  }
+  return found;
 }
 
 function orderOf(run: string, original: Run, reproduced: Run, p: number, depth: number, notes: Set<string>): ReproducedOrder {

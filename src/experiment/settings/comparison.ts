@@ -124,11 +124,29 @@ export const gateSettings: typeof testSettings &
 };
 
 /** What a report holds and how it presents itself. */
-export const reportSettings: SettingsOf<Pick<ReportRequest, 'trec' | 'about' | 'graded' | 'audit' | 'title' | 'date'>> = {
+export const reportSettings: SettingsOf<
+  Pick<ReportRequest, 'trec' | 'about' | 'margin' | 'pairs' | 'graded' | 'audit' | 'bounds' | 'title' | 'date'> & {
+    readonly agree: readonly string[];
+  }
+> & { readonly agree: { readonly repeatable: true } } = {
   trec: { help: 'the evaluation report of TREC' },
   about: { value: 'NAME', help: 'the run that the TREC report is about; the others are what it is compared with', defaultText: 'all' },
+  margin: {
+    type: 'number',
+    value: 'X',
+    min: 0,
+    help: 'the smallest difference that matters, set before looking: systems that certainly differ by less are called equivalent',
+  },
+  pairs: { help: 'list every pair of systems, however many there are, instead of those with the best' },
   graded: { help: 'add the graded recall-precision graph, for readers who draw the line between relevant and not at different grades' },
   audit: { help: 'check the files for anomalies, even if there are more than 20 runs' },
+  agree: {
+    value: 'FILE',
+    repeatable: true,
+    file: 'input',
+    help: 'judgements by somebody else: how far they agree, and what they would conclude',
+  },
+  bounds: { help: 'say what missing judgements can change; runs are then read a second time, all at once' },
   title: { value: 'TEXT', help: 'the title of the report' },
   date: { value: 'TEXT', help: 'the date that the report bears', defaultText: 'none' },
 };

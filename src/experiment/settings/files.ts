@@ -12,8 +12,11 @@ const readableFormats = formats.filter(({ read }) => 'run' in read || 'qrels' in
 const writableFormats = formats.filter(({ write }) => 'run' in write || 'qrels' in write);
 
 /** What a file is, and what is to become of it. */
-export const conversionSettings: SettingsOf<Omit<ConversionRequest, 'target' | 'topicNames'> & { readonly topicNames: string }> & {
+export const conversionSettings: SettingsOf<
+  Omit<ConversionRequest, 'target' | 'topicNames' | 'metadata'> & { readonly topicNames: string; readonly metadata: string }
+> & {
   readonly columns: { readonly repeatable: true };
+  readonly grades: { readonly repeatable: true };
   readonly quotes: TurnsOff;
 } = {
   from: {
@@ -43,9 +46,16 @@ export const conversionSettings: SettingsOf<Omit<ConversionRequest, 'target' | '
   name: { value: 'NAME', help: "the run's tag", defaultText: 'what INPUT says, or its file name' },
   topic: readingSettings.topic,
   topicNames: { value: 'FILE', file: 'input', help: 'the topics of several answers in one file: one to a line, in their order' },
+  metadata: {
+    value: 'FILE',
+    file: 'input',
+    help: 'YAML by ir_metadata, to be written as the header of a TREC run',
+    defaultText: 'the header that INPUT has',
+  },
   run: readingSettings.run,
   subset: readingSettings.subset,
   judges: readingSettings.judges,
+  grades: readingSettings.grades,
   lenient: readingSettings.lenient,
 };
 

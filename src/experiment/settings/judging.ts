@@ -4,6 +4,7 @@ import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 import type { ChoiceSettings, ColumnSettings } from '../../formats/tables/chosen-columns.js';
 import { parseColumns } from '../../formats/tables/columns.js';
+import { parseGradeWords } from '../../formats/tables/grade-words.js';
 import type { EngineSettings } from '../engine.js';
 import type { ReadingSettings } from '../material.js';
 import { type JudgingSettings, readMeasuresOfAll } from '../plan.js';
@@ -105,6 +106,12 @@ export const readingSettings: SettingsOf<ReadingSettings> &
     defaultText: 'the name of the file',
   },
   runColumns: { value: 'LIST', repeatable: true, help: 'the same for the runs only', read: parseColumns },
+  grades: {
+    value: 'LIST',
+    repeatable: true,
+    help: 'numbers for grades that are words or letters, such as E=3,S=2,C=1,I=0',
+    read: parseGradeWords,
+  },
 };
 
 /** What is known of the readers, for the measures that ask. */

@@ -32,13 +32,20 @@ export const powerSettings: SettingsOf<
 };
 
 /** How stable the order of systems is. */
-export const stabilitySettings: SettingsOf<Pick<StabilityRequest, 'pool' | 'conventions' | 'seed'> & { readonly resamples: number }> = {
+export const stabilitySettings: SettingsOf<
+  Pick<StabilityRequest, 'pool' | 'conventions' | 'seed'> & { readonly resamples: number; readonly groups: string }
+> = {
   resamples: { ...draws, default: 1000, help: 'divisions of the topics' },
   pool: {
     type: 'integer',
     value: 'DEPTH',
     min: 1,
     help: 'also with judgements pooled to this depth only, and with each run left out of the pool',
+  },
+  groups: {
+    value: 'FILE',
+    file: 'input',
+    help: 'with --pool: which group each run belongs to, run and team or group in each line; groups are then left out, not single runs',
   },
   conventions: { ...conventionList, help: 'conventions to compare, separated by commas' },
   seed,

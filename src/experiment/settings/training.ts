@@ -6,9 +6,14 @@ import { normalisationNames } from '../../ltr/dataset.js';
 import type { ContributionOptions } from '../../ltr/explanations/contributions.js';
 import { findLossName } from '../../ltr/losses/names.js';
 import type { PermutationOptions } from '../../ltr/models/importance.js';
-import { learnerEntries } from '../../ltr/registry.js';
+import { riskMeasures } from '../../ltr/objectives/risk-weights.js';
+import { findLearner, learnerEntries } from '../../ltr/registry.js';
 import type { TrainRankerOptions } from '../../ltr/train.js';
+import type { ContinuedTraining } from '../continued-training.js';
+import type { TrainRequest } from '../train.js';
 import { defaultObjective, type FeatureSettings, type TrainingFiles, type TrainingSettings } from '../training.js';
+import { USUAL_BUDGET, usualLearners } from '../tuning/search-space.js';
+import type { TuneRequest } from '../tuning/tune.js';
 import { judgingSettings, measureList, readingSettings, scoringSettings } from './judging.js';
 import { listOf, type NumberSetting, type Setting, type SettingsOf, type TurnsOff } from './setting.js';
 
@@ -129,6 +134,52 @@ export const trainingFileSettings: SettingsOf<TrainingFiles> = {
   },
 };
 
+/** What training goes on from, and how it is saved on the way. */
+export const continuedSettings: SettingsOf<
+  Required<Pick<ContinuedTraining, 'snapshotEvery'>> & { readonly from: string; readonly checkpoint: string }
+> = {
+  from: {
+    value: 'MODEL',
+    file: 'input',
+    help: 'a model of trees, of Gradus or another tool, to add --trees further ones to; for lambdamart and mart',
+  },
+  checkpoint: {
+    value: 'FILE',
+    file: 'output',
+    help: 'keep what is trained so far there, and go on from it if it is there already; for lambdamart and mart',
+  },
+  snapshotEvery: {
+    type: 'integer',
+    value: 'K',
+    min: 1,
+    max: 1_000_000,
+    help: 'save the model after every K iterations too, as model.snapshot-K.json; for lambdamart and mart',
+  },
+};
+
+/** What a model is not to lose against a baseline. */
+export const againstSettings: SettingsOf<Required<Pick<TrainRequest, 'riskMeasure' | 'keep'>>> = {
+  riskMeasure: {
+    value: 'WHICH',
+    choices: riskMeasures,
+    choiceTexts: {
+      urisk: 'the mean difference, losses counting more',
+      trisk: 'the same over its standard error',
+      georisk: 'effectiveness and safety in one number',
+    },
+    default: 'urisk',
+    help: 'what is made larger against --baseline; trisk and georisk for lambdamart and lambdarank',
+  },
+  keep: {
+    value: measureList.value,
+    repeatable: true,
+    complete: 'measure',
+    check: (text) => void readMeasures([text]),
+    help: 'measures whose means over the training queries must not fall below those of --baseline, while the objective is made larger; for lambdamart and lambdarank',
+    defaultText: 'none',
+  },
+};
+
 /** Which options of the learner are tried. */
 export const searchSettings: SettingsOf<{ readonly grid: readonly string[]; readonly random: number }> = {
   grid: {
@@ -151,6 +202,7 @@ export const foldSettings: SettingsOf<
     readonly folds: number;
     readonly shuffle: boolean;
     readonly folders: readonly string[];
+    readonly also: readonly string[];
   }
 > = {
   train: { ...trainingFileSettings.train, help: 'documents to cut into folds, those of all files together' },
@@ -162,10 +214,45 @@ export const foldSettings: SettingsOf<
     help: 'a folder with train.txt, test.txt and, if there is validation data, vali.txt; in place of --train',
     complete: 'file',
   },
+  also: {
+    value: 'LEARNER',
+    repeatable: true,
+    help: 'another learner to train with its usual options and to test on the same folds',
+    check: (name) => void findLearner(name),
+  },
   validateShare: {
     ...validateShare,
     help: 'set this share of the training queries of each fold aside to choose by, such as 0.2',
   },
+};
+
+/** How learners and their options are searched together. */
+export const nestedSearchSettings: SettingsOf<
+  Required<Pick<TuneRequest, 'learners' | 'grid' | 'budget' | 'folds' | 'inner'>> & Pick<TrainingFiles, 'train'>
+> = {
+  train: foldSettings.train,
+  learners: {
+    value: 'LIST',
+    repeatable: true,
+    help: 'learners to try, separated by commas',
+    defaultText: usualLearners.join(', '),
+    read: listOf,
+  },
+  grid: {
+    value: 'OPTION=VALUES',
+    repeatable: true,
+    help: 'values of an option to draw from, as in rate=0.05,0.1 or rate=0.01..0.3, or lambdamart:rate=0.1,0.2 for one learner; in the place of the usual ones',
+  },
+  budget: {
+    type: 'integer',
+    value: 'N',
+    min: 1,
+    max: 100_000,
+    default: USUAL_BUDGET,
+    help: 'how many learners with options are tried in all',
+  },
+  folds: { ...foldSettings.folds, help: 'how many folds to test on' },
+  inner: { type: 'integer', value: 'K', min: 2, max: 1000, default: 3, help: 'how many folds inside each to choose by' },
 };
 
 type LayoutSettings = Pick<
@@ -220,9 +307,16 @@ export const featureSettings: SettingsOf<LayoutSettings> & {
 };
 
 /** How it is found out what a feature is worth on data. */
-export const importanceSettings: SettingsOf<Pick<PermutationOptions, 'seed' | 'repeats'>> = {
+export const importanceSettings: SettingsOf<Pick<PermutationOptions, 'seed' | 'repeats' | 'shuffle'>> = {
   seed: { ...trainingSettings.seed, help: 'where the random numbers of shuffling start' },
   repeats: { type: 'integer', value: 'N', min: 1, max: 1000, default: 5, help: 'how often each feature is shuffled' },
+  shuffle: {
+    value: 'RANGE',
+    choices: ['data', 'query'],
+    choiceTexts: { data: 'over all documents', query: 'among the documents of each query, which leaves what a query as a whole has' },
+    default: 'data',
+    help: 'where values are shuffled',
+  },
 };
 
 /** How scores of a model are explained. */

@@ -1,7 +1,15 @@
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
-import type { GradeScale, JudgeAgreementOptions, JudgingOrderOptions, OutsidePolicy, RankSetOptions } from '../../judging/index.js';
-import { JUDGING_ORDERS, MEASUREMENT_LEVELS, OUTSIDE_POLICIES, WEIGHT_SCHEMES } from '../../judging/index.js';
+import type {
+  CorrectionQuantile,
+  GradeScale,
+  JudgeAgreementOptions,
+  JudgingOrderOptions,
+  OutsidePolicy,
+  RankSetOptions,
+} from '../../judging/index.js';
+import { CORRECTION_QUANTILES, JUDGING_ORDERS, MEASUREMENT_LEVELS, OUTSIDE_POLICIES, WEIGHT_SCHEMES } from '../../judging/index.js';
+import type { PoolOrder } from '../judging/pooling.js';
 import type { NumberSetting, SettingsOf } from './setting.js';
 
 const seed: NumberSetting = { type: 'integer', value: 'N', min: 0, max: limits.seed, default: 1, help: 'where random draws start' };
@@ -28,7 +36,7 @@ const alpha: NumberSetting = {
 function readScale(text: string): Pick<GradeScale, 'lowest' | 'highest'> {
   const [, lowest, highest] = /^(-?\d+)-(-?\d+)$/.exec(text) ?? [];
   if (lowest === undefined || Number(lowest) >= Number(highest)) {
-    throw new InputError({ message: `--grades ${text} is no scale`, wayOut: 'write the lowest and the highest grade, as in 0-3' });
+    throw new InputError({ message: `--scale ${text} is no scale`, wayOut: 'write the lowest and the highest grade, as in 0-3' });
   }
   return { lowest: Number(lowest), highest: Number(highest) };
 }
@@ -42,10 +50,11 @@ export const riskSettings: SettingsOf<{ readonly baseline: string; readonly alph
 /** How far judges agree. */
 export const agreeSettings: SettingsOf<
   Required<Pick<JudgeAgreementOptions, 'measurement' | 'weights' | 'distance' | 'interval' | 'resamples' | 'seed'>> & {
-    readonly grades: Pick<GradeScale, 'lowest' | 'highest'>;
+    readonly scale: Pick<GradeScale, 'lowest' | 'highest'>;
     readonly outside: OutsidePolicy;
     readonly alpha: number;
     readonly runs: readonly string[];
+    readonly majority: boolean;
   }
 > & { readonly runs: { readonly repeatable: true } } = {
   runs: {
@@ -54,6 +63,7 @@ export const agreeSettings: SettingsOf<
     file: 'input',
     help: 'a run; how the order of runs changes with the judge is then said too',
   },
+  majority: { help: 'compare each judge with the most frequent grade of the others (the lower one of two), not with the first judge' },
   measurement: {
     value: 'LEVEL',
     choices: MEASUREMENT_LEVELS,
@@ -69,18 +79,22 @@ export const agreeSettings: SettingsOf<
     default: 'grade',
     help: 'distances that linear and quadratic weights take',
   },
-  grades: { value: 'A-B', help: 'the scale, as in 0-3', defaultText: 'all grades that occur', read: readScale },
+  scale: { value: 'A-B', help: 'the scale of grades, as in 0-3', defaultText: 'all grades that occur', read: readScale },
   outside: {
     value: 'POLICY',
     choices: OUTSIDE_POLICIES,
     choiceTexts: { refuse: 'an error', clip: 'moved to the nearest grade', drop: 'left out' },
     default: 'refuse',
-    help: 'grades outside the scale of --grades',
+    help: 'grades outside the scale',
   },
   interval: {
     value: 'KIND',
     choices: ['topics', 'units', 'formula'],
-    choiceTexts: { topics: 'topics are drawn', units: 'pairs are drawn as if independent', formula: 'none' },
+    choiceTexts: {
+      topics: 'topics are drawn',
+      units: 'pairs are drawn as if independent',
+      formula: 'formulas for independent pairs, which are several times too narrow; none for alpha and the shift',
+    },
     default: 'topics',
     help: 'how intervals are made',
   },
@@ -91,16 +105,20 @@ export const agreeSettings: SettingsOf<
 
 /** Scores corrected by people. */
 export const correctSettings: SettingsOf<{
-  readonly quantile: 'student' | 'normal';
+  readonly quantile: CorrectionQuantile;
   readonly lambda: number;
   readonly halfWidth: number;
   readonly baseline: string;
 }> = {
   quantile: {
     value: 'KIND',
-    choices: ['student', 'normal'],
-    choiceTexts: { student: 'holds its level in small samples', normal: 'as published' },
-    defaultText: 'student below 100 topics that people judged',
+    choices: CORRECTION_QUANTILES,
+    choiceTexts: {
+      fitted: "Student's t with a degree of freedom less for the tuned lambda, which holds its level in small samples",
+      student: "Student's t without that",
+      normal: 'as published',
+    },
+    defaultText: 'fitted below 100 topics that people judged, normal from there on',
     help: 'the distribution of intervals',
   },
   lambda: {
@@ -130,6 +148,8 @@ export const leaderboardSettings: SettingsOf<
     readonly top: number;
     readonly prior: number;
     readonly preferences: string;
+    readonly stability: boolean;
+    readonly shuffles: number;
   }
 > = {
   preferences: {
@@ -148,7 +168,15 @@ export const leaderboardSettings: SettingsOf<
   },
   singleStep: { help: 'stop after one round, with wider sets' },
   top: { type: 'integer', value: 'K', min: 1, default: 1, help: 'name the topics without which any of the first K would be another' },
+  stability: { help: 'also say how far the other measures and tie rules keep the order' },
   prior: { type: 'number', value: 'TIES', min: 0, default: 0, help: 'with --preferences: virtual ties between every two systems' },
+  shuffles: {
+    type: 'integer',
+    value: 'N',
+    min: 2,
+    max: 100_000,
+    help: "with --preferences: also Elo's numbers kept in sequence, over N random orders of the comparisons",
+  },
   seed,
 };
 
@@ -173,16 +201,21 @@ export const planSettings: SettingsOf<{
 
 /** What to judge next. */
 export const poolSettings: SettingsOf<
-  Required<Pick<JudgingOrderOptions, 'order' | 'memory' | 'persistence' | 'seed'>> & {
+  Required<Pick<JudgingOrderOptions, 'memory' | 'persistence' | 'seed'>> & {
+    readonly order: PoolOrder;
     readonly depth: number;
     readonly budget: number;
     readonly groups: string;
     readonly seeds: number;
+    readonly confidence: number;
+    readonly chance: number;
+    readonly chances: string;
+    readonly draws: number;
   }
 > = {
   order: {
     value: 'ORDER',
-    choices: JUDGING_ORDERS,
+    choices: [...JUDGING_ORDERS, 'influence', 'minimal'],
     choiceTexts: {
       rank: 'rank 1 of every run, then rank 2',
       'move-to-front': 'stay with a run while it brings relevant documents',
@@ -191,6 +224,8 @@ export const poolSettings: SettingsOf<
       'rbp-a': 'weight in rank-biased precision over all runs',
       'rbp-b': 'the same, for runs of which much is unknown',
       'rbp-c': 'the same, for runs that may be good',
+      influence: 'over all topics, what moves the average precision of the runs apart and is least known',
+      minimal: 'over all topics, what tells two runs apart by AP, P or RBP, until the comparison is settled',
     },
     default: 'move-to-front',
     help: 'how documents are chosen',
@@ -204,6 +239,25 @@ export const poolSettings: SettingsOf<
     file: 'input',
     help: 'which group each run belongs to: run and team or group in each line; each run is its own group otherwise',
   },
+  confidence: {
+    type: 'number',
+    value: 'P',
+    min: 0.5,
+    max: 1,
+    exclusive: true,
+    default: 0.95,
+    help: 'how probable it has to be which of two runs is ahead for their comparison to count as settled',
+  },
+  chance: {
+    type: 'number',
+    value: 'P',
+    min: 0,
+    max: 1,
+    help: 'the chance that a document is relevant which nobody judged',
+    defaultText: 'the share of relevant ones among the judged documents at its rank',
+  },
+  chances: { value: 'FILE', file: 'input', help: 'such chances, in lines of a topic, a document and a chance' },
+  draws: { type: 'integer', value: 'N', min: 20, max: limits.resamples, default: 1000, help: 'how many completions are drawn' },
   seeds: { type: 'integer', value: 'N', min: 1, max: 1000, default: 10, help: 'how many orders of the runs are tried, for the spread' },
   seed,
 };
