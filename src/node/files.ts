@@ -9,6 +9,7 @@ import type { ByteSource, Chunks, OpenParts } from '../formats/source.js';
 import { filesInFolder } from './file-patterns.js';
 import { meaningOfFolder } from './folders.js';
 import { closeRead, isSystemError, orCannotRead, refuseChanged } from './reading.js';
+import { tellRead } from './reading-watch.js';
 import { systemReason } from './terminal.js';
 
 const CHUNK = 1 << 20;
@@ -19,10 +20,35 @@ export interface FileSource extends ByteSource {
   readonly path: string | undefined;
 }
 
+/** Lets relative paths begin in this folder, which is that of a program that asks.
+ *  @throws An `InputError` if there is no such folder. */
+export function enterFolder(path: string): void {
+  orCannotRead(path, () => process.chdir(path));
+}
+
+/** What names stand for at the moment that are no files. */
+const namedSources: Map<string, ByteSource> = new Map();
+
+/** Lets names stand for sources while some work is done, wherever a path is expected. Names must not be those of files, and there can be
+ *  one such piece of work at a time. */
+export async function withNamedSources<T>(sources: ReadonlyMap<string, ByteSource>, work: () => Promise<T>): Promise<T> {
+  for (const [name, source] of sources) namedSources.set(name, source);
+  try {
+    return await work();
+  } finally {
+    namedSources.clear();
+  }
+}
+
 /** A file as a source; `-` is standard input. Everything that can go wrong is an `InputError`, when it is opened. */
 export function fileSource(path: string): FileSource {
+  const named = namedSources.get(path);
+  if (named !== undefined) return { path: undefined, ...named };
   if (path === '-') return { path, name: 'standard input', isReopenable: false, open: standardInput, gunzip };
-  const stat = statOf(path);
+  const asked = askedStat(path);
+  // a file that does not answer is not one that cannot be read twice: the answer is an error wherever it is opened
+  const answered = <T>(open: () => T): T => orCannotRead(path, () => (asked.error === undefined ? open() : raise(asked.error)));
+  const { stat } = asked;
   if (stat?.isDirectory() === true) {
     const meaning = meaningOfFolder(path, (file) => readFirst(file, HEAD_LENGTH));
     if (meaning !== undefined && 'file' in meaning) return fileSource(meaning.file);
@@ -36,8 +62,8 @@ export function fileSource(path: string): FileSource {
     size: isPlain ? stat.size : undefined,
     isReopenable: isPlain,
     beside: (ending) => besideFile(path, ending),
-    check: () => void orCannotRead(path, () => stat ?? statSync(path)),
-    open: () => fileChunks(path),
+    check: () => void answered(() => stat ?? statSync(path)),
+    open: () => answered(() => fileChunks(path)),
     openParts: isPlain ? () => openParts(path) : undefined,
     gunzip,
   };
@@ -53,17 +79,21 @@ export function filesOfArgument(path: string): readonly string[] | undefined {
 /** `train.txt.query` beside `train.txt` or `train.txt.gz`. */
 function besideFile(path: string, ending: string): FileSource | undefined {
   const names = [path, path.replace(compressedEnding, '')].map((name) => name + ending);
-  const found = names.find((name) => statOf(name)?.isFile() === true);
+  const found = names.find((name) => askedStat(name).stat?.isFile() === true);
   return found === undefined ? undefined : fileSource(found);
 }
 
-/** What is known of a file; nothing if it cannot be found, which is an error when it is opened. */
-function statOf(path: string): Stats | undefined {
+/** What is known of a file, or why nothing is; neither if it cannot be found, which is an error when it is opened. */
+function askedStat(path: string): { readonly stat?: Stats | undefined; readonly error?: unknown } {
   try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
+    return { stat: statSync(path, { throwIfNoEntry: false }) };
+  } catch (error) {
+    return { error };
   }
+}
+
+function raise(error: unknown): never {
+  throw error;
 }
 
 function openFile(path: string): { file: number; stat: Stats } {
@@ -111,6 +141,7 @@ function openParts(path: string): OpenParts {
         if (length === 0) throw new InputError({ source: path, message: 'ends early', wayOut: 'fetch or make it again' });
         at += length;
       }
+      tellRead(bytes.length);
       return bytes.buffer;
     },
     close: () => closeRead(file),
@@ -127,6 +158,7 @@ async function* fileChunks(source: string): Chunks {
     for (;;) {
       const numRead = isPlain ? readSync(file, buffer, 0, CHUNK, null) : (await readLater(file, buffer, 0, CHUNK, null)).bytesRead;
       if (numRead === 0) break;
+      tellRead(numRead);
       yield buffer.subarray(0, numRead);
     }
     refuseChanged(source, file, stat);

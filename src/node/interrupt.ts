@@ -36,3 +36,8 @@ export function listenForInterrupt(onFirst: () => void): Interrupt {
     },
   };
 }
+
+/** Lets Ctrl-C pass, for a program that another one started and ends. */
+export function ignoreInterrupts(): void {
+  process.on('SIGINT', () => undefined);
+}

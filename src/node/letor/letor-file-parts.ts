@@ -7,6 +7,7 @@ import type { LetorOptions } from '../../formats/letor/options.js';
 import { type FeatureRoom, type LetorPart, partOf, valuesOf } from '../../formats/letor/parts.js';
 import { createLetorRowKernel } from '../../formats/letor/row.js';
 import { LineLengths, tooLong } from '../../formats/text/line-lengths.js';
+import { tellRead } from '../reading-watch.js';
 
 const LF = 10;
 
@@ -28,6 +29,24 @@ export interface PartTask {
   /** How many values have been placed in the room; only for the thread whose turn it is. */
   readonly numPlaced: Float64Array;
   readonly room: FeatureRoom;
+}
+
+/** Tells whoever watches how far a file has been read by all threads: parts are taken in their order. */
+export class PartProgress {
+  private readonly source: DividedFile;
+  private numTold = 0;
+
+  constructor(source: DividedFile) {
+    this.source = source;
+  }
+
+  /** This part was taken, and those before it. */
+  took(part: number): void {
+    const { textStart, size, partBytes } = this.source;
+    const numBytes = Math.min(size - textStart, (part + 1) * partBytes);
+    if (numBytes > this.numTold) tellRead(numBytes - this.numTold);
+    this.numTold = Math.max(this.numTold, numBytes);
+  }
 }
 
 /** What threads agree by: which parts are taken, and the part whose values are to be placed next. */

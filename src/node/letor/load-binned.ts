@@ -30,6 +30,7 @@ import {
   numParts,
   type PartControl,
   PartParser,
+  PartProgress,
   partControl,
   partControlWords,
 } from './letor-file-parts.js';
@@ -193,13 +194,16 @@ class BinnedReading {
   private async survey(survey: Survey, { options }: BinningTask, control: PartControl): Promise<NumberedParts> {
     const kept: NumberedParts = [];
     const parser = new PartParser(this.source, options);
+    const progress = new PartProgress(this.source);
     for (let part = control.parts.next(); part >= 0; part = control.parts.next()) {
+      progress.took(part);
       const lines = parser.parse(part);
       const facts = factsOfPart(lines, survey);
       // news of a thread that has died come in between
       while (!isTurnOf(part, control, PATIENCE)) await setImmediate();
       kept.push([part, surveyPart(part, lines, facts, survey, control)]);
     }
+    progress.took(numParts(this.source) - 1);
     return kept;
   }
 }

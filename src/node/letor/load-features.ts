@@ -1,6 +1,10 @@
+import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import { InputError } from '../../core/problem.js';
 import { type FeatureOptions, letorOptions } from '../../formats/letor/feature-options.js';
+import { NAN_WAY_OUT } from '../../formats/letor/lines.js';
 import type { LetorReading } from '../../formats/letor/parser.js';
 import { readFeatures, sizesBeside } from '../../formats/read.js';
+import { nothingSkipped } from '../../formats/reader.js';
 import { inferFormat } from '../../formats/recognise.js';
 import { type ByteSource, type OpenedSource, openSource } from '../../formats/source.js';
 import { textStart } from '../../formats/text/text-start.js';
@@ -25,6 +29,7 @@ export async function loadFeatures(
   { team, threads, bins, ...options }: LoadFeaturesOptions = {},
 ): Promise<LetorReading> {
   const file: ByteSource & Partial<FileSource> = typeof from === 'string' ? fileSource(from) : from;
+  if (file.held?.features !== undefined) return heldFeatures(file.held.features, file.name, options);
   const input = await openSource(file);
   try {
     const { format } = inferFormat(file.fileName ?? '', input.start, ['features']);
@@ -67,6 +72,23 @@ async function readByParts(
   } finally {
     await own.close();
   }
+}
+
+/** Features that a program holds, refused where a file with the same numbers would be. */
+function heldFeatures(matrix: FeatureMatrix, source: string, { letor }: LoadFeaturesOptions): LetorReading {
+  const { features } = matrix;
+  if (features !== undefined && (letor?.nonFinite ?? false) === false) {
+    const odd = features.values.findIndex((value) => Number.isNaN(value));
+    if (odd >= 0) {
+      throw new InputError({
+        source,
+        line: matrix.lines[Math.floor(odd / features.numFeatures)],
+        message: `expected a number as feature ${features.firstFeature + (odd % features.numFeatures)}, found NaN`,
+        wayOut: NAN_WAY_OUT,
+      });
+    }
+  }
+  return { matrix, skipped: nothingSkipped };
 }
 
 /** The least size of a file at which it pays to call others. */

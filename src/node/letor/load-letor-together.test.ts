@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../../core/problem.js';
 import { parseLetor } from '../../formats/letor/reader.js';
+import { watchReading } from '../reading-watch.js';
 import type { WorkerTeam } from '../threads/team.js';
 import { type PartTask, partControl } from './letor-file-parts.js';
 import { loadFeatures } from './load-features.js';
@@ -24,6 +25,16 @@ const load = (team: Pick<WorkerTeam, 'run'>, from = path) => loadLetorTogether(f
 describe('loadLetorTogether', () => {
   it('does all the work where nobody helps', async () => {
     expect((await load({ run: async () => [] })).matrix.features?.values).toEqual(parseLetor(text).matrix.features?.values);
+  });
+
+  it('tells how much has been read, once for each byte', async () => {
+    let numBytes = 0;
+    watchReading((read) => {
+      numBytes += read;
+    });
+    await load({ run: async () => [] });
+    watchReading(undefined);
+    expect(numBytes).toBe(text.length);
   });
 
   it('tells why another thread could not read the file', async () => {

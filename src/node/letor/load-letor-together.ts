@@ -15,6 +15,7 @@ import {
   numParts,
   type PartControl,
   PartParser,
+  PartProgress,
   type PartTask,
   partControl,
   partControlWords,
@@ -98,8 +99,10 @@ async function readParts(
     lost = error;
     giveUp(control);
   });
+  const progress = new PartProgress(task.source);
   try {
     for (let part = control.parts.next(); part >= 0; part = control.parts.next()) {
+      progress.took(part);
       const lines = parser.parse(part);
       // news of a thread that has died come in between
       while (!isTurnOf(part, control, PATIENCE)) await setImmediate();
@@ -117,5 +120,6 @@ async function readParts(
     if (answer.failure !== undefined) throw unreadable(answer.failure);
     parts.push(...answer.parts);
   }
+  progress.took(numParts(task.source) - 1);
   return parts;
 }

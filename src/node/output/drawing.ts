@@ -2,7 +2,7 @@
  *  (`scripts/bundle-cli.mjs`): reports have their charts without further packages. */
 import { parseHTML } from 'linkedom';
 
-export { lineChart, reportCharts, svgFile, svgMarkup, tikzPicture } from '../../report/charts/index.js';
+export { lineChart, reportCharts, svgFile, svgMarkup, tikzPicture, verdictStrip } from '../../report/charts/index.js';
 
 /** A document for charts to be drawn in. */
 export function createDocument(): Document {

@@ -15,7 +15,7 @@ export function writeIllustrated(
       ...pictures.map(({ name, content }) => ({ path: join(dirname(path), folder, name), content })),
       { path, content: bytes.encode(text(pictures.map(({ name }) => `${folder}/${name}`))) },
     ],
-    pictures.length > 0 ? join(dirname(path), folder) : undefined,
+    ...(pictures.length > 0 ? [join(dirname(path), folder)] : []),
   );
 }
 

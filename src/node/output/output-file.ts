@@ -36,11 +36,16 @@ export function writeWholeFile(path: string, content: Uint8Array): void {
   writeWholeFiles([{ path, content }]);
 }
 
-/** Writes files that belong together, all of them or none, and makes the folder that some of them lie in if it is missing. */
-export function writeWholeFiles(files: readonly { readonly path: string; readonly content: Uint8Array }[], folder?: string): void {
-  const made = folder === undefined ? undefined : makeFolder(folder);
+/** Writes files that belong together, all of them or none, and makes the folders that some of them lie in if they are missing: outer ones
+ *  first. */
+export function writeWholeFiles(
+  files: readonly { readonly path: string; readonly content: Uint8Array }[],
+  ...folders: readonly string[]
+): void {
+  const made: MadeFolder[] = [];
   const begun: BegunFile[] = [];
   try {
+    for (const folder of folders) made.push(...makeFolder(folder));
     for (const { path, content } of files) {
       const file = new BegunFile(path);
       begun.push(file);
@@ -48,10 +53,10 @@ export function writeWholeFiles(files: readonly { readonly path: string; readonl
       file.complete();
     }
     commit(begun);
-    made?.keep();
+    for (const folder of made) folder.keep();
   } catch (error) {
     for (const file of begun) file.discard();
-    made?.remove();
+    for (const folder of made.reverse()) folder.remove();
     throw error;
   }
 }
@@ -235,9 +240,9 @@ interface MadeFolder {
   remove(): void;
 }
 
-/** Makes a folder; undefined if it is there. */
-function makeFolder(path: string): MadeFolder | undefined {
-  if (orCannotWrite(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true) return undefined;
+/** Makes a folder; nothing if it is there. */
+function makeFolder(path: string): MadeFolder[] {
+  if (orCannotWrite(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true) return [];
   let isMade = false;
   const release = removeAtExit(() => {
     if (isMade) rmdirSync(path);
@@ -249,15 +254,13 @@ function makeFolder(path: string): MadeFolder | undefined {
     release();
     throw new InputError({ source: path, message: `cannot make a folder: ${systemReason(error)}` });
   }
-  return {
-    keep: release,
-    remove() {
-      try {
-        rmdirSync(path);
-        release();
-      } catch {
-        // tried again when the program ends, unless others have put something in
-      }
-    },
+  const remove = (): void => {
+    try {
+      rmdirSync(path);
+      release();
+    } catch {
+      // tried again when the program ends, unless others have put something in
+    }
   };
+  return [{ keep: release, remove }];
 }

@@ -80,6 +80,14 @@ export async function reportWriter(form: string, look?: TableLook): Promise<(rep
   }
 }
 
+/** What a phone shows beside its margins, in pixels. */
+const PHONE_WIDTH = 343;
+
+/** Pictures that are read before anything is opened. */
+function isOnFirstPage(id: string): boolean {
+  return /^(verdict|leaderboard|deciding-topics)/.test(id);
+}
+
 /** A report as one page that needs nothing else.
  *  @param isLive With the components that answer to a reader; without them it is for printing. */
 export async function reportPage(report: Report, isLive: boolean): Promise<string> {
@@ -89,8 +97,11 @@ export async function reportPage(report: Report, isLive: boolean): Promise<strin
     import('../app-files.js'),
   ]);
   const document = createDocument();
-  const charts = reportCharts(report).map((chart) => ({ chart, svg: svgMarkup(chart.draw({ document })) }));
-  return await htmlReport(report, isLive ? { charts, bundle: reportBundle() } : { charts });
+  const charts = reportCharts(report).map((chart) => {
+    const draw = (width?: number): string => svgMarkup(chart.draw({ document, width }));
+    return { chart, svg: draw(), narrow: isOnFirstPage(chart.id) ? draw(PHONE_WIDTH) : undefined };
+  });
+  return await htmlReport(report, isLive ? { charts, bundle: reportBundle() } : { charts, isOpen: true });
 }
 
 /** Markdown, with its pictures as SVG files in a folder beside it; other forms of them lie there too if they are asked for. */

@@ -13,12 +13,20 @@ import { writeOutputFile } from './output-file.js';
 export interface SaveOptions {
   /** The name of a format, where the file's name does not tell which is meant; TREC if neither does. */
   readonly format?: string | undefined;
+  /** What stands in front of a TREC run: lines that begin with #. */
+  readonly header?: string | undefined;
 }
 
 /** Writes a run to a file, compressed if its name ends in .gz; `-` is standard output. The file appears when it is
  *  complete: whatever happens before, an older one stays as it was. */
 export async function saveRun(path: string, run: Run, options: SaveOptions = {}): Promise<void> {
-  await save(path, formatToWrite(path, 'run', options.format).write.run?.(run));
+  const written = await formatToWrite(path, 'run', options.format).write.run?.(run);
+  await save(path, options.header === undefined ? written : headed(options.header, written ?? []));
+}
+
+function* headed(header: string, chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
+  yield new TextEncoder().encode(header);
+  yield* chunks;
 }
 
 /** Writes judgements to a file, as `saveRun` does. */

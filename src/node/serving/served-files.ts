@@ -1,8 +1,9 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlibConstants } from 'node:zlib';
 import { InputError } from '../../core/problem.js';
 import { systemReason } from '../terminal.js';
+import { type AppFile, ARCHIVE, filesOfArchive } from './app-archive.js';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -52,18 +53,24 @@ export class ServedFile {
   }
 }
 
-/** Address and content of each file below the folder; nothing hidden, and no links that lead elsewhere. */
+/** Address and content of each file of the browser app. */
 export function readServedFiles(folder: string): Map<string, ServedFile> {
-  const files = new Map<string, ServedFile>();
-  let entries: Dirent[];
+  const files = new Map(readAppFiles(folder).map(({ path, content }) => [`/${path}`, new ServedFile(path, content)]));
+  const start = files.get('/index.html');
+  if (start !== undefined) files.set('/', start);
+  return files;
+}
+
+/** The files of the browser app: those below the folder, nothing hidden, and no links that lead elsewhere; or, where the page itself is
+ *  not among them, those of the archive that the package carries.
+ *  @throws An `InputError` if the page is in neither. */
+export function readAppFiles(folder: string): AppFile[] {
   try {
-    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    for (const entry of entries) {
-      const path = join(entry.parentPath, entry.name);
-      const parts = relative(folder, path).split(sep);
-      if (entry.isFile() && !parts.some((part) => part.startsWith('.')))
-        files.set(`/${parts.join('/')}`, new ServedFile(path, readFileSync(path)));
-    }
+    const files = filesBelow(folder);
+    const plain = files.filter(({ path }) => path !== ARCHIVE);
+    if (plain.some(({ path }) => path === 'index.html')) return plain;
+    const archive = files.find(({ path }) => path === ARCHIVE);
+    if (archive !== undefined) return [...plain, ...filesOfArchive(archive.content)];
   } catch (error) {
     throw new InputError({
       source: folder,
@@ -71,14 +78,19 @@ export function readServedFiles(folder: string): Map<string, ServedFile> {
       wayOut: 'build it with npm run web',
     });
   }
-  const start = files.get('/index.html');
-  if (start === undefined) {
-    throw new InputError({
-      source: folder,
-      message: 'the browser app is not there: found no index.html',
-      wayOut: 'build it with npm run web',
-    });
+  throw new InputError({
+    source: folder,
+    message: 'the browser app is not there: found no index.html',
+    wayOut: 'build it with npm run web',
+  });
+}
+
+function filesBelow(folder: string): AppFile[] {
+  const found: AppFile[] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const parts = relative(folder, path).split(sep);
+    if (entry.isFile() && !parts.some((part) => part.startsWith('.'))) found.push({ path: parts.join('/'), content: readFileSync(path) });
   }
-  files.set('/', start);
-  return files;
+  return found;
 }

@@ -22,7 +22,7 @@ import {
   type StreamWork,
   sent,
 } from './stream-task.js';
-import { TopicScores, type ValueRows, valueRows } from './topic-scores.js';
+import { finishRows, valueRows } from './topic-scores.js';
 
 /** A run's file to be scored without being held in memory. */
 export interface StreamRequest {
@@ -281,39 +281,16 @@ function haveCommonTopic([first, ...others]: readonly StreamResult[]): boolean {
   return false;
 }
 
-/** Takes out the topics that the run does not answer, or judges them as the rules say. */
-function finished(request: StreamRequest, work: StreamWork, results: readonly StreamResult[]): StreamScores {
-  const { rules, measures, qrels } = request;
+function finished({ measures, qrels }: StreamRequest, work: StreamWork, results: readonly StreamResult[]): StreamScores {
   const { topics, answered, values } = work.rows;
-  const width = measures.length;
-  let kept = topics.length;
-  if (answered.includes(0)) {
-    if (rules.missingTopics === 'skip') kept = moveUpAnswered(work.rows, width);
-    else {
-      const missing = new TopicScores(work, measures, qrels);
-      for (let row = 0; row < topics.length; row++) if (answered[row] === 0) missing.addMissing(topics[row]);
-    }
-  }
+  const kept = finishRows(work, measures, qrels);
   return {
     topics: topics.subarray(0, kept),
     answered: answered.subarray(0, kept),
-    values: values.subarray(0, kept * width),
+    values: values.subarray(0, kept * measures.length),
     runTag: results.find(({ tag }) => tag !== undefined)?.tag ?? new Uint8Array(0),
     numLines: results.reduce((total, { numLines }) => total + numLines, 0),
   };
-}
-
-/** Moves the rows of answered topics to the beginning, and says how many there are. */
-function moveUpAnswered({ topics, answered, values }: ValueRows, width: number): number {
-  let kept = 0;
-  for (let row = 0; row < topics.length; row++) {
-    if (answered[row] === 0) continue;
-    topics[kept] = topics[row];
-    answered[kept] = 1;
-    values.copyWithin(kept * width, row * width, (row + 1) * width);
-    kept++;
-  }
-  return kept;
 }
 
 /** Our own grammar steps over a byte order mark; C programs take it for part of the first id. */

@@ -83,3 +83,27 @@ export class TopicScores {
     return grammar === 'strict' && (rules.depth < numLines || rules.ownDocument === 'dropped');
   }
 }
+
+/** Takes out the topics that the run does not answer, or judges them as the rules say. The answer is how many topics are left, at the
+ *  beginning of the rows. */
+export function finishRows(scoring: TopicScoring, measures: readonly Measure[], qrels: Qrels): number {
+  const { topics, answered } = scoring.rows;
+  if (!answered.includes(0)) return topics.length;
+  if (scoring.rules.missingTopics === 'skip') return moveUpAnswered(scoring.rows, measures.length);
+  const missing = new TopicScores(scoring, measures, qrels);
+  for (let row = 0; row < topics.length; row++) if (answered[row] === 0) missing.addMissing(topics[row]);
+  return topics.length;
+}
+
+/** Moves the rows of answered topics to the beginning, and says how many there are. */
+function moveUpAnswered({ topics, answered, values }: ValueRows, width: number): number {
+  let kept = 0;
+  for (let row = 0; row < topics.length; row++) {
+    if (answered[row] === 0) continue;
+    topics[kept] = topics[row];
+    answered[kept] = 1;
+    values.copyWithin(kept * width, row * width, (row + 1) * width);
+    kept++;
+  }
+  return kept;
+}

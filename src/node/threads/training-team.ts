@@ -7,7 +7,13 @@ import type { WorkerTeam } from './team.js';
  *  @param threads Threads in all, the caller's among them; all cores by default. */
 export async function trainingTeam(learner: Learner, threads?: number): Promise<WorkerTeam | undefined> {
   const entry = learnerEntries.find(({ name }) => name === learner.name);
-  if (entry?.usesThreads !== true || threads === 1) return undefined;
+  return entry?.usesThreads === true ? await threadTeam(threads) : undefined;
+}
+
+/** Threads for any work, started when they are first needed; none if one is asked for. Whoever asked for them closes them.
+ *  @param threads Threads in all, the caller's among them; all cores by default. */
+export async function threadTeam(threads?: number): Promise<WorkerTeam | undefined> {
+  if (threads === 1) return undefined;
   const { createTeam } = await import('./team.js');
   const { numThreads } = await import('./threads.js');
   numThreads(threads);
