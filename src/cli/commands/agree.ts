@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/index.js';
-import { type Agreed, agreeOf, agreeSettings, type JudgedPair } from '../../experiment/index.js';
+import { type Agreed, agreeOf, agreeSettings, type JudgedPair, mergedJudgements } from '../../experiment/index.js';
 import type { Coefficient } from '../../judging/index.js';
-import { nodePlatform } from '../../node/index.js';
+import { nodePlatform, saveQrels } from '../../node/index.js';
 import { judgingFrom, measureOption, readingFrom } from '../options/judging.js';
 import { type Answer, answerOptions, decimals, printAnswer, questionProblems } from '../options/question.js';
 import { standardInputProblems } from '../options/scoring.js';
@@ -11,7 +11,18 @@ import { defineCommand, defineOptions } from '../parse/define.js';
 import type { Grid } from '../print/output.js';
 import { say } from '../print/say.js';
 
-const options = defineOptions([measureOption('nDCG@10 AP'), ...optionsFor(agreeSettings), ...answerOptions]);
+const options = defineOptions([
+  measureOption('nDCG@10 AP'),
+  ...optionsFor(agreeSettings),
+  {
+    long: 'merged',
+    value: 'FILE',
+    help: 'also write one set of judgements: the grade that most judges gave, the lower one where as many gave another',
+    file: 'output',
+  },
+  { long: 'normalise', value: 'WHAT', choices: ['row'], help: 'show the table of grades as shares of each row' },
+  ...answerOptions,
+]);
 type Args = ArgumentsOf<typeof options>;
 
 /** How far judges agree, and whether it matters. */
@@ -26,8 +37,12 @@ export const agreeCommand: Command = defineCommand({
   examples: [
     { command: 'gradus agree human.qrels gpt.qrels llama.qrels', explains: 'two machines against people' },
     {
-      command: 'gradus agree human.qrels gpt.qrels --grades 0-3 --outside clip',
+      command: 'gradus agree human.qrels gpt.qrels --scale 0-3 --outside clip',
       explains: 'grades outside the scale are moved to its ends',
+    },
+    {
+      command: 'gradus agree a.qrels b.qrels c.qrels --majority --merged merged.qrels',
+      explains: 'each judge against the majority of the others, and one set of judgements from all',
     },
     {
       command: 'gradus agree human.qrels gpt.qrels --runs bm25.run --runs neural.run -m nDCG@10',
@@ -60,8 +75,12 @@ export const agreeCommand: Command = defineCommand({
       },
       nodePlatform,
     );
+    const merged = args.value('merged');
+    if (merged !== undefined) {
+      await saveQrels(merged, await mergedJudgements({ judgements: args.positionals, ...readingFrom(args) }, nodePlatform));
+    }
     for (const note of found.notes) say(args, context, note);
-    await printAnswer(args, context, answerOf(found, args));
+    await printAnswer(args, context, answerOf(found, args), { judgements: args.positionals, runs: args.values('runs') });
     return 0;
   },
 });
@@ -96,7 +115,7 @@ function answerOf(found: Agreed, args: Args): Answer {
           intervalText(pair.shift, text),
         ]),
     },
-    confusionGrid(worst),
+    confusionGrid(worst, args.value('normalise') === 'row' ? text : undefined),
     byGradeGrid(worst, text),
     topicGrid(worst, text),
   ];
@@ -108,7 +127,7 @@ function answerOf(found: Agreed, args: Args): Answer {
 function wordsOf(found: Agreed, worst: JudgedPair, args: Args, text: (value: number | null) => string): string[] {
   const [first] = found.pairs;
   const words = [
-    `Agreement of ${found.pairs.length === 1 ? found.pairs[0].second : `${found.pairs.length} judges`} with ${first.first} on up to ${Math.max(...found.pairs.map(({ pairs }) => pairs))} pairs of topic and document; ${args.value('weights')} weights, alpha on the ${args.value('measurement')} level; ${args.value('interval') === 'formula' ? 'no intervals' : `95% intervals by ${args.number('resamples')} resamples of ${args.value('interval') === 'units' ? 'pairs, as if they were independent' : 'topics'}, seed ${args.number('seed')}`}.`,
+    `Agreement of ${found.pairs.length === 1 ? found.pairs[0].second : `${found.pairs.length} judges`} with ${first.first} on up to ${Math.max(...found.pairs.map(({ pairs }) => pairs))} pairs of topic and document; ${args.value('weights')} weights, alpha on the ${args.value('measurement')} level; ${args.value('interval') === 'formula' ? '95% intervals by formulas that take every pair for independent, which are several times too narrow' : `95% intervals by ${args.number('resamples')} resamples of ${args.value('interval') === 'units' ? 'pairs, as if they were independent' : 'topics'}, seed ${args.number('seed')}`}.`,
     `The tables below the first are of ${worst.second}. Its mean kappa over topics is ${text(worst.byTopic.meanKappa)}${worst.byTopic.undefinedKappas > 0 ? ` (not defined on ${worst.byTopic.undefinedKappas})` : ''}, which is not the kappa of all pairs. Kappa depends on how common the grades are.`,
   ];
   for (const { second, onlyFirst, onlySecond } of found.pairs) {
@@ -139,12 +158,18 @@ function intervalText({ interval }: Pick<Coefficient, 'interval'>, text: (value:
   return interval === null ? '-' : `[${text(interval.low)}, ${text(interval.high)}]`;
 }
 
-function confusionGrid({ first, second, categories, confusion }: JudgedPair): Grid {
+/** The first judge in rows.
+ *  @param share How a share of a row is printed; counts are shown without it. */
+function confusionGrid({ first, second, categories, confusion }: JudgedPair, share?: (value: number | null) => string): Grid {
   return {
     columns: [left(`${first} \\ ${second}`), ...categories.map((grade) => right(String(grade))), right('all')],
     *rows() {
       const sum = (values: readonly number[]): string => String(values.reduce((total, value) => total + value, 0));
-      for (const [k, row] of confusion.entries()) yield [String(categories[k]), ...row.map(String), sum(row)];
+      for (const [k, row] of confusion.entries()) {
+        const total = row.reduce((a, b) => a + b, 0);
+        const cells = row.map((count) => (share === undefined ? String(count) : share(total === 0 ? null : count / total)));
+        yield [String(categories[k]), ...cells, String(total)];
+      }
       yield ['all', ...categories.map((_, l) => sum(confusion.map((row) => row[l]))), sum(confusion.flat())];
     },
   };

@@ -1,5 +1,5 @@
 import { type Corrected, correctScores, correctSettings } from '../../experiment/index.js';
-import type { CorrectedMean } from '../../judging/index.js';
+import type { CorrectedMean, CorrectionQuantile } from '../../judging/index.js';
 import { nodePlatform } from '../../node/index.js';
 import { judgingFrom, measureOption, readingFrom } from '../options/judging.js';
 import { type Answer, answerOptions, printAnswer, questionProblems } from '../options/question.js';
@@ -52,10 +52,16 @@ export const correctCommand: Command = defineCommand({
       nodePlatform,
     );
     for (const note of found.notes) say(args, context, note);
-    await printAnswer(args, context, answerOf(found, args));
+    await printAnswer(args, context, answerOf(found, args), { judgements: [human, machine], runs });
     return 0;
   },
 });
+
+const quantileWords: Readonly<Record<CorrectionQuantile, string>> = {
+  fitted: "Student's t with a degree of freedom less for the tuned lambda",
+  student: "Student's t",
+  normal: 'the normal distribution',
+};
 
 function answerOf(found: Corrected, args: Args): Answer {
   const text = shownBy(args);
@@ -85,10 +91,10 @@ function answerOf(found: Corrected, args: Args): Answer {
           ),
       },
       {
-        columns: [{ name: 'measure' }, { name: 'difference' }, ...numbers, right('topics to settle')],
+        columns: [{ name: 'measure' }, { name: 'difference' }, ...numbers, right('topics to settle'), right('more of them')],
         rows: () =>
           found.measures.flatMap(({ measure, differences }) =>
-            differences.map(({ first, second, machineOnly, human, corrected, saves, toSettle }) => [
+            differences.map(({ first, second, machineOnly, human, corrected, saves, toSettle, moreTopics }) => [
               measure,
               `${first} - ${second}`,
               text(machineOnly),
@@ -97,13 +103,14 @@ function answerOf(found: Corrected, args: Args): Answer {
               text(corrected.lambda),
               share(saves),
               toSettle === null ? '-' : String(toSettle.humanItems),
+              moreTopics === null ? '-' : String(moreTopics),
             ]),
           ),
       },
     ].filter((_, i) => i === 0 || found.measures.some(({ differences }) => differences.length > 0)),
     words: [
-      `Prediction-powered inference (Angelopoulos and others 2023) from ${found.humanTopics} topics that people and machine judged and ${found.machineTopics} that the machine did; 95% intervals by ${quantile === 'normal' ? 'the normal distribution' : "Student's t"}. They hold if the topics of people are a random sample of all. The scores by the machine alone have no interval, because their bias is not known.`,
-      `Saves: the share of topics by people that the machine's judgements are worth. Topics needed: how many people would have to judge for an interval of ${args.number('half-width')} to either side; to settle: for one that leaves 0 out, if the difference is as it seems.`,
+      `Prediction-powered inference (Angelopoulos and others 2023) from ${found.humanTopics} topics that people and machine judged and ${found.machineTopics} that the machine did; 95% intervals by ${quantileWords[quantile ?? 'normal']}. They hold if the topics of people are a random sample of all. The scores by the machine alone have no interval, because their bias is not known.`,
+      `Saves: the share of topics by people that the machine's judgements are worth. Topics needed: how many people would have to judge for an interval of ${args.number('half-width')} to either side; to settle: for one that leaves 0 out, if the difference is as it seems, and how many more that is.`,
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { formatFixed, jsonText, type Problem } from '../../core/index.js';
-import { type Correlation, correlateSources, correlationSettings, type MeasureAgreement } from '../../experiment/index.js';
-import { fileSource } from '../../node/index.js';
+import { type Correlation, correlateSources, correlationSettings, fingerprintOf, type MeasureAgreement } from '../../experiment/index.js';
+import { fileSource, nodePlatform } from '../../node/index.js';
 import type { AgreementOptions, ListAgreement, ListsAgreement } from '../../stats/index.js';
 import { askedMeasures } from '../options/judging.js';
 import { digitsOption, formAsked, formOptions, formProblems, numberText } from '../options/output-form.js';
@@ -69,8 +69,11 @@ export const correlateCommand: Command = defineCommand({
     });
     for (const note of found.notes) say(args, context, note);
     const form = formAsked(args, forms);
+    const files = [first, second].map((name) => ({ name, source: fileSource(name) }));
+    const fingerprint =
+      form === 'json' ? await fingerprintOf(found.of === 'scores' ? { scores: files } : { runs: files }, nodePlatform) : undefined;
     await withOutput(args.value('output'), context, (writer) => {
-      if (form === 'json') writer.write(`${jsonText(resultOf(found, options, args.has('per-topic')), 2)}\n`);
+      if (form === 'json') writer.write(`${jsonText({ fingerprint, ...resultOf(found, options, args.has('per-topic')) }, 2)}\n`);
       else writeGrid(form as GridForm, gridOf(found, options, args), writer, context.environment);
     });
     return 0;

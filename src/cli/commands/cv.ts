@@ -1,18 +1,29 @@
 import { jsonText, type Problem } from '../../core/index.js';
-import { type CrossValidation, foldSettings, numFoldsOf, pooledFolds } from '../../experiment/index.js';
+import {
+  type CrossValidation,
+  foldSettings,
+  numFoldsOf,
+  pooledFolds,
+  type SeveralRequest,
+  searchSettings,
+} from '../../experiment/index.js';
 import { type Learner, modelToJson, oneFeatureNote } from '../../ltr/index.js';
 import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
 import { standardDeviationOf } from '../../stats/index.js';
-import { formAsked, formProblems } from '../options/output-form.js';
+import { formAsked, formProblems, numberText } from '../options/output-form.js';
+import { writeAnswer } from '../options/question.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import {
   dataOptions,
+  gridProblems,
   learnerOptions,
   learnerProblems,
+  nothingToDrawFrom,
   objectiveOptions,
   perLearner,
   resultForms,
   resultOptions,
+  searchFrom,
 } from '../options/training.js';
 import { rankerFrom, sayNotesOnValues } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandFile, CommandGroup, Context } from '../parse/command.js';
@@ -20,9 +31,11 @@ import { defineCommand, defineOptions, withFurtherOptions } from '../parse/defin
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
 import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
+import { verdictGrid } from '../print/verdict.js';
 
 const options = defineOptions([
   ...optionsFor(foldSettings),
+  ...optionsFor(searchSettings),
   { long: 'models', value: 'DIR', help: 'save the model of each fold there, as fold-1.json, fold-2.json, …', complete: 'file' },
   {
     long: 'predictions',
@@ -43,10 +56,15 @@ export const cvCommands: CommandGroup = {
   description: [
     'Cuts the queries of one file into folds, trains on all but one and tests on that one, for each in turn (--train and --folds); or takes folds as they are handed out, each a folder with train.txt, vali.txt and test.txt (--fold, once for each).',
     'Folds are stretches of the file in its own order, as RankLib cuts them, or are drawn at random with --shuffle. The results are the values on each test part, their mean and standard deviation, and the mean over all queries.',
+    'With --grid every combination of options is cross-validated, and with --also other learners with their defaults, all on the same folds: the table has them in the order of their means, with the differences from the first, intervals and Holm-corrected p-values. The best of many is worth less on new queries than here; gradus tune says how much.',
     'With --predictions the scores that documents had when they were tested are written in the order of the file, for gradus eval, compare and explain.',
   ].join('\n\n'),
   examples: [
     { command: 'gradus cv coordinate-ascent --train all.txt --folds 5 --shuffle -m "nDCG@10 AP"', explains: 'five random folds' },
+    {
+      command: 'gradus cv lambdamart --train all.txt --shuffle --grid leaves=7,15,31 --also ranksvm',
+      explains: 'three numbers of leaves and another learner, compared',
+    },
     { command: 'gradus cv adarank --fold Fold1 --fold Fold2 --fold Fold3 --fold Fold4 --fold Fold5', explains: 'the folds of LETOR' },
   ],
   ...perLearner(cvCommand),
@@ -86,8 +104,54 @@ function cvProblems(args: Args, learner: Learner): readonly Problem[] {
       wayOut: 'give --validate-share 0.2, or report it with -m',
     });
   }
+  if (args.has('random') && !args.has('grid')) problems.push(nothingToDrawFrom);
+  if (comparesSeveral(args)) {
+    for (const option of ['fold', 'models', 'predictions', 'measure'] as const) {
+      if (args.has(option))
+        problems.push({ message: `--${option} goes with one ranker, not with --grid or --also`, wayOut: 'leave it out' });
+    }
+  }
   problems.push(...formProblems(args, resultForms));
+  if (problems.length === 0) problems.push(...gridProblems(args, learner));
   return problems;
+}
+
+function comparesSeveral(args: Args): boolean {
+  return args.has('grid') || args.has('also');
+}
+
+/** Compares combinations of options and learners on the same folds. */
+async function compareRankers(args: Args, context: Context, learner: Learner): Promise<number> {
+  const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
+  const interrupt = listenForInterrupt(() => meter.clear());
+  const { crossValidateSeveral, nodePlatform } = await import('../on-demand/train.js');
+  const { folders: _, ...folds } = settingsFrom(args, foldSettings);
+  const request: SeveralRequest = {
+    ...rankerFrom(args, context, learner),
+    ...folds,
+    ...searchFrom(args),
+    signal: interrupt.signal,
+    onProgress: (done, total) => meter.update(done, total),
+  };
+  const compared = await crossValidateSeveral(request, nodePlatform).finally(() => {
+    meter.clear();
+    interrupt.close();
+  });
+  if (compared === undefined) {
+    say(args, context, 'interrupted; rankers are compared when all folds are done');
+    return interrupt.status;
+  }
+  const { verdict } = compared;
+  const words = [
+    `${verdict.rankers[0].name} is ahead over ${verdict.queries} queries; the others are compared with it by t tests, Holm-corrected.`,
+    `It was chosen by these values, so that it will be worth less on others; gradus tune tests a choice on queries that it never saw.`,
+  ];
+  await writeAnswer(args, context, {
+    json: compared,
+    grids: [verdictGrid(verdict, numberText(args, formAsked(args, resultForms)))],
+    words,
+  });
+  return 0;
 }
 
 /** The files of the folders that are read and written. */
@@ -109,6 +173,7 @@ function modelPath(args: Args, fold: number): string | undefined {
 }
 
 async function crossValidateFiles(args: Args, context: Context, learner: Learner): Promise<number> {
+  if (comparesSeveral(args)) return await compareRankers(args, context, learner);
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => meter.clear());
   const { crossValidate, nodePlatform } = await import('../on-demand/train.js');

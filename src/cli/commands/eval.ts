@@ -95,7 +95,7 @@ export const evalCommand: Command = defineCommand({
   ],
 
   check(args) {
-    const problems: Problem[] = engineProblems(args, ['lenient', 'groups', 'known', 'expected']);
+    const problems: Problem[] = engineProblems(args, ['lenient', 'groups', 'known', 'expected', 'grades']);
     problems.push(...formProblems(args, evalForms), ...latexProblems(args, formAsked(args, evalForms)));
     if (args.has('all-topics') && args.value('missing') === 'skip') {
       problems.push({ message: '--all-topics and --missing skip contradict each other', wayOut: 'give one of them' });
@@ -131,6 +131,10 @@ export const evalCommand: Command = defineCommand({
       ...settingsFrom(args, engineSettings),
     });
     sayNotes(args, context, scored.notes);
+    if (context.take !== undefined && !args.has('output')) {
+      context.take.scores(scored);
+      return 0;
+    }
     const form = formAsked(args, evalForms);
     const shownPlaces = leadingSystems(scored.tables, settingsFrom(args, showingSettings, 'sort', 'top'));
     const tables = shownPlaces.map((place) => scored.tables[place]);
@@ -148,8 +152,18 @@ export const evalCommand: Command = defineCommand({
       rules: plan.rules,
       notes: notes.map(noteText),
       fingerprint:
-        form === 'json' && args.has('per-topic') && scored.qrels !== undefined
-          ? await fingerprintOf(scored.qrels, plan, nodePlatform)
+        form === 'json' && scored.qrels !== undefined
+          ? await fingerprintOf(
+              {
+                judgements: scored.qrels,
+                plan,
+                runs: shownPlaces.map((place) => ({
+                  name: scored.tables[place].systems[0],
+                  source: nodePlatform.source(runs[place]),
+                })),
+              },
+              nodePlatform,
+            )
           : undefined,
       origins: shownPlaces.map((place) => scored.runs[place].origin),
       directions: plan.measures.map(({ def }) => def.direction),

@@ -3,6 +3,7 @@ import { jsonText, type Problem, printable } from '../../core/index.js';
 import {
   explainRun,
   explanationSettings,
+  fingerprintOf,
   openMaterial,
   planOfAll,
   queryTexts,
@@ -89,8 +90,10 @@ export const explainCommand: Command = defineCommand({
     const textOf = texts === undefined ? undefined : new Map(topics.map((topic, t) => [topic, texts[t] ?? '']));
     const digits = args.number('digits');
     const form = formAsked(args, forms);
+    const run = { name: args.positionals[1], source: nodePlatform.source(args.positionals[1]) };
+    const fingerprint = form === 'json' ? await fingerprintOf({ judgements: qrels, runs: [run] }, nodePlatform) : undefined;
     await withOutput(args.value('output'), context, (writer) => {
-      if (form === 'json') writer.write(`${jsonText({ values: values.flat(), explanations: explanations.map(plain) }, 2)}\n`);
+      if (form === 'json') writer.write(`${jsonText({ fingerprint, values: values.flat(), explanations: explanations.map(plain) }, 2)}\n`);
       else
         printAll(
           form as GridForm,

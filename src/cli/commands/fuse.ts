@@ -123,20 +123,19 @@ export const fuseCommand: Command = defineCommand({
     const to = args.value('to');
     formatToWrite(output ?? '-', 'run', to, 'give --to FORMAT'); // rather now than after a long read
     const { fuseRuns, readRunsToFuse } = await import('../on-demand/fuse.js');
-    const meter = new ProgressMeter(context.stderr, 'reading runs', args.has('quiet'));
     const read = await readRunsToFuse(
       args.positionals.map(nodePlatform.source),
       { lenient: args.has('lenient'), ...columnsFrom(args) },
       args.has('tune'),
-      (done, total) => meter.update(done, total),
-    ).finally(() => meter.clear());
+    );
     const { runs, names } = read;
     const readNotes = read.notes.map(noteText);
     if (!args.has('tune')) {
       const { given, options } = fusionFrom(args);
       const { run, numPartial } = fuseRuns(runs, { ...options, weights: given && weightsInOrder(given, names) });
       for (const note of [...readNotes, ...partialNote(numPartial, args)]) say(args, context, note);
-      await saveRun(output ?? '-', run, { format: to });
+      if (context.take !== undefined && output === undefined) context.take.run(run);
+      else await saveRun(output ?? '-', run, { format: to });
       return 0;
     }
     const { tuned, comparison, notes } = await tune(args, context, read);

@@ -130,7 +130,7 @@ export const gateCommand: Command = defineCommand({
     // the text for people has the notes in it
     if (form === 'json') for (const note of report.notes ?? []) say(args, context, note);
     await withOutput(args.value('output'), context, (writer) => {
-      if (form === 'json') writer.write(`${jsonText(gateJson(report), 2)}\n`);
+      if (form === 'json') writer.write(`${jsonText({ fingerprint: gated.fingerprint, ...gateJson(report) }, 2)}\n`);
       else writeGateText(report, writer, tableLook(writer, context.environment));
     });
     await writeReports(args, context, report);

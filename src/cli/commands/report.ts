@@ -1,25 +1,13 @@
-import { InputError, type Problem, printable } from '../../core/index.js';
+import { InputError, type Problem } from '../../core/index.js';
 import { type ReportRequest, readMeasuresOfAll, reportSettings, textSettings } from '../../experiment/index.js';
-import {
-  type FigureForm,
-  figureForms,
-  reportForms as forms,
-  nodePlatform,
-  reportPage,
-  reportWriter,
-  saveReport,
-} from '../../node/index.js';
-import type { Report } from '../../report/index.js';
+import { nodePlatform } from '../../node/index.js';
 import { comparisonFrom, comparisonOptions, comparisonProblems } from '../options/comparison.js';
 import { judgingFrom, measureOption, missingOption, nameOptions, readingFrom } from '../options/judging.js';
-import { formAsked, formOptions, formProblems } from '../options/output-form.js';
+import { commandLine, reportFormOptions, reportOutputOptions, reportOutputProblems, writeReport } from '../options/report-output.js';
 import { nameProblems, scoringOptions, showingProgress, standardInputProblems } from '../options/scoring.js';
 import { optionsFor } from '../options/settings.js';
-import type { GivenArguments } from '../parse/arguments.js';
-import type { ArgumentsOf, Command, Context, OptionSpec } from '../parse/command.js';
+import type { ArgumentsOf, Command } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
-import { outputOption, tableLook } from '../print/output.js';
-import { say } from '../print/say.js';
 
 const options = defineOptions([
   ...optionsFor(reportSettings, 'trec', 'about'),
@@ -30,13 +18,14 @@ const options = defineOptions([
     help: 'a file of scores for --trec, instead of judgements and runs; -m says what each table of topics and systems holds, in order',
     file: 'input',
   },
-  ...formOptions(forms, { help: 'what is written; csv has every number in one long table, json the whole report', otherwise: 'text' }),
+  { long: 'training', value: 'MODEL', help: 'draw how this model was learnt, instead of judgements and runs', file: 'input' },
+  ...reportFormOptions,
   measureOption('nDCG@10 AP P@10 RR R@100'),
   ...comparisonOptions,
   missingOption('zero, or skip with --trec'),
-  ...optionsFor(reportSettings, 'graded', 'audit'),
+  ...optionsFor(reportSettings, 'margin', 'pairs', 'graded', 'agree', 'bounds', 'audit'),
   { long: 'no-audit', help: 'do not check the files for anomalies' },
-  ...optionsFor(textSettings, 'queries'),
+  ...optionsFor(textSettings, 'queries', 'documents'),
   ...optionsFor(reportSettings, 'title', 'date'),
   {
     long: 'header',
@@ -47,15 +36,7 @@ const options = defineOptions([
   },
   ...nameOptions,
   ...scoringOptions,
-  {
-    long: 'figures',
-    value: 'FORM',
-    repeatable: true,
-    choices: figureForms,
-    choiceTexts: { svg: 'drawings', tikz: 'TikZ, to be taken into a paper with \\input', pdf: 'printed by the Chromium of the system' },
-    help: 'also write each figure to a file, in a folder beside the report',
-  },
-  outputOption,
+  ...reportOutputOptions,
 ]);
 type Args = ArgumentsOf<typeof options>;
 
@@ -64,8 +45,9 @@ export const reportCommand: Command = defineCommand({
   name: 'report',
   summary: 'write a report about runs: a page, a document or tables',
   description: [
-    'Compares runs: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, unjudged documents, anomalies in the files, and where every number comes from. One run is described alone.',
+    'Compares runs: means with intervals and significance, differences by topic, a heat map of topics and systems, distributions, recall-precision and gain curves, how far measures agree, critical differences of ranks, how sure the ranks are, unjudged documents, anomalies in the files, and where every number comes from. One run is described alone.',
     'With --trec it is the evaluation report of the TREC conferences: summary statistics, precision at levels of recall and after 5 to 1000 documents, the recall-precision graph, and average precision by topic against the median of all runs given; with --run (or --about, if --run has to choose a run of files that hold several) it is about one of them, against the median, the best and the worst of the others. Its numbers are those of trec_eval, or with --scores those of files: CSV or TSV with a row per topic and a column per system, or what gradus eval -q --json or trec_eval -q printed.',
+    'With --training it shows a model instead: its options, and the curves that gradus train --history recorded in it, one picture for each measure; gradus model report says more about a model.',
     'HTML is one file that needs nothing else and prints well; Markdown puts its pictures as SVG files into a folder beside it; a PDF is printed by the Chromium of the system. The same input gives the same bytes: a report has a date only if --date gives one.',
   ].join('\n\n'),
   examples: [
@@ -81,6 +63,10 @@ export const reportCommand: Command = defineCommand({
     {
       command: "gradus report qrels.txt mine.run --trec --header 'Task: ad hoc' --header 'Organisation: Example'",
       explains: 'the same as text, with a header',
+    },
+    {
+      command: 'gradus report qrels.txt *.run --agree machine.qrels --bounds -o report.html',
+      explains: 'with what another judge would conclude, and what missing judgements can change',
     },
     {
       command: 'gradus report qrels.txt *.run -o paper.tex --figures tikz',
@@ -101,7 +87,22 @@ export const reportCommand: Command = defineCommand({
     const problems: Problem[] = [];
     const numRuns = Math.max(0, args.positionals.length - 1);
     problems.push(...sourceProblems(args), ...nameProblems(args, numRuns), ...standardInputProblems(args));
-    for (const option of ['measure', 'baseline', 'test', 'correction', 'family', 'interval', 'graded', 'audit', 'no-audit'] as const) {
+    for (const option of [
+      'measure',
+      'baseline',
+      'test',
+      'correction',
+      'family',
+      'interval',
+      'margin',
+      'pairs',
+      'graded',
+      'documents',
+      'agree',
+      'bounds',
+      'audit',
+      'no-audit',
+    ] as const) {
       if (args.has('trec') && args.has(option) && !(option === 'measure' && args.has('scores')))
         problems.push({ message: `the TREC report has no use for --${option}`, wayOut: 'leave out one of the two' });
     }
@@ -109,23 +110,22 @@ export const reportCommand: Command = defineCommand({
       if (!args.has('trec') && args.has(option)) problems.push({ message: `--${option} belongs to the TREC report`, wayOut: 'add --trec' });
     }
     if (args.has('audit') && args.has('no-audit')) problems.push({ message: '--audit and --no-audit contradict each other' });
-    problems.push(...comparisonProblems(args), ...formProblems(args, forms));
-    if (args.has('figures') && outputOf(args) === undefined)
-      problems.push({ message: '--figures needs a report to lie beside', wayOut: 'name it with -o report.html' });
-    if (formAsked(args, forms, 'text') === 'pdf' && outputOf(args) === undefined)
-      problems.push({ message: 'a PDF needs a file to go to', wayOut: 'name it with -o report.pdf' });
+    problems.push(...comparisonProblems(args), ...reportOutputProblems(args));
     return problems;
   },
 
   async run(args, context) {
-    const { reportExperiment, reportScores } = await import('../on-demand/report.js');
+    const { reportExperiment, reportModel, reportScores } = await import('../on-demand/report.js');
     const request = reportRequest(args);
     const scores = args.values('scores');
+    const training = args.value('training');
     const report =
-      scores.length > 0
-        ? await reportScores({ ...request, scores, measures: scoreMeasures(args) }, nodePlatform)
-        : await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
-    await write(report, formAsked(args, forms, 'text'), args, context);
+      training !== undefined
+        ? await reportModel({ ...request, model: training, onlyTraining: true }, nodePlatform)
+        : scores.length > 0
+          ? await reportScores({ ...request, scores, measures: scoreMeasures(args) }, nodePlatform)
+          : await showingProgress(args, context, (progress) => reportExperiment({ ...request, ...progress }, nodePlatform));
+    await writeReport(report, args, context);
     return 0;
   },
 });
@@ -138,6 +138,10 @@ function scoreMeasures(args: Args): readonly string[] | undefined {
 /** What is wrong with where the report is to come from. */
 function sourceProblems(args: Args): Problem[] {
   const numScores = args.values('scores').length;
+  if (args.has('training')) {
+    const others = args.positionals.length > 0 || numScores > 0 || args.has('trec');
+    return others ? [{ message: '--training takes the place of judgements, runs and scores', wayOut: 'give one or the other' }] : [];
+  }
   if (numScores === 0) {
     const numRuns = Math.max(0, args.positionals.length - 1);
     return numRuns > 0 ? [] : [{ message: 'found no run, expected judgements and at least 1 run', wayOut: 'name them: QRELS RUN...' }];
@@ -163,19 +167,6 @@ function checkHeader(line: string): void {
     });
 }
 
-function outputOf(args: Args): string | undefined {
-  const path = args.value('output');
-  return path === '-' ? undefined : path;
-}
-
-async function write(report: Report, form: string, args: Args, context: Context): Promise<void> {
-  const path = outputOf(args);
-  if (path !== undefined) await saveReport(report, path, form, context.environment, [...new Set(args.values('figures') as FigureForm[])]);
-  else if (form === 'html') context.stdout.write(await reportPage(report, true));
-  else (await reportWriter(form, tableLook(context.stdout, context.environment)))(report, context.stdout);
-  if (form === 'csv' || form === 'json') for (const note of report.notes) say(args, context, note);
-}
-
 /** Whether `--run` names the run that the TREC report is about. Where `--about` does, it chooses a run of files as in every command. */
 function namesSubject(args: Args): boolean {
   return args.has('trec') && args.has('run') && !args.has('about');
@@ -196,13 +187,18 @@ function reportRequest(args: Args): ReportRequest {
     threads: args.number('threads'),
     trec: args.has('trec'),
     queries: args.value('queries'),
+    documents: args.value('documents'),
     about: args.value('about') ?? (namesSubject(args) ? run : undefined),
     graded: args.has('graded'),
+    margin: args.number('margin'),
+    pairs: args.has('pairs'),
+    agree: args.values('agree'),
+    bounds: args.has('bounds'),
     comparison: comparisonFrom(args),
     audit: args.has('audit') ? true : args.has('no-audit') ? false : undefined,
     title: args.value('title'),
     header: args.values('header').map(headerLine),
-    command: commandLine(args),
+    command: commandLine('report', options, args),
     date: args.value('date'),
   };
 }
@@ -211,18 +207,4 @@ function reportRequest(args: Args): ReportRequest {
 function headerLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':');
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
-}
-
-/** The command as it could be typed again, in the order of the help, without where the result went. */
-function commandLine(args: GivenArguments): string {
-  const words = ['gradus', 'report'];
-  for (const { long, value } of options as readonly OptionSpec[]) {
-    if (['output', 'threads', 'figures'].includes(long)) continue;
-    for (const given of args.given.get(long) ?? []) words.push(`--${long}`, ...(value === undefined ? [] : [quoted(given)]));
-  }
-  return [...words, ...args.positionals.map(quoted)].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word, Infinity).replaceAll("'", "'\\''")}'`;
 }

@@ -60,7 +60,11 @@ export const reproduceCommand: Command = defineCommand({
       nodePlatform,
     );
     for (const note of found.notes) say(args, context, note);
-    await printAnswer(args, context, answerOf(found, args));
+    const replication = settings.replication === undefined ? [] : [settings.replication];
+    await printAnswer(args, context, answerOf(found, args), {
+      judgements: [judgements, ...replication],
+      runs: [original, reproduced, ...[advanced, again].filter((path) => path !== undefined)],
+    });
     return 0;
   },
 });
@@ -114,6 +118,10 @@ function answerOf(found: Reproduced, args: Args): Answer {
     json: found,
     grids,
     words: [
+      ...found.metadata.map(
+        ({ run, changed, parts }) =>
+          `By their headers (ir_metadata), the two runs of ${run} ${parts.length === 0 ? 'are alike in every part' : `differ in ${parts.join(', ')}`} (${changed}).`,
+      ),
       `Measures of ${found.kind} by Breuer and others 2020; p by ${found.kind === 'reproduction' ? 'a paired t test' : 'a t test of two samples'}, which is no evidence of equality where it is high. P(equal): that the mean difference is at most ${args.number('rope')}, by the t posterior. Rank-biased overlap with p ${args.number('persistence')}, lists cut at ${args.number('depth')}.`,
     ],
   };

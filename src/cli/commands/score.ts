@@ -73,11 +73,12 @@ export const scoreCommand: Command = defineCommand({
     };
     const matrix = await readFeatureFile(dataPath, settings, nodePlatform);
     const { scores, run, qrels } = scoreDocuments(model, matrix, { source: dataPath, name: args.value('name') });
-    if (output === undefined || output === '-') printText(context.stdout, letor ? writePredictions(scores) : writeTrecRun(run));
+    if (context.take !== undefined && output === undefined) context.take.predictions(scores);
+    else if (output === undefined || output === '-') printText(context.stdout, letor ? writePredictions(scores) : writeTrecRun(run));
     else if (letor) await savePredictions(output, scores);
     else await saveRun(output, run, { format: to });
     if (qrelsPath !== undefined) await saveQrels(qrelsPath, qrels);
-    if (matrix.comments === undefined && !letor) {
+    if (matrix.comments === undefined && !letor && context.take === undefined) {
       say(args, context, `${dataPath} has no document ids; documents go by the numbers of their lines`);
     }
     return 0;

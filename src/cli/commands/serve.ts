@@ -1,4 +1,4 @@
-import { appFolder, fileSource, openInBrowser, serveFolder, untilStopped } from '../../node/index.js';
+import { appFolder, fileSource, openInBrowser, saveApp, serveFolder, untilStopped } from '../../node/index.js';
 import type { Command } from '../parse/command.js';
 import { defineCommand } from '../parse/define.js';
 
@@ -13,6 +13,7 @@ export const serveCommand: Command = defineCommand({
   examples: [
     { command: 'gradus serve', explains: 'on a free port, whose address is printed' },
     { command: 'gradus serve qrels.txt bm25.run neural.run --open', explains: 'with these files, shown in the browser' },
+    { command: 'gradus serve --save page', explains: 'the page as static files, for a web server of your own' },
     { command: 'gradus serve --host 0.0.0.0 --port 8080', explains: 'in a container: reached from outside, by the address with its token' },
   ],
   arguments: [
@@ -28,14 +29,32 @@ export const serveCommand: Command = defineCommand({
       defaultText: '127.0.0.1, without a token',
     },
     { long: 'open', help: 'show the page in the browser' },
+    {
+      long: 'save',
+      value: 'FOLDER',
+      help: 'write the files of the page into this folder instead, for any web server to offer',
+    },
   ],
 
   check(args) {
+    if (args.has('save')) {
+      const served = (['port', 'host', 'open'] as const).filter((one) => args.has(one));
+      return [
+        ...served.map((one) => ({ message: `--save serves nothing, so that --${one} has no meaning`, wayOut: `leave --${one} out` })),
+        ...(args.positionals.length > 0 ? [{ message: '--save writes the page without any files', wayOut: 'drop them on the page' }] : []),
+      ];
+    }
     if (!args.positionals.includes('-')) return [];
     return [{ message: 'standard input cannot be served', wayOut: 'save it to a file and name that' }];
   },
 
   async run(args, context) {
+    const target = args.value('save');
+    if (target !== undefined) {
+      const count = saveApp(target);
+      if (!args.has('quiet')) context.stderr.write(`gradus: ${count} files of the page are in ${target}\n`);
+      return 0;
+    }
     const files = args.positionals.map((path) => fileSource(path));
     for (const file of files) file.check?.();
     const app = await serveFolder({ folder: appFolder(), port: args.number('port'), host: args.value('host'), files });

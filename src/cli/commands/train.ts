@@ -1,27 +1,28 @@
-import { InputError, jsonText, type Problem } from '../../core/index.js';
+import { jsonText, type Problem } from '../../core/index.js';
 import {
+  againstSettings,
+  continuedSettings,
   riskSettings,
-  type SearchRequest,
   searchSettings,
   type TrainedRanker,
   type Trial,
   trainingFileSettings,
-  trainingSettings,
-  trialOptions,
 } from '../../experiment/index.js';
-import { evaluateModel, findLearner, type Learner, modelFormatOf, modelToJson, type TrainingCurves } from '../../ltr/index.js';
+import { evaluateModel, findLearner, type Learner, type Model, modelFormatOf, modelToJson, type TrainingCurves } from '../../ltr/index.js';
 import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems } from '../options/output-form.js';
 import { optionName, optionsFor, settingsFrom } from '../options/settings.js';
 import {
   dataOptions,
-  givenLearnerOptions,
+  gridProblems,
   learnerOptions,
   learnerProblems,
+  nothingToDrawFrom,
   objectiveOptions,
   perLearner,
   resultForms,
   resultOptions,
+  searchFrom,
 } from '../options/training.js';
 import { filesText, rankerFrom, sayNotesOnValues, sizeOf } from '../options/training-data.js';
 import type { ArgumentsOf, Command, CommandGroup, Context } from '../parse/command.js';
@@ -33,6 +34,8 @@ import { say } from '../print/say.js';
 const options = defineOptions([
   ...optionsFor(trainingFileSettings),
   ...optionsFor(riskSettings, 'alpha'),
+  ...optionsFor(againstSettings),
+  ...optionsFor(continuedSettings),
   { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
   {
     long: 'history',
@@ -112,8 +115,7 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
   if (args.has('grid') && !chooses) {
     problems.push({ message: '--grid has nothing to choose by', wayOut: 'give --validate FILE or --validate-share 0.2' });
   }
-  if (args.has('random') && !args.has('grid'))
-    problems.push({ message: '--random has nothing to draw from', wayOut: 'give --grid OPTION=VALUES' });
+  if (args.has('random') && !args.has('grid')) problems.push(nothingToDrawFrom);
   if (args.has('metric') && !chooses) {
     problems.push({
       message: '--metric is watched on validation data, and there is none',
@@ -145,25 +147,25 @@ function trainProblems(args: Args, learner: Learner): readonly Problem[] {
   if (args.given.has('alpha') && !args.has('baseline')) {
     problems.push({ message: '--alpha has no meaning without --baseline', wayOut: 'leave it out' });
   }
-  problems.push(...formProblems(args, resultForms));
-  if (problems.length === 0 && args.has('grid')) {
-    try {
-      trialOptions(learner, {
-        ...searchFrom(args),
-        ...settingsFrom(args, trainingSettings, 'seed'),
-        options: givenLearnerOptions(args, learner),
-      });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
-    }
+  for (const option of ['risk-measure', 'keep'] as const) {
+    if (!args.has(option)) continue;
+    if (!args.has('baseline')) problems.push({ message: `--${option} has no meaning without --baseline`, wayOut: 'leave it out' });
+    else if (learner.asksSwaps !== true && !(option === 'risk-measure' && args.value(option) === 'urisk'))
+      problems.push({ message: `${learner.name} has no --${option}`, wayOut: 'take lambdamart or lambdarank' });
   }
+  if (args.has('keep') && (args.has('alpha') || args.has('risk-measure')))
+    problems.push({ message: '--keep and a risk measure both say what is made of the baseline', wayOut: 'give one of them' });
+  for (const option of ['from', 'checkpoint', 'snapshot-every'] as const) {
+    if (!args.has(option)) continue;
+    if (learner.continues !== true) problems.push({ message: `${learner.name} has no --${option}`, wayOut: 'take lambdamart or mart' });
+    if (args.has('grid') && option !== 'from')
+      problems.push({ message: `--${option} goes with one model, not with --grid`, wayOut: 'leave one of them out' });
+  }
+  if (args.has('from') && args.has('normalise'))
+    problems.push({ message: 'the model of --from says itself how features are scaled', wayOut: 'leave --normalise out' });
+  problems.push(...formProblems(args, resultForms));
+  if (problems.length === 0) problems.push(...gridProblems(args, learner));
   return problems;
-}
-
-/** Which options of the learner are tried; they may be written as they are on the command line. */
-function searchFrom(args: Args): SearchRequest {
-  return { ...settingsFrom(args, searchSettings), spelling: optionName };
 }
 
 async function train(args: Args, context: Context, learner: Learner): Promise<number> {
@@ -182,6 +184,10 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
         ...settingsFrom(args, trainingFileSettings),
         ...searchFrom(args),
         ...settingsFrom(args, riskSettings, 'alpha'),
+        ...settingsFrom(args, againstSettings),
+        ...settingsFrom(args, continuedSettings),
+        onCheckpoint: args.has('checkpoint') ? (model) => saveModel(args.value('checkpoint') ?? '', model) : undefined,
+        onSnapshot: (model, iteration) => saveModel(modelPath.replace(/(\.json)?$/, `.snapshot-${iteration}$1`), model),
         train: args.values('train'),
         history: args.has('history') || formAsked(args, resultForms) === 'json',
         signal: interrupt.signal,
@@ -196,7 +202,7 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
       meter.clear();
       // whatever went wrong with a later trial, the best of those before is kept
       const model = best?.model;
-      if (model !== undefined) await writeOutputFile(modelPath, (writer) => writer.write(modelToJson(model)));
+      if (model !== undefined) await saveModel(modelPath, model);
     });
     if (trained.best === undefined) say(args, context, 'interrupted before training began; nothing was saved');
     else await report(args, context, learner, trained, trained.best, modelPath);
@@ -204,6 +210,10 @@ async function train(args: Args, context: Context, learner: Learner): Promise<nu
     interrupt.close();
   }
   return interrupt.status;
+}
+
+async function saveModel(path: string, model: Model): Promise<void> {
+  await writeOutputFile(path, (writer) => writer.write(modelToJson(model)));
 }
 
 async function report(

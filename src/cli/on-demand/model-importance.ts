@@ -1,1 +1,2 @@
-export { ownImportance, shuffledImportance } from '../../ltr/index.js';
+export { measuredImportance } from '../../experiment/index.js';
+export { ownImportance } from '../../ltr/index.js';

@@ -1,1 +1,1 @@
-export { reportExperiment, reportScores } from '../../experiment/index.js';
+export { reportExperiment, reportModel, reportScores } from '../../experiment/index.js';

@@ -19,6 +19,9 @@ const ownOptions: Readonly<Record<string, string>> = {
   siunitx: 'how the answer is printed',
   'two-column': 'how the answer is printed',
   pairs: 'which part of the answer is printed',
+  bayes: 'which part of the answer is printed: a program calls bayesianComparison',
+  normalise: 'how the answer is printed',
+  merged: 'where judgements are written: a program calls mergedJudgements',
   bibtex: 'references of the printed answer',
   weights: 'a file: a program gives the topics themselves',
   'must-not-fail': 'a file: a program gives the topics themselves',
@@ -35,11 +38,13 @@ const ownOptions: Readonly<Record<string, string>> = {
   model: 'where the model is written',
   models: 'where the models are written',
   history: 'where the curves are written',
+  state: 'where what is known is kept',
   predictions: 'where the scores are written',
   qrels: 'where the judgements are written',
   name: 'what the written run is called',
   data: 'an argument that may be left out',
   scores: 'an argument that may be left out',
+  training: 'an argument that may be left out',
   query: 'an argument that may be left out',
   document: 'an argument that may be left out',
   against: 'an argument that may be left out',
@@ -50,6 +55,7 @@ const ownOptions: Readonly<Record<string, string>> = {
   port: 'of the server',
   host: 'of the server',
   open: 'of the server',
+  save: 'where the page is written',
 };
 
 /** What an option accepts, apart from what a command makes of it. */

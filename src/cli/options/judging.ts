@@ -31,7 +31,7 @@ export const rankingOptions: readonly JudgingOption<'rel' | 'depth' | 'judgedOnl
 export const lenientOptions: readonly ReadingOption<'lenient'>[] = optionsFor(readingSettings, 'lenient');
 
 const choiceNames = ['run', 'subset', 'judges', 'topic'] as const;
-const columnNames = ['columns', 'judgementColumns', 'runColumns', ...choiceNames] as const;
+const columnNames = ['columns', 'judgementColumns', 'runColumns', 'grades', ...choiceNames] as const;
 
 /** For commands that read both, whose columns may have different names. */
 export const columnOptions: readonly ReadingOption<keyof ColumnSettings>[] = optionsFor(readingSettings, ...columnNames);

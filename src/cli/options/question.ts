@@ -1,10 +1,11 @@
 import { jsonText, type Problem } from '../../core/index.js';
-import { openMaterial, type Plan, planOf, type ReadMaterial, readMaterial } from '../../experiment/index.js';
+import { type Fingerprint, openMaterial, type Plan, planOf, type ReadMaterial, readMaterial } from '../../experiment/index.js';
 import { nodePlatform, saveLineCharts } from '../../node/index.js';
 import type { LinePicture } from '../../report/charts/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentSpec, ArgumentsOf, Context, TextOption } from '../parse/command.js';
 import { type Grid, type GridForm, outputOption, withOutput, writeGrid } from '../print/output.js';
+import { type AnswerFiles, fingerprintOfFiles } from './fingerprint.js';
 import { type JudgingArguments, judgingFrom, readingFrom } from './judging.js';
 import { digitsOption, formAsked, formOptions, formProblems, numberText } from './output-form.js';
 import { sayNotes, scoringOptions } from './scoring.js';
@@ -49,6 +50,11 @@ export interface IllustratedAnswer extends Answer {
   readonly pictures: readonly LinePicture[];
 }
 
+/** A document with the fingerprint of what it was made from; a list becomes its `results`. */
+function withFingerprint(json: unknown, fingerprint: Fingerprint | undefined): unknown {
+  return Array.isArray(json) ? { fingerprint, results: json } : { fingerprint, ...(json as object) };
+}
+
 /** What is wrong with the form that was asked for, or with the number of runs. */
 export function questionProblems(args: GivenArguments, name: string, leastRuns: number): Problem[] {
   const problems: Problem[] = [];
@@ -77,8 +83,20 @@ export async function readQuestion(
   return { plan, material };
 }
 
-/** Prints an answer as the arguments say. */
-export async function printAnswer(args: QuestionArguments, context: Context, answer: Answer): Promise<void> {
+/** Prints an answer as the arguments say. JSON has the fingerprint of what it was made from.
+ *  @param files The files it was made from, if they are not judgements and runs, or scores. */
+export async function printAnswer(args: QuestionArguments, context: Context, answer: Answer, files?: AnswerFiles): Promise<void> {
+  const isJson = formAsked(args, forms) === 'json';
+  const json = isJson ? withFingerprint(answer.json, await fingerprintOfFiles(args, files)) : undefined;
+  await writeAnswer(args, context, { ...answer, json });
+}
+
+/** Prints an answer that has nothing to do with judgements and runs. */
+export async function writeAnswer(
+  args: ArgumentsOf<[...ReturnType<typeof formOptions>, typeof outputOption]>,
+  context: Context,
+  answer: Answer,
+): Promise<void> {
   const form = formAsked(args, forms);
   await withOutput(args.value('output'), context, (writer) => {
     if (form === 'json') writer.write(`${jsonText(answer.json, 2)}\n`);

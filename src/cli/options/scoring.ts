@@ -24,11 +24,11 @@ export const scoringOptions: readonly (
   | (typeof threadsOptions)[number]
 )[] = [...ruleOptions, ...lenientOptions, ...columnOptions, ...threadsOptions];
 
-/** Shows on a terminal how far the work is while it lasts. */
+/** Shows on a terminal how far an engine is while it lasts. */
 export async function showingProgress<T>(
   args: GivenArguments,
   context: Context,
-  work: (progress: Required<Pick<ExperimentRequest, 'onProgress' | 'onEngine'>>) => Promise<T>,
+  work: (progress: Required<Pick<ExperimentRequest, 'onEngine'>>) => Promise<T>,
 ): Promise<T> {
   let meter: ProgressMeter | undefined;
   let at = '';
@@ -41,10 +41,7 @@ export async function showingProgress<T>(
     meter?.update(done, total);
   };
   try {
-    return await work({
-      onProgress: (done, total, run) => show(`reading ${run}`, done, total),
-      onEngine: (doing, share) => show(doing, share ?? 0, 1),
-    });
+    return await work({ onEngine: (doing, share) => show(doing, share ?? 0, 1) });
   } finally {
     meter?.clear();
   }

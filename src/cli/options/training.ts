@@ -1,5 +1,12 @@
 import { expectationOf, InputError, type Problem } from '../../core/index.js';
-import { type FeatureSettings, featureSettings, trainingSettings } from '../../experiment/index.js';
+import {
+  type FeatureSettings,
+  featureSettings,
+  type SearchRequest,
+  searchSettings,
+  trainingSettings,
+  trialOptions,
+} from '../../experiment/index.js';
 import { checkOptions, findLearner, type Learner, learnerEntries, type OptionValue } from '../../ltr/index.js';
 import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Command, CommandGroup, OptionSpec } from '../parse/command.js';
@@ -94,4 +101,27 @@ function asWritten(learner: Learner): Pick<Learner, 'name' | 'options'> {
 
 function asWrittenKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [`--${optionName(name)}`, value]));
+}
+
+type SearchArguments = ArgumentsOf<readonly (OptionFor<typeof searchSettings> | OptionFor<typeof trainingSettings, 'seed'>)[]>;
+
+/** What `--random` without `--grid` gets. */
+export const nothingToDrawFrom: Problem = { message: '--random has nothing to draw from', wayOut: 'give --grid OPTION=VALUES' };
+
+/** Which options of the learner are tried; they may be written as they are on the command line. */
+export function searchFrom(args: SearchArguments): SearchRequest {
+  return { ...settingsFrom(args, searchSettings), spelling: optionName };
+}
+
+/** What is wrong with the options that are to be tried. */
+export function gridProblems(args: SearchArguments, learner: Learner): readonly Problem[] {
+  if (!args.has('grid')) return [];
+  const given = { ...searchFrom(args), ...settingsFrom(args, trainingSettings, 'seed'), options: givenLearnerOptions(args, learner) };
+  try {
+    trialOptions(learner, given);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.problems;
+  }
+  return [];
 }

@@ -1,5 +1,6 @@
-import type { Problem } from '../../core/index.js';
-import type { Completion, FileUse, Setting } from '../../experiment/index.js';
+import type { Problem, Run } from '../../core/index.js';
+import type { Completion, FileUse, ScoredRuns, Setting } from '../../experiment/index.js';
+import type { Verdict } from '../../report/index.js';
 import type { GivenArguments, ParsedArguments } from './arguments.js';
 
 /** A file that a command reads or writes. */
@@ -168,4 +169,18 @@ export interface Context {
   /** Words: notes, warnings, progress. */
   readonly stderr: TextWriter;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Who takes results as they are, in the place of their text: a program that has called this one. */
+  readonly take?: ResultTaker | undefined;
+}
+
+/** Takes results that are more than text. */
+export interface ResultTaker {
+  /** The scores that `eval` would print. */
+  scores(scored: ScoredRuns): void;
+  /** The run that `fuse` would write to standard output. */
+  run(run: Run): void;
+  /** The scores of documents that `score` would write to standard output, in the order of the data. */
+  predictions(scores: Float64Array): void;
+  /** The verdict that `compare` prints beside everything else. */
+  verdict(verdict: Verdict): Promise<void>;
 }

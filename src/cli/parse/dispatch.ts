@@ -2,10 +2,11 @@ import { closest, InputError } from '../../core/index.js';
 import { commandLoaders, loadEntry } from '../commands.js';
 import { contradictionNote } from '../options/output-form.js';
 import { withoutColour } from '../print/colour.js';
+import { showingReading } from '../print/reading-progress.js';
 import { say } from '../print/say.js';
 import { parseArguments } from './arguments.js';
 import type { Context } from './command.js';
-import { checkFiles } from './command-files.js';
+import { checkFiles, filesOf } from './command-files.js';
 import { chooseSubcommand, isGroup } from './group.js';
 
 /** Runs `gradus NAME …`, or shows what can be run. */
@@ -40,7 +41,14 @@ export async function runCommand(name: string | undefined, argv: readonly string
   checkFiles(command, args, context.environment);
   const note = contradictionNote(args);
   if (note !== undefined) say(args, context, note);
-  return await command.run(args, args.has('no-color') ? { ...context, environment: withoutColour(context.environment) } : context);
+  const inputs = args.has('quiet') ? [] : filesOf(command, args, context.environment).filter(({ use }) => use === 'input');
+  const run = (own: Context): Promise<number> =>
+    command.run(args, args.has('no-color') ? { ...own, environment: withoutColour(own.environment) } : own);
+  return await showingReading(
+    inputs.map(({ path }) => path),
+    context,
+    run,
+  );
 }
 
 /** What is said when the first word is no command, with the closest one. */

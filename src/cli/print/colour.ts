@@ -1,7 +1,7 @@
 import type { Context } from '../parse/command.js';
 
 /** What a terminal can do to a text. */
-export type Style = 'bold' | 'cyan' | 'red' | 'green' | 'dim';
+export type Style = 'bold' | 'cyan' | 'red' | 'green' | 'yellow' | 'dim';
 
 /** The numbers that begin and end a style (ECMA-48, "select graphic rendition"). */
 const codes: Readonly<Record<Style, readonly [begin: number, end: number]>> = {
@@ -9,6 +9,7 @@ const codes: Readonly<Record<Style, readonly [begin: number, end: number]>> = {
   dim: [2, 22],
   red: [31, 39],
   green: [32, 39],
+  yellow: [33, 39],
   cyan: [36, 39],
 };
 

@@ -14,7 +14,18 @@ export interface LimitText {
 }
 
 /** The headings of the page of limits, in their order. */
-export const limitGroups = ['Text', 'JSON', 'Compression', 'Threads', 'Commands', 'Scores', 'Features', 'Models', 'gradus serve'] as const;
+export const limitGroups = [
+  'Text',
+  'JSON',
+  'Compression',
+  'Threads',
+  'Commands',
+  'Scores',
+  'Features',
+  'Models',
+  'gradus serve',
+  'gradus worker',
+] as const;
 /** What a limit is about, which is the heading it stands under. */
 export type LimitGroup = (typeof limitGroups)[number];
 
@@ -214,6 +225,27 @@ const limitTexts: Readonly<Record<LimitName, LimitText>> = {
     unit: 'requests',
     why: 'Browsers wait for an answer before they ask again; programs that do not would pile up answers in memory. The connection is closed.',
     says: 'connection closed',
+  },
+  messageHeaderBytes: {
+    group: 'gradus worker',
+    what: 'the header of a message',
+    unit: 'bytes',
+    why: 'It holds settings and the places of arrays; what is large travels as arrays.',
+    says: 'expected at most {limit}',
+  },
+  messageBodyBytes: {
+    group: 'gradus worker',
+    what: 'the arrays of a message',
+    unit: 'bytes',
+    why: 'They are in memory as a whole. A larger run is better read from a file, which need not be.',
+    says: 'expected at most {limit}',
+  },
+  heldInputs: {
+    group: 'gradus worker',
+    what: 'inputs that a worker holds between calls',
+    unit: 'inputs',
+    why: 'Each takes memory until it is released, and a program that forgets to release them would not notice otherwise.',
+    says: 'more than {limit} inputs are held',
   },
   features: {
     group: 'Features',

@@ -1,4 +1,5 @@
-import { stabilityOf, stabilitySettings } from '../../../experiment/index.js';
+import { readGroups, stabilityOf, stabilitySettings } from '../../../experiment/index.js';
+import { nodePlatform } from '../../../node/index.js';
 import { measureOption } from '../../options/judging.js';
 import {
   type Answer,
@@ -29,11 +30,21 @@ export const stabilityCommand: Command = defineCommand({
     'How far measures, conventions, tie rules and pool depths agree about the order of systems (tau-b, tau AP), how often half of the topics reverse what the other half says, and what becomes of a run that was not pooled.',
   examples: [
     { command: 'gradus meta stability qrels.txt *.run -m AP --pool 10', explains: 'would a shallower pool have ranked them alike?' },
+    {
+      command: 'gradus meta stability qrels.txt *.run -m AP --pool 10 --groups teams.csv',
+      explains: 'what becomes of a team that was not pooled?',
+    },
   ],
   arguments: questionArguments,
   options,
 
-  check: (args) => questionProblems(args, 'meta stability', 2),
+  check(args) {
+    const problems = questionProblems(args, 'meta stability', 2);
+    if (args.given.has('groups') && !args.given.has('pool')) {
+      problems.push({ message: '--groups has no meaning without --pool', wayOut: 'say how deep the pool is, as in --pool 10' });
+    }
+    return problems;
+  },
 
   async run(args, context) {
     await printAnswer(args, context, await stable(args, context));
@@ -43,10 +54,11 @@ export const stabilityCommand: Command = defineCommand({
 
 async function stable(args: Args, context: Context): Promise<Answer> {
   const { plan, material } = await readQuestion(args, context, measures);
-  const { resamples: splits, ...settings } = settingsFrom(args, stabilitySettings);
+  const { resamples: splits, groups, ...settings } = settingsFrom(args, stabilitySettings);
   const { agreements, swaps, leftOut, numTopics, notes, seed } = stabilityOf(plan, material, {
     ...settings,
     splits,
+    groupOf: groups === undefined ? undefined : await readGroups(groups, nodePlatform),
     spelling: args.has('measure') ? args.values('measure') : undefined,
   });
   for (const note of notes) say(args, context, note);
@@ -77,8 +89,21 @@ async function stable(args: Args, context: Context): Promise<Answer> {
         ? []
         : [
             {
-              columns: [left('run'), right(plan.measures[0].text), right('not pooled'), right('change')],
-              rows: () => leftOut.map(({ run, before, without }) => [run, text(before), text(without), text(without - before)]),
+              columns: [
+                left('run'),
+                ...(groups === undefined ? [] : [left('group')]),
+                right(plan.measures[0].text),
+                right('not pooled'),
+                right('change'),
+              ],
+              rows: () =>
+                leftOut.map(({ run, group, before, without }) => [
+                  run,
+                  ...(group === undefined ? [] : [group]),
+                  text(before),
+                  text(without),
+                  text(without - before),
+                ]),
             },
           ]),
     ],

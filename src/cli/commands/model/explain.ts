@@ -74,7 +74,6 @@ export const modelExplainCommand: Command = defineCommand({
       model,
       firstFeature: args.number('first-feature'),
       missing: args.value('missing'),
-      comments: true,
     };
     const matrix = await readFeatureFile(dataPath, reading, nodePlatform);
     const backgroundPath = args.value('background');

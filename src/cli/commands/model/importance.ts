@@ -1,9 +1,9 @@
 import { InputError, jsonText, printable } from '../../../core/index.js';
-import { defaultObjective, importanceSettings } from '../../../experiment/index.js';
+import { defaultObjective, importanceSettings, type MeasuredImportance } from '../../../experiment/index.js';
 import type { FeatureImportance } from '../../../ltr/index.js';
 import { askedMeasures, measureOption } from '../../options/judging.js';
 import { formAsked, formProblems } from '../../options/output-form.js';
-import { optionsFor } from '../../options/settings.js';
+import { optionsFor, settingsFrom } from '../../options/settings.js';
 import { dataOptions, firstFeatureOptions } from '../../options/training.js';
 import { featureReading } from '../../options/training-data.js';
 import type { Command } from '../../parse/command.js';
@@ -21,7 +21,7 @@ export const importanceCommand: Command = defineCommand({
   name: 'model importance',
   summary: 'show how important each feature is to a model',
   description:
-    'Lists the features by the gain of their splits, by the number of splits, or by weight; with --data by what a measure loses when the values of a feature are shuffled.',
+    'Lists the features by the gain of their splits, by the number of splits, or by weight; with --data by what a measure loses when the values of a feature are shuffled, with 95 % intervals over queries (bootstrap) and p-values of no loss, Holm-corrected for all features.',
   examples: [
     { command: 'gradus model importance model.json', explains: 'what the model itself says' },
     { command: 'gradus model importance model.json --data test.txt -m nDCG@10', explains: 'what each feature is worth on test data' },
@@ -47,7 +47,7 @@ export const importanceCommand: Command = defineCommand({
   check(args) {
     const problems = formProblems(args, forms);
     if (args.has('data')) return problems;
-    const idle = (['measure', 'seed', 'repeats', ...dataOptions.map(({ long }) => long)] as const).filter(args.has);
+    const idle = (['measure', 'seed', 'repeats', 'shuffle', ...dataOptions.map(({ long }) => long)] as const).filter(args.has);
     return [...problems, ...idle.map((option) => ({ message: `--${option} needs --data` }))];
   },
 
@@ -55,9 +55,9 @@ export const importanceCommand: Command = defineCommand({
     const [path] = args.positionals;
     const { loadModel } = await import('../../on-demand/load-model.js');
     const model = await loadModel(path, { firstFeature: args.number('first-feature') });
-    const { ownImportance, shuffledImportance } = await import('../../on-demand/model-importance.js');
+    const { measuredImportance, ownImportance } = await import('../../on-demand/model-importance.js');
     const dataPath = args.value('data');
-    let features: FeatureImportance[];
+    let features: (FeatureImportance & Partial<MeasuredImportance>)[];
     let by: keyof FeatureImportance;
     if (dataPath === undefined) {
       features = ownImportance(model);
@@ -77,11 +77,8 @@ export const importanceCommand: Command = defineCommand({
       const matrix = await readFeatureFile(dataPath, settings, nodePlatform);
       const measures = askedMeasures({ measures: args.values('measure') }, [defaultObjective]);
       if (measures.length !== 1) throw new InputError(`expected one measure, found ${measures.length}`);
-      features = shuffledImportance(model, matrix, {
-        measure: measures[0],
-        seed: args.number('seed') ?? 1,
-        repeats: args.number('repeats'),
-      });
+      const { seed = 1, ...shuffling } = settingsFrom(args, importanceSettings);
+      features = measuredImportance(model, matrix, { ...shuffling, measure: measures[0], seed });
       by = 'loss';
     }
     const size = (feature: FeatureImportance): number => Math.abs(Number(feature[by] ?? 0));
@@ -104,14 +101,14 @@ export const importanceCommand: Command = defineCommand({
             { name: 'feature', numeric: true },
             ...(model.featureNames === undefined ? [] : [{ name: 'name' }]),
             ...columns.map((name) => ({ name, numeric: true })),
-            ...(by === 'loss' ? [] : [{ name: 'share', numeric: true }]),
+            ...(by === 'loss' ? [{ name: '95% interval' }, { name: 'p (holm)', numeric: true }] : [{ name: 'share', numeric: true }]),
           ],
           rows: () =>
             shown.map((feature) => [
               String(feature.id),
               ...(model.featureNames === undefined ? [] : [printable(feature.name ?? '', 40)]),
               ...columns.map((name) => cellText(name, feature[name] ?? 0)),
-              ...(by === 'loss' ? [] : [`${((100 * size(feature)) / (whole || 1)).toFixed(1)} %`]),
+              ...(by === 'loss' ? findingTexts(feature) : [`${((100 * size(feature)) / (whole || 1)).toFixed(1)} %`]),
             ]),
         },
         writer,
@@ -126,4 +123,12 @@ export const importanceCommand: Command = defineCommand({
 function cellText(name: 'gain' | 'splits' | 'weight' | 'loss', value: number): string {
   if (name === 'splits') return String(value);
   return name === 'gain' ? value.toPrecision(5) : name === 'loss' ? value.toFixed(4) : value.toPrecision(6);
+}
+
+/** How sure a loss is. */
+function findingTexts({ interval, correctedPValue: p }: Partial<MeasuredImportance>): [interval: string, p: string] {
+  return [
+    interval === undefined ? '' : `[${interval.low.toFixed(4)}, ${interval.high.toFixed(4)}]`,
+    p === undefined ? '' : p < 0.0001 ? '<0.0001' : p.toFixed(4),
+  ];
 }

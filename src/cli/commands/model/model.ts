@@ -19,12 +19,14 @@ export const modelCommands: CommandGroup = {
       explains: 'which features put each document of a query where it is',
     },
     { command: 'gradus model importance model.json --data test.txt -m nDCG@10', explains: 'what each feature is worth on test data' },
+    { command: 'gradus model report model.json test.txt -o model.html', explains: 'a page with pictures about all of this' },
   ],
   argument: 'ACTION',
   subcommands: [
     { name: 'inspect', load: async () => (await import('./inspect.js')).inspectCommand },
     { name: 'convert', load: async () => (await import('./convert.js')).modelConvertCommand },
     { name: 'explain', load: async () => (await import('./explain.js')).modelExplainCommand },
+    { name: 'report', load: async () => (await import('./report.js')).modelReportCommand },
     { name: 'importance', load: async () => (await import('./importance.js')).importanceCommand },
   ],
 };

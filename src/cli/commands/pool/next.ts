@@ -1,4 +1,4 @@
-import { type NextDocuments, nextDocuments, poolSettings } from '../../../experiment/index.js';
+import { type ComparisonState, type NextDocuments, nextDocuments, poolSettings } from '../../../experiment/index.js';
 import { measureOption } from '../../options/judging.js';
 import { type Answer, answerOptions, printAnswer, questionArguments, questionProblems, readQuestion } from '../../options/question.js';
 import { optionsFor, settingsFrom } from '../../options/settings.js';
@@ -8,7 +8,7 @@ import { say } from '../../print/say.js';
 import { shownBy } from '../agree.js';
 
 const options = defineOptions([
-  measureOption('nDCG@10'),
+  measureOption('AP'),
   ...optionsFor(poolSettings, 'order', 'budget', 'depth', 'memory', 'persistence', 'seed'),
   ...answerOptions,
 ]);
@@ -23,6 +23,7 @@ export const poolNextCommand: Command = defineCommand({
   examples: [
     { command: 'gradus pool next qrels.txt *.run --budget 20 -o to-judge.csv', explains: 'twenty documents for each topic' },
     { command: 'gradus pool next qrels.txt *.run --order rbp-a --json', explains: 'those that weigh most in rank-biased precision' },
+    { command: 'gradus pool next qrels.txt bm25.run neural.run --order minimal', explains: 'those that tell the two apart' },
   ],
   arguments: questionArguments,
   options,
@@ -30,7 +31,7 @@ export const poolNextCommand: Command = defineCommand({
   check: (args) => questionProblems(args, 'pool next', 1),
 
   async run(args, context) {
-    const { plan, material } = await readQuestion(args, context, ['nDCG@10']);
+    const { plan, material } = await readQuestion(args, context, ['AP']);
     const settings = settingsFrom(args, poolSettings, 'order', 'budget', 'depth', 'memory', 'persistence', 'seed');
     const found = nextDocuments(plan, material, { ...settings, rel: args.number('rel') });
     const { pool } = found;
@@ -44,6 +45,13 @@ export const poolNextCommand: Command = defineCommand({
   },
 });
 
+/** How a comparison stands, in words. */
+function comparisonWords({ ahead, probability, expected }: ComparisonState, text: (value: number) => string): string {
+  return ahead === null
+    ? 'With even chances for what nobody judged, neither run is ahead.'
+    : `${ahead} is ahead with a probability of ${text(probability)} (expected difference ${text(expected)}, even chances for what nobody judged); gradus pool bounds says what the missing judgements can change.`;
+}
+
 function answerOf(found: NextDocuments, args: Args): Answer {
   const text = shownBy(args);
   const lowest = found.runs.toSorted((a, b) => (a.judgedAt10 ?? 1) - (b.judgedAt10 ?? 1))[0];
@@ -51,6 +59,7 @@ function answerOf(found: NextDocuments, args: Args): Answer {
     json: found,
     grids: [{ columns: [{ name: 'topic' }, { name: 'document' }], rows: () => found.documents.map(({ topic, doc }) => [topic, doc]) }],
     words: [
+      ...(found.comparison === undefined ? [] : [comparisonWords(found.comparison, text)]),
       `${found.documents.length} documents by ${args.value('order')}, up to ${args.number('budget')} for each topic, in the order in which to judge them. The run with the fewest judged documents among its first ten is ${lowest.run}, with a share of ${text(lowest.judgedAt10)}.`,
     ],
   };

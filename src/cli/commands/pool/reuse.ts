@@ -65,7 +65,13 @@ function answerOf(found: Reusability, args: Args): Answer {
       },
     ],
     words: [
-      `Without their own group runs fall by ${text(found.meanFall)} on average and ${text(found.largestFall)} at most; tau-b of the two orders is ${text(found.tau)}. Pool of depth ${args.number('depth')}.`,
+      `Without their own group runs fall by ${text(found.meanFall)} on average and ${text(found.largestFall)} at most; tau-b of the two orders is ${text(found.tau)}.${beyondWords(found, text)} Pool of depth ${args.number('depth')}.`,
     ],
   };
+}
+
+/** How many runs fall further than what a test tells apart. */
+function beyondWords({ differenceNeeded, shareBeyond }: Reusability, text: (value: number) => string): string {
+  if (differenceNeeded === null || shareBeyond === null) return '';
+  return ` ${Math.round(100 * shareBeyond)}% of them fall by more than ${text(differenceNeeded)}, the difference from which on every two runs are told apart (gradus meta power).`;
 }

@@ -1,0 +1,2 @@
+export { reportModel } from '../../experiment/index.js';
+export { nodePlatform } from '../../node/index.js';
