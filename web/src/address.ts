@@ -1,14 +1,17 @@
-/** Settings in the part of the address that browsers never send: what was chosen, and nothing of the data. */
+/** What the page shows, in the part of the address that browsers never send: `#/topics?a=1&b=3&measures=AP`. Names of systems and topics
+ *  are data and stay out: they go by their places. Only what is not as usual is written. */
 import { tieRules } from 'gradus/core';
 import { MISSING_POLICIES } from 'gradus/stats';
 import { defaultSettings, type Settings } from './engine/protocol.js';
-
-export const views = ['scores', 'compare', 'topic', 'explain', 'checks', 'export'] as const;
-export type View = (typeof views)[number];
+import { firstView, type ViewRecord, viewNamed, views } from './views.js';
 
 export interface Address {
   readonly settings: Settings;
-  readonly view: View;
+  readonly view: ViewRecord;
+  /** The view's own words. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Words that say nothing here. */
+  readonly unknown: readonly string[];
 }
 
 /** Names of systems are data, so the baseline stays out. */
@@ -28,30 +31,39 @@ const shared: readonly Shared[] = [
   'seed',
 ];
 
-export function addressOf({ settings, view }: Address): string {
-  const words = new URLSearchParams();
-  if (view !== 'scores') words.set('view', view);
-  for (const name of shared) if (settings[name] !== defaultSettings[name]) words.set(name, String(settings[name]));
-  const text = words.toString();
-  return text === '' ? '' : `#${text}`;
+export function addressOf({ settings, view, words }: Omit<Address, 'unknown'>): string {
+  const written = new URLSearchParams();
+  for (const name of view.words) if (words[name] !== undefined) written.set(name, words[name]);
+  for (const name of shared) if (settings[name] !== defaultSettings[name]) written.set(name, String(settings[name]));
+  const text = written.toString().replaceAll('%2C', ',').replaceAll('%40', '@');
+  if (view === firstView && text === '') return '';
+  return `#/${view.id}${text === '' ? '' : `?${text}`}`;
 }
 
 /** Reads what somebody sent; what makes no sense is left as it is by default. */
 export function readAddress(fragment: string): Address {
-  const words = new URLSearchParams(fragment.replace(/^#/, ''));
+  const [, path, query] = /^#?(?:\/([^?]*)\??)?(.*)$/s.exec(fragment) ?? [];
+  const given = new URLSearchParams(query);
+  const former = given.get('view');
+  const view = path === undefined ? (views.find(({ formerly }) => formerly === former) ?? firstView) : viewNamed(path);
   const settings: Record<string, unknown> = { ...defaultSettings };
-  for (const name of shared) {
-    const word = words.get(name);
-    if (word === null) continue;
-    const usual = defaultSettings[name];
-    if (typeof usual === 'boolean') settings[name] = word === 'true';
-    else if (typeof usual === 'number' || usual === null) {
-      const number = Number(word);
-      if (word !== '' && Number.isFinite(number)) settings[name] = number;
-    } else settings[name] = word.slice(0, 1000);
+  const words: Record<string, string> = {};
+  const unknown: string[] = path === undefined || view.id === path || path === '' ? [] : [path];
+  for (const [name, word] of given) {
+    const setting = shared.find((one) => one === name);
+    if (setting !== undefined) settings[setting] = settingOf(setting, word);
+    else if (view.words.includes(name)) words[name] = word.slice(0, 1000);
+    else if (name !== 'view') unknown.push(name);
   }
-  const view = views.find((one) => one === words.get('view')) ?? 'scores';
-  return { settings: checked(settings), view };
+  return { settings: checked(settings), view, words, unknown };
+}
+
+function settingOf(name: Shared, word: string): unknown {
+  const usual = defaultSettings[name];
+  if (typeof usual === 'boolean') return word === 'true';
+  if (typeof usual !== 'number' && usual !== null) return word.slice(0, 1000);
+  const number = Number(word);
+  return word !== '' && Number.isFinite(number) ? number : usual;
 }
 
 function checked(settings: Record<string, unknown>): Settings {

@@ -1,25 +1,17 @@
-/** The example that comes along: three systems on twelve topics. */
-import bm25 from '../../examples/data/bm25.run?url';
-import qrels from '../../examples/data/example.qrels?url';
-import hybrid from '../../examples/data/hybrid.run?url';
-import neural from '../../examples/data/neural.run?url';
+/** The examples that come along: three systems on twelve topics, and documents with features to train on. */
+import { compressedText } from './compressed.js';
 
-const addresses: readonly (readonly [name: string, address: string])[] = [
-  ['example.qrels', qrels],
-  ['bm25.run', bm25],
-  ['neural.run', neural],
-  ['hybrid.run', hybrid],
-];
-
-let loaded: Promise<File[]> | undefined;
+let loaded: Promise<Readonly<Record<string, string>>> | undefined;
 
 /** Fetched once, from where the page itself is, and again only after that failed. */
-export function exampleFiles(): Promise<File[]> {
-  loaded ??= Promise.all(
-    addresses.map(async ([name, address]) => new File([await (await fetch(address)).blob()], name, { type: 'text/plain' })),
-  );
+async function filesNamed(wanted: readonly string[]): Promise<File[]> {
+  loaded ??= compressedText('examples.json.gz', document.baseURI).then((text) => JSON.parse(text));
   loaded.catch(() => {
     loaded = undefined;
   });
-  return loaded;
+  const texts = await loaded;
+  return wanted.map((name) => new File([texts[name]], name, { type: 'text/plain' }));
 }
+
+export const exampleFiles = (): Promise<File[]> => filesNamed(['example.qrels', 'bm25.run', 'neural.run', 'hybrid.run']);
+export const ltrExampleFiles = (): Promise<File[]> => filesNamed(['letor.txt']);

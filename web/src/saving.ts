@@ -21,6 +21,31 @@ export function svgText(svg: SVGSVGElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
+/** A drawing with its title above it, because a picture that was taken away has no page around it. */
+export function withTitle(svg: SVGSVGElement, title: string, colour: string): SVGSVGElement {
+  const HEAD = 34;
+  const space = 'http://www.w3.org/2000/svg';
+  const width = Number(svg.getAttribute('width'));
+  const height = Number(svg.getAttribute('height')) + HEAD;
+  const whole = document.createElementNS(space, 'svg');
+  for (const [name, value] of Object.entries({
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': 'system-ui, sans-serif',
+  })) {
+    whole.setAttribute(name, String(value));
+  }
+  const words = document.createElementNS(space, 'text');
+  for (const [name, value] of Object.entries({ x: 8, y: 22, 'font-size': 16, 'font-weight': 600, fill: colour })) {
+    words.setAttribute(name, String(value));
+  }
+  words.textContent = title;
+  svg.setAttribute('y', String(HEAD));
+  whole.append(words, svg);
+  return whole;
+}
+
 /** The drawing as pixels, twice as many as on the page, on paper of its own. */
 export async function pngOf(svg: SVGSVGElement, paper: string): Promise<Blob> {
   const scale = 2;

@@ -47,6 +47,7 @@ export function measureHelp(text: string, words: Words): MeasureHelp {
   const { title, help, formula, tools, cite = [], params } = words[def.name];
   return {
     name: def.name,
+    spelling: spellingsOf(def)[0],
     title,
     help: oneLine(help),
     formula: formula === undefined ? null : oneLine(formula),

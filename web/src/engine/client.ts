@@ -2,7 +2,7 @@
  *  next one, from the files that the page still has. */
 import type { Problem } from 'gradus';
 import { connect, type Remote } from './calls.js';
-import type { Answer, FileKind, FileSummary } from './protocol.js';
+import type { Answer, FileReading, FileSummary } from './protocol.js';
 import type { Engine } from './worker.js';
 
 /** Thrown for what the worker could not do; carries what to tell. */
@@ -17,16 +17,22 @@ export class EngineProblem extends Error {
 /** Thrown into whatever was waiting when somebody pressed Stop. */
 export class Stopped extends Error {}
 
+/** A worker that nobody has asked anything yet. */
+export function newWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}
+
 interface KnownFile {
   readonly file: File;
-  readonly as: FileKind | undefined;
-  readonly lenient: boolean;
+  readonly reading: FileReading;
 }
 
 export class EngineClient {
   private worker: Worker | undefined;
   private remote: Remote<Engine> | undefined;
   private readonly known: Map<number, KnownFile> = new Map();
+  private readonly names: Map<number, string> = new Map();
+  /** What somebody chose of several files. */
   private judgements: number | undefined;
   private stopWaiting: Set<() => void> = new Set();
   /** Settled when a new worker has read again what its predecessor knew. */
@@ -40,22 +46,24 @@ export class EngineClient {
     return result.ok;
   }
 
-  async add(
-    id: number,
-    file: File,
-    as: FileKind | undefined,
-    lenient: boolean,
-    onProgress: (done: number, total: number) => void,
-  ): Promise<FileSummary> {
-    const summary = await this.ask((engine) => engine.add(id, file, as, lenient, onProgress));
-    this.known.set(id, { file, as, lenient });
-    if (summary.kind === 'judgements' || summary.kind === 'features') this.judgements = id;
+  async add(id: number, file: File, reading: FileReading, onProgress: (done: number, total: number) => void): Promise<FileSummary> {
+    const summary = await this.ask((engine) => engine.add(id, file, reading, onProgress));
+    this.known.set(id, { file, reading });
     return summary;
   }
 
   async remove(id: number): Promise<void> {
     this.known.delete(id);
+    this.names.delete(id);
+    if (this.judgements === id) this.judgements = undefined;
     await this.engine().remove(id);
+  }
+
+  /** Calls the system of a file otherwise; undefined takes that back. */
+  async rename(id: number, name: string | undefined): Promise<void> {
+    if (name === undefined) this.names.delete(id);
+    else this.names.set(id, name);
+    await this.engine().rename(id, name);
   }
 
   async chooseJudgements(id: number): Promise<void> {
@@ -77,14 +85,15 @@ export class EngineClient {
     const again = this.engine();
     const judgements = this.judgements;
     this.ready = (async () => {
-      for (const [id, { file, as, lenient }] of this.known) await again.add(id, file, as, lenient);
+      for (const [id, { file, reading }] of this.known) await again.add(id, file, reading);
+      for (const [id, name] of this.names) await again.rename(id, name);
       if (judgements !== undefined) await again.chooseJudgements(judgements);
     })();
   }
 
   private engine(): Remote<Engine> {
     if (this.remote === undefined) {
-      this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      this.worker = newWorker();
       this.remote = connect<Engine>(this.worker);
     }
     return this.remote;

@@ -1,8 +1,21 @@
 /** What the page and the worker say to each other: plain data only. */
 import type { JudgingRules, Problem } from 'gradus';
-import type { ContributionData, WaterfallData } from 'gradus/report';
+import type { Columns } from 'gradus/formats';
+import type { ContributionData } from 'gradus/report';
 
-export type FileKind = 'judgements' | 'run' | 'features' | 'predictions';
+/** What a file holds: judgements, a run, a LETOR file, predictions for it, the texts of queries or documents,
+ *  or how many lines of a LETOR file each query has. */
+export type FileKind = 'judgements' | 'run' | 'features' | 'predictions' | 'queries' | 'documents' | 'sizes';
+
+/** How a person wants a file to be read. */
+export interface FileReading {
+  readonly as?: FileKind | undefined;
+  readonly lenient?: boolean | undefined;
+  /** Which column holds what, where somebody said so. */
+  readonly columns?: Columns | undefined;
+  /** The file beside a LETOR file that says how many lines each query has. */
+  readonly sizes?: File | undefined;
+}
 export type TieRule = JudgingRules['ties'];
 
 /** Everything that a person can set, and nothing about the data: this is what goes into the address. */
@@ -55,6 +68,8 @@ export interface FileSummary {
   readonly size: string;
   /** How many lines lenient reading left out. */
   readonly numSkipped: number;
+  /** What is wrong with a run under all but the conventions that take repeated documents. */
+  readonly repeats?: readonly Problem[] | undefined;
 }
 
 /** What can be chosen, with the words that explain it. */
@@ -84,6 +99,8 @@ export interface MeasureEntry {
 /** The reference of one measure. */
 export interface MeasureHelp {
   readonly name: string;
+  /** How it is written in its simplest form. */
+  readonly spelling: string;
   readonly title: string;
   readonly help: string;
   readonly formula: string | null;
@@ -103,6 +120,8 @@ export interface ResultMeasure {
 export interface Results {
   readonly systems: readonly ResultSystem[];
   readonly topics: readonly string[];
+  /** The text of each topic's query, where a file with texts was given. */
+  readonly queries: readonly (string | null)[] | undefined;
   readonly measures: readonly ResultMeasure[];
   /** The value of system s, topic t, measure m is at (s * topics + t) * measures + m; NaN where there is none. */
   readonly values: Float64Array;
@@ -122,13 +141,15 @@ export interface ResultSystem {
 /** One topic's ranking by one system, as a measure sees it. */
 export interface TopicRanking extends ContributionData {
   readonly file: number;
+  /** The text of the query, where a file with texts was given. */
+  readonly query?: string | undefined;
   readonly numRetrieved: number;
   readonly numJudged: number;
   /** How many judged documents have each grade, highest grade first. */
   readonly grades: readonly { readonly grade: number; readonly judged: number; readonly retrieved: number }[];
   readonly rows: readonly RankedDocument[];
   /** Judged documents with a grade above 0 that the run does not have, highest grade first. */
-  readonly missed: readonly { readonly id: string; readonly grade: number }[];
+  readonly missed: readonly ({ readonly id: string; readonly grade: number } & DocumentWords)[];
   readonly numMissed: number;
   /** True if the file states ranks and no scores. */
   readonly ranksOnly: boolean;
@@ -136,7 +157,13 @@ export interface TopicRanking extends ContributionData {
   readonly additive: boolean;
 }
 
-export interface RankedDocument {
+/** What a file with texts says of a document. */
+export interface DocumentWords {
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface RankedDocument extends DocumentWords {
   readonly rank: number;
   readonly id: string;
   /** Null in rankings by ranks alone. */
@@ -151,27 +178,6 @@ export interface RankedDocument {
   readonly contribution: number;
   /** The value if the ranking ended here. */
   readonly soFar: number;
-}
-
-export interface ExplainAnswer {
-  readonly system: string;
-  readonly values: readonly { readonly convention: string; readonly value: number; readonly printed: string; readonly numTopics: number }[];
-  readonly explanations: readonly ExplainedPair[];
-}
-
-export interface ExplainedPair {
-  readonly waterfall: WaterfallData;
-  readonly sentence: string;
-  readonly method: string;
-  readonly rules: readonly {
-    readonly label: string;
-    readonly share: number;
-    readonly alone: number;
-    readonly reason: string;
-    readonly numTopics: number;
-  }[];
-  /** The topics that matter most. */
-  readonly topics: readonly { readonly topic: string; readonly part: number; readonly rule: string }[];
 }
 
 /** How far something has come. */

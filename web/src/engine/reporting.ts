@@ -26,6 +26,8 @@ import type { Settings } from './protocol.js';
 import { type PageMaterial, requestOf, type Session } from './session.js';
 import { blobSource, pagePlatform } from './sources.js';
 
+export { htmlReport, reportTables } from 'gradus/report';
+
 export type ReportKind = 'comparison' | 'trec';
 export type ReportForm = 'md' | 'latex' | 'csv' | 'json' | 'text';
 
@@ -87,7 +89,7 @@ class ReportedFiles implements ReportMaterial {
 
   /** The files are opened here, so that their names are all that has to be said. */
   request(settings: Settings, names: readonly string[]): ReportRequest {
-    return { ...requestOf(settings), judgements: '', runs: names, names };
+    return { ...requestOf(settings), judgements: '', runs: names, names, queries: this.session.texts.queryFile };
   }
 
   async open(plan: Plan): Promise<Material> {

@@ -1,8 +1,9 @@
 /** The files that were dropped, and everything that is computed from them. Lives in the worker. */
-import { InputError, type Qrels, type Run, toQrels, toRun } from 'gradus';
+import { InputError, type Problem, type Qrels, type Run, toQrels, toRun } from 'gradus';
 import { type AuditedFile, auditQrels, auditRun } from 'gradus/audit';
 import { refuseJudgements } from 'gradus/conventions';
 import {
+  type checkRules,
   type ExperimentRequest,
   type Material,
   namesOfRuns,
@@ -12,18 +13,21 @@ import {
   type ScoredRuns,
   scoreRuns,
 } from 'gradus/experiment';
-import { type ReadContent, readContent, testLists } from 'gradus/formats';
+import { type ByteSource, type ReadContent, readContent, type SourceReadOptions, testLists } from 'gradus/formats';
 import { needsGroups, needsRanks } from 'gradus/measures';
+import { inReadingOrder } from 'gradus/report';
 import { alignTables } from 'gradus/stats';
-import type { FileKind, FileSummary, Progress, Results, Settings } from './protocol.js';
+import type { FileReading, FileSummary, Progress, Results, Settings } from './protocol.js';
 import { blobSource, pagePlatform } from './sources.js';
+import { PageTexts } from './texts.js';
 
 interface Entry {
   readonly id: number;
   readonly file: File;
-  readonly as: FileKind | undefined;
-  readonly lenient: boolean;
+  readonly reading: FileReading;
   content: ReadContent;
+  /** What is wrong with it where a document may not be repeated. */
+  readonly repeats: readonly Problem[] | undefined;
   /** What was kept beyond the usual: stated ranks of a run, the second column of judgements. */
   ranks: boolean;
   groups: boolean;
@@ -60,32 +64,70 @@ export function requestOf({
   };
 }
 
+/** Scores by this many measures and rules are kept: those of the page, and those that its checks compare with. */
+const MOST_KEPT = 8;
+
 export class Session {
+  readonly texts: PageTexts = new PageTexts();
   private readonly entries: Map<number, Entry> = new Map();
+  /** What somebody chose of several files with judgements; the last of them if undefined. */
   private judgements: number | undefined;
-  private scored: { readonly key: string; readonly result: ScoredRuns } | undefined;
+  /** What somebody calls the systems of files. */
+  private readonly names: Map<number, string> = new Map();
+  /** By what was asked; the last ones are kept. */
+  private readonly scored: Map<string, ScoredRuns> = new Map();
 
   /** Reads a file. It takes its place among the others only if it could be read. */
-  async add(id: number, file: File, as: FileKind | undefined, lenient: boolean, onProgress?: Progress): Promise<FileSummary> {
+  async add(id: number, file: File, reading: FileReading, onProgress?: Progress): Promise<FileSummary> {
     const onBytes = onProgress && ((done: number, total: number): void => onProgress(done, total, `reading ${file.name}`));
-    const content = await readContent(blobSource(file, onBytes), as, { lenient });
-    const entry: Entry = { id, file, as, lenient, content, ranks: false, groups: false };
+    this.remove(id);
+    const texts = await this.texts.add(id, blobSource(file, onBytes), reading.as);
+    if (texts !== undefined) {
+      const { kind, count } = texts;
+      const base = { id, name: file.name, bytes: file.size, label: file.name, ambiguous: true, numSkipped: 0 };
+      return { ...base, kind, format: 'texts', size: counted(count, 'text') };
+    }
+    const source = blobSource(file, onBytes, reading.sizes);
+    const { content, repeats } = await readRepeats((repeatedDocuments) => readEntry(source, reading, { repeatedDocuments }));
+    const entry: Entry = { id, file, reading, content, repeats, ranks: false, groups: false };
     this.entries.set(id, entry);
-    this.scored = undefined;
-    if (isJudgements(content)) this.judgements = id;
+    // what came later holds, until somebody chooses
+    if (isJudgements(content)) this.judgements = undefined;
     return summaryOf(entry);
+  }
+
+  /** How many lines of a file that cannot be read would have to be skipped to read the rest; undefined if there is no rest. */
+  async skippable(file: File, reading: FileReading): Promise<number | undefined> {
+    const source = blobSource(file, undefined, reading.sizes);
+    const content = await readEntry(source, { ...reading, lenient: true }, { repeatedDocuments: 'ranked' }).catch(() => undefined);
+    if (content === undefined || !('skipped' in content)) return undefined;
+    return numEntries(content) > 0 && content.skipped.count > 0 ? content.skipped.count : undefined;
   }
 
   remove(id: number): void {
     this.entries.delete(id);
-    this.scored = undefined;
-    if (this.judgements === id) this.judgements = [...this.entries.values()].findLast(({ content }) => isJudgements(content))?.id;
+    this.texts.remove(id);
+    this.scored.clear();
+    if (this.judgements === id) this.judgements = undefined;
+  }
+
+  /** Calls the system of a file otherwise; undefined takes that back. */
+  rename(id: number, name: string | undefined): void {
+    if (name === undefined) this.names.delete(id);
+    else this.names.set(id, name);
+    this.scored.clear();
+  }
+
+  /** In the order in which they came, which is not that in which they were read. */
+  private inOrder(): Entry[] {
+    return [...this.entries.values()].sort((a, b) => a.id - b.id);
   }
 
   /** Which of several files with judgements holds. */
   chooseJudgements(id: number): void {
     this.judgements = id;
-    this.scored = undefined;
+    this.texts.forget();
+    this.scored.clear();
   }
 
   plan(settings: Settings): Plan {
@@ -94,7 +136,8 @@ export class Session {
 
   /** The judgements and the runs in the order they came, with all that the measures need. */
   async material({ convention, measures, rules }: Plan): Promise<PageMaterial> {
-    const judgements = this.judgements === undefined ? undefined : this.entries.get(this.judgements);
+    const judgements =
+      this.judgements === undefined ? this.inOrder().findLast(({ content }) => isJudgements(content)) : this.entries.get(this.judgements);
     if (judgements === undefined) {
       throw new InputError({ message: 'there are no judgements yet', wayOut: 'add a qrels file, or a LETOR file with labels' });
     }
@@ -102,7 +145,7 @@ export class Session {
     const { content } = judgements;
     const lists = content.kind === 'features' ? testLists(content.matrix) : undefined;
     const wanted = lists === undefined ? 'run' : 'predictions';
-    const entries = [...this.entries.values()].filter((entry) => entry.content.kind === wanted);
+    const entries = this.inOrder().filter((entry) => entry.content.kind === wanted);
     if (entries.length === 0) {
       throw new InputError({
         message: lists === undefined ? 'there is no run yet' : 'there are no predictions for this LETOR file yet',
@@ -111,6 +154,7 @@ export class Session {
     }
     const runs: Run[] = [];
     for (const entry of entries) {
+      if (entry.repeats !== undefined && rules.repeatedDocuments !== 'ranked') throw new InputError(entry.repeats);
       await this.keep(entry, { ranks: entry.content.kind === 'run' && needsRanks(measures, { ties: rules.ties ?? 'docno' }) });
       runs.push(runOf(entry, lists));
     }
@@ -130,9 +174,11 @@ export class Session {
       },
       judgements: judgements.id,
       files: entries.map(({ id }) => id),
-      names: namesOfRuns(
-        runs.map(({ name }) => name),
-        files,
+      names: distinct(
+        namesOfRuns(
+          runs.map(({ name }) => name),
+          files,
+        ).map((name, r) => this.names.get(entries[r].id) ?? name),
       ),
       runs,
     };
@@ -143,8 +189,16 @@ export class Session {
     const plan = this.plan(settings);
     const page = await this.material(plan);
     const { tables, runs, notes } = await this.scores(plan, page, onProgress);
+    const strangers = notes.filter(({ kind }) => kind === 'no-common-documents');
+    // no number is better than a wrong zero
+    if (strangers.length === runs.length) {
+      throw new InputError({ message: noteText(strangers[0]), wayOut: 'add the judgements that belong to these runs' });
+    }
     const table = alignTables(tables);
-    const { values } = table;
+    const order = inReadingOrder(table.topics);
+    const values = inOrder(table.values, order, plan.measures.length);
+    const topics = order.map((t) => table.topics[t]);
+    const texts = await this.texts.queriesOrNote(topics);
     const judged = page.material.judgements.qrels.topics.size;
     return {
       systems: tables.map((own, s) => ({
@@ -153,27 +207,35 @@ export class Session {
         numAnswered: judged - runs[s].numMissing,
         means: plan.measures.map((_, m) => own.aggregate(m)),
       })),
-      topics: table.topics,
+      topics,
+      queries: texts.queries,
       measures: plan.measures.map((measure, m) => ({
         name: measure.text,
         direction: measure.def.direction,
         whole: table.columns[m].aggregate === 'sum' && isWhole(values, m, plan.measures.length),
       })),
       values,
-      notes: notes.map(noteText),
+      notes: [...notes.map(noteText), ...texts.notes],
       convention: plan.convention.name,
       milliseconds: performance.now() - started,
     };
   }
 
   /** The scores of every run. The last ones are kept, because exporting needs them again. */
-  async scores(plan: Plan, { material, names }: PageMaterial, onProgress?: Progress): Promise<ScoredRuns> {
+  async scores(
+    plan: Plan,
+    { material, names }: PageMaterial,
+    onProgress?: Progress,
+    alongside: ReturnType<typeof checkRules> = [],
+  ): Promise<ScoredRuns> {
     const { measures, rules, convention } = plan;
-    const key = JSON.stringify([measures.map(({ text, params }) => [text, params]), rules, convention.name]);
-    if (this.scored?.key === key) return this.scored.result;
+    const key = JSON.stringify([measures.map(({ text, params }) => [text, params]), rules, convention.name, alongside.length]);
+    const known = this.scored.get(key);
+    if (known !== undefined) return known;
     onProgress?.(0, 1, 'scoring');
-    const result = await scoreRuns(plan, material, pagePlatform, { names });
-    this.scored = { key, result };
+    const result = await scoreRuns(plan, material, pagePlatform, { names, alongside });
+    for (const oldest of [...this.scored.keys()].slice(0, Math.max(0, this.scored.size - MOST_KEPT + 1))) this.scored.delete(oldest);
+    this.scored.set(key, result);
     return result;
   }
 
@@ -227,10 +289,31 @@ export class Session {
     const ranks = entry.ranks || wanted.ranks === true;
     const groups = entry.groups || wanted.groups === true;
     if (ranks === entry.ranks && groups === entry.groups) return;
-    entry.content = await readContent(blobSource(entry.file), entry.as, { lenient: entry.lenient, ranks, groups });
+    const repeatedDocuments = entry.repeats === undefined ? 'refused' : 'ranked';
+    const source = blobSource(entry.file, undefined, entry.reading.sizes);
+    entry.content = await readEntry(source, entry.reading, { ranks, groups, repeatedDocuments });
     entry.ranks = ranks;
     entry.groups = groups;
-    this.scored = undefined;
+    this.scored.clear();
+  }
+}
+
+async function readEntry(source: ByteSource, { as, lenient, columns }: FileReading, options: SourceReadOptions): Promise<ReadContent> {
+  const kind = as === 'queries' || as === 'documents' || as === 'sizes' ? undefined : as;
+  return await readContent(source, kind, { lenient, columns, ...options });
+}
+
+/** Reads a file that may repeat documents, which some conventions take: what speaks against it under the others is kept. */
+async function readRepeats(
+  read: (repeatedDocuments: 'refused' | 'ranked') => Promise<ReadContent>,
+): Promise<{ content: ReadContent; repeats: readonly Problem[] | undefined }> {
+  try {
+    return { content: await read('refused'), repeats: undefined };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const content = await read('ranked').catch(() => undefined);
+    if (content?.kind !== 'run') throw error;
+    return { content, repeats: error.problems };
   }
 }
 
@@ -245,7 +328,7 @@ function runOf({ content, file }: Entry, lists: ReturnType<typeof testLists> | u
   throw new Error(`${file.name} holds no run`);
 }
 
-/** Files of different folders may have the same name; all but the first are numbered. */
+/** Files of different folders, and systems that somebody named, may have the same name; all but the first are numbered. */
 function distinct(names: readonly string[]): string[] {
   return names.map((name, n) => (names.indexOf(name) === n ? name : `${name} (${n + 1})`));
 }
@@ -254,17 +337,44 @@ function isJudgements({ kind }: ReadContent): boolean {
   return kind === 'judgements' || kind === 'features';
 }
 
+/** Values of systems × topics × measures, with the topics in another order. */
+function inOrder(values: Float64Array, order: readonly number[], numMeasures: number): Float64Array {
+  const ordered = new Float64Array(values.length);
+  const row = order.length * numMeasures;
+  for (let start = 0; start < values.length; start += row) {
+    for (const [place, t] of order.entries()) {
+      const from = start + t * numMeasures;
+      ordered.set(values.subarray(from, from + numMeasures), start + place * numMeasures);
+    }
+  }
+  return ordered;
+}
+
 function isWhole(values: Float64Array, measure: number, numMeasures: number): boolean {
   for (let i = measure; i < values.length; i += numMeasures) if (!Number.isInteger(values[i])) return false;
   return true;
+}
+
+function numEntries(content: ReadContent): number {
+  switch (content.kind) {
+    case 'judgements':
+      return content.qrels.grades.length;
+    case 'run':
+      return content.run.scores.length;
+    case 'features':
+      return content.matrix.labels.length;
+    case 'predictions':
+      return content.predictions.length;
+  }
 }
 
 function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function summaryOf({ id, file, content }: Entry): FileSummary {
+function summaryOf({ id, file, content, repeats }: Entry): FileSummary {
   const base = {
+    repeats,
     id,
     name: file.name,
     bytes: file.size,

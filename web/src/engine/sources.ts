@@ -4,9 +4,11 @@ import type { Platform } from 'gradus/experiment';
 import { type ByteSource, type Chunks, parquetContent } from 'gradus/formats';
 
 /** A dropped file. It may be moved or changed meanwhile, which shows when it is read.
- *  @param onBytes Called with how much of it has been read. */
-export function blobSource(file: File, onBytes?: (done: number, total: number) => void): ByteSource {
+ *  @param onBytes Called with how much of it has been read.
+ *  @param sizes The file that stands beside it and says how many lines each query has. */
+export function blobSource(file: File, onBytes?: (done: number, total: number) => void, sizes?: File): ByteSource {
   return {
+    beside: (ending) => (sizes?.name.endsWith(ending) === true ? blobSource(sizes) : undefined),
     name: file.name,
     fileName: file.name,
     size: file.size,

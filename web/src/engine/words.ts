@@ -1,4 +1,6 @@
 /** The words about measures, which lie beside the page. */
+import { compressedText } from '../compressed.js';
+
 export interface MeasureWords {
   readonly title: string;
   readonly help: string;
@@ -12,9 +14,6 @@ let loaded: Promise<Readonly<Record<string, MeasureWords>>> | undefined;
 
 /** @param base The address of the page. */
 export function measureWords(base: string): Promise<Readonly<Record<string, MeasureWords>>> {
-  loaded ??= fetch(new URL('measures.json', base)).then(async (response) => {
-    if (!response.ok) throw new Error('measures.json, a part of this page, could not be loaded');
-    return await response.json();
-  });
+  loaded ??= compressedText('measures.json.gz', base).then((text) => JSON.parse(text));
   return loaded;
 }
