@@ -1,0 +1,2 @@
+export function findPython(): string | undefined;
+export const noPython: string;
