@@ -1,4 +1,4 @@
-// Writes docs/reproductions/tool-claims.md: what a study of six evaluation tools claimed, and what MQ2008 says to it.
+// Writes docs/reproductions/tool-claims.md: what a study of six evaluation tools said, and what single features of MQ2008 show.
 //
 //   npm run build && node scripts/build-claims.mjs DATA
 //
@@ -92,7 +92,7 @@ function claim(number, title, verdict, ...paragraphs) {
   return [`## ${number}. ${title}`, `**${verdict[0].toUpperCase()}${verdict.slice(1)}.**`, ...paragraphs];
 }
 
-const isTrue = (condition) => (condition ? 'confirmed' : 'contradicted');
+const isTrue = (condition) => (condition ? 'holds' : 'does not hold');
 const shortAt = (part, cutoff) => part.lengths.filter((length) => length < cutoff).length;
 const [shown] = rankings.filter(({ feature, part }) => feature === 40 && part.title === 'test');
 
@@ -135,7 +135,7 @@ function followTheDefinition() {
   return claim(
     2,
     'LETOR 3.0, RankLib and TREC follow the definition',
-    agree && letor3Agrees ? 'confirmed' : agree ? 'confirmed for RankLib and TREC, contradicted for LETOR 3.0' : 'contradicted',
+    agree && letor3Agrees ? 'holds' : agree ? 'holds for RankLib and TREC, not for LETOR 3.0' : 'does not hold',
     `RankLib and trec_eval with gains 2^grade - 1 differ by at most ${fixed(asIs)} over ${rankings.length * cutoffs.length} values, and by ${sameTies.toExponential(1)} when both keep tied documents in the order of the file: ties are all that is between them. LETOR 3.0 is a different matter: it ${letors === 0 ? 'is the same as LETOR 4.0 at every cutoff' : `differs from LETOR 4.0 by at most ${letors.toExponential(1)}`}, and differs from RankLib at cutoff 10 by ${range(gap)}, because it counts short lists as 0 as well. The script of LETOR 1 and 2 takes short lists as they are; at cutoffs 8 to 10 it is ${range(padding)} from RankLib, which is its discount.`,
   );
 }
@@ -169,7 +169,7 @@ function letorAndMslr() {
   return claim(
     4,
     'LETOR 4.0 and the MSLR script give the same values',
-    same === 0 ? 'confirmed for nDCG, contradicted for precision and MAP' : isTrue(same === 0),
+    same === 0 ? 'holds for nDCG, not for precision and MAP' : isTrue(same === 0),
     `All ${rankings.length * cutoffs.length} values of nDCG are the same (largest difference ${same}). Precision and MAP are not, because the MSLR script takes only labels from 2 up for relevant. MQ2008 has no label above 2; those would be worth nothing under LETOR 4.0.`,
     table(['ranking', 'P@10 letor4', 'P@10 mslr', 'MAP letor4', 'MAP mslr'], rows),
   );
@@ -252,9 +252,9 @@ function fallAtTheEnd() {
     "LETOR's values fall sharply at cutoffs 8 to 10, by about 0.25 or more",
     Math.max(...gapsAt(10)) < -0.2 && Math.max(...gapsAt(9)) < -0.2
       ? Math.max(...gapsAt(8)) < -0.2
-        ? 'confirmed'
-        : 'confirmed for cutoffs 9 and 10, contradicted for 8'
-      : 'contradicted',
+        ? 'holds'
+        : 'holds for cutoffs 9 and 10, not for 8'
+      : 'does not hold',
     `LETOR 4.0 counts queries that hold fewer documents than the cutoff as 0. The fall comes at 9, not at 8, because most short queries hold exactly 8 documents: ${exactly8.join(', ')}.`,
     table(['nDCG at', 'LETOR 4.0 less RankLib', ...judged.map(({ title }) => `shorter lists, ${title}`), 'due to short lists'], rows),
     `In a sentence, at cutoff 10: ${attributed(shown, 10).sentence}`,
@@ -277,7 +277,7 @@ function ties() {
   return claim(
     16,
     'All tools but TREC leave ties to the sort of their language; TREC orders them by document id',
-    'confirmed in part',
+    'holds in part',
     "The sorts of Perl and of RankLib are stable, so that ties keep the order of the file, and Yahoo's evaluation takes ranks, which have no ties; these rules are checked against recorded output of the tools. trec_eval orders tied documents by id, descending. The study left ties out as too rare to matter; for single features they are not:",
     table(['ranking', 'tied', ...rules], rows),
     `The order of tied documents alone can move nDCG@10 (gains 2^grade - 1, empty queries 0) by ${fixed(Math.min(...moved))} to ${fixed(Math.max(...moved))}. *file* is the rule of LETOR and RankLib, *docno* that of trec_eval; *expected* is the mean over all orders. Of ${total} documents only ${outOfOrder} have a lower id than the one before them in the file, which is why *file* and *docno-ascending* agree.`,
@@ -317,11 +317,12 @@ const claims = [
   ties,
 ].flatMap((make) => make());
 const page = [
-  '# Six tools, one ranking: claims and numbers',
+  '# Six tools, one ranking: what makes numbers differ',
   '<!-- Made by `node scripts/build-claims.mjs DATA`; do not edit. -->',
-  'A study of 2012 compared the programs by which learning to rank computes nDCG: R. Busa-Fekete, G. Szarvas, T. Éltető and B. Kégl, *An apple-to-apple comparison of learning-to-rank algorithms in terms of normalized discounted cumulative gain*. Here its statements about the programs are put to the test, by the rules that Gradus has for each of them ([conventions](../reference/conventions.md)). [Which number is this?](../guides/which-number.md) tells how to ask the same of files of your own.',
+  'A study of 2012 compared the programs by which learning to rank computes nDCG: R. Busa-Fekete, G. Szarvas, T. Éltető and B. Kégl, *An apple-to-apple comparison of learning-to-rank algorithms in terms of normalized discounted cumulative gain*. Here its statements about the programs are looked at one by one, by the rules that Gradus has for each of them ([conventions](../reference/conventions.md)). [Which number is this?](../guides/which-number.md) tells how to ask the same of files of your own.',
   `The rankings are those of single features of MQ2008 (LETOR 4.0): the documents of each query by the value of feature ${features.join(', ')}, on the test part (S5, ${judged[0].numQueries} queries) and the validation part (S4, ${judged[1].numQueries} queries) of fold 1.`,
-  table(['claim', 'verdict'], verdicts, false),
+  table(['statement', 'on these rankings'], verdicts, false),
+  'These are descriptions of six rankings, made before decision rules were registered. Verdicts by registered rules, on rankings of all parts, are in [six tools, one ranking: registered claims](six-tools.md).',
   'The numbering leaves room for statements of the study about training (9 to 15), for which rankings by single features are no test.',
   'Differences are attributed to rules as `gradus explain` does; the shares of the rules add up to the difference.',
   ...claims,

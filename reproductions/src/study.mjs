@@ -11,13 +11,11 @@ import { seededRandom } from '../../dist/core/numbers/random.js';
 import { parseLetor } from '../../dist/formats/letor/reader.js';
 import { createDocument } from '../../dist/node/output/drawing.js';
 import { lineChart, svgFile } from '../../dist/report/charts/index.js';
-import { pairedTTest } from '../../dist/stats/index.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The arguments that every experiment takes.
- *  @param isKept Whether finished steps are part of the repository, so that anyone can redo the tests without training. */
-export function experimentArguments(name, usage, { isKept = false } = {}) {
+/** The arguments that every experiment takes. */
+export function experimentArguments(name, usage) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -25,25 +23,24 @@ export function experimentArguments(name, usage, { isKept = false } = {}) {
       out: { type: 'string' },
       work: { type: 'string' },
       fresh: { type: 'boolean', default: false },
-      companion: { type: 'boolean', default: false },
+      companion: { type: 'string' },
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      arms: { type: 'string' },
+      collect: { type: 'boolean', default: false },
+      judge: { type: 'boolean', default: false },
     },
   });
   const [data] = positionals;
-  if (!values.small && (data === undefined || !existsSync(data))) {
+  if (!values.small && !values.judge && (data === undefined || !existsSync(data))) {
     process.stderr.write(
-      `usage: node reproductions/${name}.mjs ${usage} [--fresh], or --small --out FOLDER for a small version on made-up data\n`,
+      `usage: node reproductions/${name}.mjs ${usage} [--fresh], --judge to write the page from the values of the repository, or --small --out FOLDER for a small version on made-up data\n`,
     );
     process.exit(2);
   }
   const out = values.out ?? join(root, 'docs/reproductions');
   const version = `${name}${values.quick ? '-quick' : ''}`;
-  const work =
-    values.work ??
-    (isKept && !values.small && !values.quick
-      ? join(root, 'reproductions/parts', name)
-      : join(root, '.cache/reproductions', values.small ? `${version}-small` : version));
+  const work = values.work ?? join(root, '.cache/reproductions', values.small ? `${version}-small` : version);
   if (values.fresh) rmSync(work, { recursive: true, force: true });
   for (const folder of [out, work, join(out, 'pictures')]) mkdirSync(folder, { recursive: true });
   return {
@@ -51,41 +48,54 @@ export function experimentArguments(name, usage, { isKept = false } = {}) {
     small: values.small,
     out,
     work,
-    isCompanion: values.companion,
+    /** For a companion, the number of the list of steps that it helps with. */
+    companion: values.companion === undefined ? undefined : Number(values.companion),
     /** Claims to look at, by their ids in the registry; all if undefined. */
     only: values.only?.split(','),
     /** Little of everything, within minutes; it gets no verdict. */
     quick: values.quick,
+    /** Arms to train, by their names, or by what these begin with, followed by *; all if undefined. */
+    arms: values.arms?.split(','),
+    /** Nothing is trained: what is finished is taken over. */
+    collect: values.collect,
+    /** Only from values that are there: no data is read, nothing trained. */
+    judge: values.judge,
     command: `node reproductions/${name}.mjs ${values.small ? '--small' : 'DATA'}`,
   };
+}
+
+/** Where the values of each query are that anyone can redo the tests from; those of trials are not part of the repository. */
+export function valuesFolder({ small, quick, work }) {
+  return small || quick ? join(work, 'values') : join(root, 'reproductions/values');
 }
 
 /** Steps whose results are kept, so that an experiment that was interrupted goes on where it was. `identity` is what the results
  *  depend on: with other data nothing is taken over. All cores take part: the script starts itself again as a companion, and
  *  whoever comes first to a step claims it by a file beside the result. */
 export class Steps {
-  constructor({ work, small, isCompanion }, identity) {
+  constructor({ work, small, companion }, identity) {
     this.work = work;
     this.identity = identity;
-    this.isCompanion = isCompanion;
-    this.numCompanions = small || isCompanion ? 0 : availableParallelism() - 1;
-    if (!isCompanion) for (const name of readdirSync(work)) if (name.endsWith('.claim')) rmSync(join(work, name));
+    this.companion = companion;
+    this.numCompanions = small || companion !== undefined ? 0 : availableParallelism() - 1;
+    if (companion === undefined) for (const name of readdirSync(work)) if (name.endsWith('.claim')) rmSync(join(work, name));
   }
 
   /** The results of steps, each given by a key and a function, in the order of the list. */
   async all(list) {
     const began = performance.now();
+    const number = ++numLists;
     const numMissing = list.filter(({ key }) => this.kept(key) === undefined).length;
-    const companions = Array.from({ length: Math.min(this.numCompanions, numMissing - 1) }, startCompanion);
+    const companions = Array.from({ length: Math.max(0, Math.min(this.numCompanions, numMissing - 1)) }, () => startCompanion(number));
     for (const { key, compute } of list) {
       if (this.kept(key) !== undefined || !this.claim(key)) continue;
       this.keep(key, await compute());
-      if (process.stderr.isTTY && !this.isCompanion) {
+      if (process.stderr.isTTY && this.companion === undefined) {
         const done = list.filter((step) => this.kept(step.key) !== undefined).length;
         process.stderr.write(`\r${done} of ${list.length} steps, ${((performance.now() - began) / 1000).toFixed(0)} s: ${key}\x1b[K`);
       }
     }
-    if (this.isCompanion) process.exit(0);
+    if (this.companion === number) process.exit(0);
     if (process.stderr.isTTY && numMissing > 0) process.stderr.write('\n');
     await Promise.all(companions);
     const results = [];
@@ -125,16 +135,24 @@ export class Steps {
   }
 }
 
+/** Lists of steps that were begun. */
+let numLists = 0;
+
 /** Settles when the companion has ended, well or not. */
-function startCompanion() {
+function startCompanion(number) {
   const own = process.argv.slice(1).filter((argument) => argument !== '--fresh');
-  const child = spawn(process.execPath, [...own, '--companion'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [...own, '--companion', String(number)], { stdio: ['ignore', 'ignore', 'inherit'] });
   process.once('exit', () => child.kill());
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** Parts of a collection in LETOR's format, each a file that xz has packed, and the hash of their contents. */
-function readParts(paths) {
+/** The five parts of a collection in LETOR's format and the hash of their contents; made-up ones in the small version. */
+export function readParts({ small, data }, madeUp, nameOf) {
+  return small ? madeUpParts(...madeUp) : unpackedParts([1, 2, 3, 4, 5].map((k) => join(data, nameOf(k))));
+}
+
+/** Parts that xz has packed, each in a file of its own. */
+function unpackedParts(paths) {
   const hash = createHash('sha256');
   const parts = paths.map((path) => {
     const bytes = execFileSync('xz', ['-dc', path], { maxBuffer: 1 << 30 });
@@ -175,23 +193,10 @@ function matrixOf(...parts) {
   }).matrix;
 }
 
-/** A collection in five parts as five folds, and the hash of its bytes; in the small version made-up queries take its place.
- *  @param nameOf The file of a part from 1 to 5.
- *  @param places Which parts a fold trains, validates and tests on, counted from that of its own number. */
-export function fiveFolds({ small, data }, madeUp, nameOf, places) {
-  const { parts, hash } = small ? madeUpParts(...madeUp) : readParts([1, 2, 3, 4, 5].map((k) => join(data, nameOf(k))));
-  const folds = parts.map((_, k) =>
-    Object.fromEntries(
-      Object.entries(places).map(([use, offsets]) => [use, matrixOf(...offsets.map((offset) => parts[(k + offset) % 5]))]),
-    ),
-  );
-  return { folds, hash };
-}
-
 /** A collection as lines of its queries, in the order of their ids as strings, and the hash of its bytes.
  *  @param madeUp What stands in its place in the small version. */
-export function queriesOf({ small, data }, madeUp, nameOf) {
-  const { parts, hash } = small ? madeUpParts(...madeUp) : readParts([1, 2, 3, 4, 5].map((k) => join(data, nameOf(k))));
+export function queriesOf(args, madeUp, nameOf) {
+  const { parts, hash } = readParts(args, madeUp, nameOf);
   const lines = new Map();
   for (const line of Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
     .toString('latin1')
@@ -221,38 +226,6 @@ export function randomFolds(ids, seed) {
   }));
 }
 
-/** Sets a value deep inside of nested objects, which are made on the way. */
-export function put(target, path, value) {
-  let at = target;
-  for (const [i, key] of path.slice(0, -1).entries()) {
-    at[key] ??= typeof path[i + 1] === 'number' ? [] : {};
-    at = at[key];
-  }
-  at[path.at(-1)] = value;
-}
-
-/** Mean over folds of means over queries, with the standard errors of the folds combined in quadrature. */
-export function overFolds(folds) {
-  const each = folds.map((values) => {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-    return { mean, error: Math.sqrt(variance / values.length) };
-  });
-  return {
-    mean: each.reduce((sum, { mean }) => sum + mean, 0) / each.length,
-    error: Math.sqrt(each.reduce((sum, { error }) => sum + error ** 2, 0)) / each.length,
-  };
-}
-
-/** Paired t-test over the queries of all folds. */
-export function paired(first, second) {
-  const a = first.flat();
-  const b = second.flat();
-  const difference = a.reduce((sum, value, i) => sum + value - b[i], 0) / a.length;
-  if (a.every((value, i) => value === b[i])) return { difference: 0, p: 1 };
-  return { difference, p: pairedTTest({ first: Float64Array.from(a), second: Float64Array.from(b) }).pValue };
-}
-
 export function fixed(value, digits = 4) {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? (0).toFixed(digits) : text.replace('-', '−');
@@ -278,22 +251,4 @@ export function picture(out, name, drawing) {
     svgFile(lineChart(drawing, { document: createDocument(), width: 640, theme: 'light' }), 'light'),
   );
   return `![${drawing.title}](pictures/${name}.svg)`;
-}
-
-/** @param deviations What was done otherwise than registered, each with its reason; undefined for pages of the first round. */
-export function writePage(out, name, { title, paragraphs: body, results, command, hash, deviations }) {
-  const paragraphs = [deviations === undefined ? firstRound : deviationsText(deviations), ...body];
-  const mark = `<!-- made by ${command}; do not edit -->`;
-  const provenance = `Made with \`npm run build && ${command}\` on data of SHA-256 \`${hash}\`. All numbers are in [${name}.json](${name}.json).`;
-  writeFileSync(join(out, `${name}.md`), `# ${title}\n\n${mark}\n\n${paragraphs.join('\n\n')}\n\n${provenance}\n`);
-  writeFileSync(join(out, `${name}.json`), `${JSON.stringify(results, null, 1)}\n`);
-}
-
-/** What the pages say that were written before the claims were registered. */
-const firstRound =
-  '*First round, exploratory: these statements were written before the claims and their rules were registered (`reproductions/claims.json`), and are no verdicts by it.*';
-
-function deviationsText(deviations) {
-  if (deviations.length === 0) return '**Deviations from the registry:** none.';
-  return `**Deviations from the registry:**\n\n${deviations.map(({ what, why }) => `- ${what}: ${why}`).join('\n')}`;
 }
