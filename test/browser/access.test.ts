@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, startApp, tableRows } from '../helpers/browser.js';
+import { axeViolations, openSettings, openView, startApp, tableRows } from '../helpers/browser.js';
 
 let server: Awaited<ReturnType<typeof startApp>>;
 
@@ -11,14 +11,17 @@ afterAll(async () => {
   await server.stop();
 });
 
-const tabs = ['Scores', 'Compare', 'One topic', 'Why tools differ', 'Checks', 'Export'];
+const tabs = ['Leaderboard', 'Compare', 'One topic', 'Rules', 'Checks', 'Judge', 'Fuse', 'Train', 'Export'];
 /** What stands on each tab when it is ready. */
 const signs: Readonly<Record<string, string>> = {
-  Scores: 'Scores',
+  Leaderboard: 'Scores',
   Compare: 'Charts',
   'One topic': 'The ranked list',
-  'Why tools differ': 'trec_eval 9.0.8 → ranx',
+  Rules: 'Which measure tells most systems apart?',
   Checks: 'What is odd in the files',
+  Judge: 'Judge documents',
+  Fuse: 'Change by topic fused less hybrid',
+  Train: 'Train a ranker on this page',
   Export: 'Comparison report',
 };
 
@@ -28,11 +31,12 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show me an example' }).click();
     for (const tab of tabs) {
-      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await openView(page, tab);
       await page.getByRole('heading', { name: signs[tab], exact: true }).first().waitFor();
       for (const summary of await page.locator('main summary').all()) await summary.click();
       expect([tab, await axeViolations(page)]).toEqual([tab, []]);
     }
+    await openSettings(page);
     await page.getByRole('button', { name: 'nDCG@10: what it means' }).click();
     await page.getByRole('dialog').getByText('Järvelin').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -47,7 +51,7 @@ test('on a phone nothing is wider than the page', async () => {
   expect(await overflow()).toBe(0);
   await page.getByRole('button', { name: 'Show me an example' }).tap();
   for (const tab of tabs) {
-    await page.getByRole('tab', { name: tab, exact: true }).tap();
+    await page.getByRole('link', { name: tab, exact: true }).tap();
     await page.getByRole('heading', { name: signs[tab], exact: true }).first().waitFor();
     expect([tab, await overflow()]).toEqual([tab, 0]);
   }
@@ -66,25 +70,26 @@ test('everything can be reached with the keyboard', async () => {
   await press('Enter', 'Tab');
   expect(await focused()).toBe('Choose files…');
   await press('Tab');
+  expect(await focused()).toBe('Choose a folder…');
+  await press('Tab');
   expect(await focused()).toBe('Show me an example');
   await press('Enter');
-  await page.getByRole('tab', { name: 'Scores' }).waitFor();
+  await page.getByRole('link', { name: 'Leaderboard' }).waitFor();
 
-  // the focus ring shows where the keyboard is
-  await page.getByRole('tab', { name: 'Scores' }).focus();
-  await press('ArrowRight', 'ArrowLeft');
+  // the focus ring shows where the keyboard is, and views open with Enter
+  await page.getByRole('link', { name: 'Leaderboard' }).focus();
+  await press('Tab');
+  expect(await focused()).toBe('Topics');
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
   expect(outline).toBe('solid');
-
-  await press('ArrowRight');
-  expect(await focused()).toBe('Compare');
-  expect(await page.getByRole('tab', { name: 'Compare' }).getAttribute('aria-selected')).toBe('true');
-  await press('End');
-  expect(await focused()).toBe('Export');
-  await press('ArrowRight');
-  expect(await focused()).toBe('Scores');
+  await press('Enter');
+  await page.getByRole('heading', { name: /topic|lead/, level: 1 }).waitFor();
+  expect(await page.getByRole('link', { name: 'Topics' }).getAttribute('aria-current')).toBe('page');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Scores', exact: true }).waitFor();
 
   // measures are chosen without a mouse
+  await openSettings(page);
   await page.getByRole('combobox', { name: 'Measures' }).focus();
   await page.keyboard.type('err@5');
   await press('ArrowDown', 'Enter');

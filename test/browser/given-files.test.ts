@@ -23,7 +23,7 @@ test.each([
   const page = await browser.newPage();
   const { complaints } = watch(page, served.address.split('?')[0]);
   try {
-    await page.goto(served.address);
+    await page.goto(`${served.address}#/leaderboard?show=table`);
     await page.getByRole('cell', { name: '0.7751' }).first().waitFor({ timeout: 15_000 });
     for (const name of ['example.qrels', 'bm25', 'hybrid']) expect(await page.getByText(name).count(), name).toBeGreaterThan(0);
     expect(complaints).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropFiles, type OpenApp, startApp } from '../helpers/browser.js';
+import { dropFiles, type OpenApp, openSettings, openView, startApp } from '../helpers/browser.js';
 
 // forty documents of one score have far more orders than can be looked at, and infAP has no closed form
 const docs = Array.from({ length: 40 }, (_, i) => `d${i}`);
@@ -31,11 +31,12 @@ afterAll(async () => {
 describe('the note on the sampling error of means over orders', () => {
   test('is shown with the scores, and with the comparison that is made of them', async () => {
     const { page } = app;
+    await openSettings(page);
     const field = page.getByRole('combobox', { name: 'Measures' });
     await field.fill("infAP(ties='expected')");
     await field.press('Enter');
-    for (const name of ['Scores', 'Compare']) {
-      await page.getByRole('tab', { name }).click();
+    for (const name of ['Leaderboard', 'Compare']) {
+      await openView(page, name);
       for (const system of ['one', 'two']) {
         const note = page.locator('.note', { hasText: `${system}.run: infAP(ties='expected')` }).first();
         await expect.poll(() => note.textContent()).toMatch(/from 2000 random orders on 3 \(seed 1, standard error up to [\d.]+e-\d\)/);

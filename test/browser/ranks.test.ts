@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DroppedFile, downloaded, dropFiles, type OpenApp, startApp, tableRows } from '../helpers/browser.js';
+import { type DroppedFile, downloaded, dropFiles, type OpenApp, openFiles, startApp, tableRows } from '../helpers/browser.js';
 import { runGradus } from '../helpers/run-gradus.js';
 
 const judged = { name: 'judged.qrels', content: 'q1 0 d1 1\nq1 0 d2 0\nq1 0 d3 2\nq2 0 d1 1\n' };
@@ -108,7 +108,8 @@ describe('runs with ranks instead of scores', () => {
     await opened([judged, rising], async ({ page }) => {
       await page.getByText('rank and score disagree in 1 of 2 topics').first().waitFor();
       const without = rising.content.replace(/,[^,]*$/gm, '');
-      await page.getByRole('button', { name: 'Take rising.csv away' }).click();
+      await openFiles(page);
+      await page.getByRole('button', { name: 'Remove rising.csv' }).click();
       await dropFiles(page, [{ name: 'rising.csv', content: without }]);
       await expect.poll(async () => (await tableRows(page, 'Scores'))[1]?.[1]).toBe(ndcg.toFixed(4));
       expect(await page.getByText('rank and score disagree').count()).toBe(0);
@@ -125,7 +126,8 @@ test('a run without a judged topic is refused in the words of the command line',
   await opened(files, async (app) => {
     await expect.poll(() => complaintOf(app)).toBe(`${sentence.replace('; both', '. Both')}.`);
     // without it the other is scored
-    await app.page.getByRole('button', { name: 'Take other.run away' }).click();
+    await openFiles(app.page);
+    await app.page.getByRole('button', { name: 'Remove other.run' }).click();
     await expect.poll(async () => (await tableRows(app.page, 'Scores'))[1]?.[1]).toBe(ndcg.toFixed(4));
   });
 });

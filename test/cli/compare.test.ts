@@ -49,6 +49,45 @@ async function pairsOf(...argv: string[]): Promise<Pair[]> {
   return JSON.parse(out).measures[0].pairs;
 }
 
+describe('the verdict of gradus compare', () => {
+  // 24 topics; the second system is better by 0.1, and on every third topic by 0.2
+  const first = Array.from({ length: 24 }, (_, t) => t / 48);
+  const second = first.map((value, t) => value + (t % 3 === 0 ? 0.2 : 0.1));
+
+  test('comes first, in the words of every other output, and JSON carries it as data', async () => {
+    const file = write('verdict.csv', csvOf([first, second], ['bm25', 'hybrid']));
+    const { out } = await gradus('compare', '--scores', file, '-m', 'AP');
+    // by hand: the mean is (8 * 0.2 + 16 * 0.1) / 24 = 0.1333, its standard error 0.00983, t(23) 2.0687
+    expect(out.split('\n')[0]).toMatch(/^hybrid is better than bm25\. AP is higher by 0\.133 \(95% interval 0\.113 to 0\.154; /);
+    const { verdict } = JSON.parse((await gradus('compare', '--scores', file, '-m', 'AP', '--json')).out);
+    expect(verdict.state).toBe('better');
+    expect(verdict.sentence).toBe('hybrid beats bm25 by +0.133 AP [0.113, 0.154], p < 0.0001; better on 24 of 24 topics, worse on 0');
+    const markdown = (await gradus('compare', '--scores', file, '-m', 'AP', '-f', 'md')).out;
+    expect(markdown.split('\n')[0]).toMatch(/^\*\*hybrid is better than bm25\.\*\* /);
+  });
+
+  test('is left out where the plain table is asked for by its name, and in tables for programs', async () => {
+    const file = write('plain.csv', csvOf([first, second], ['bm25', 'hybrid']));
+    for (const form of ['table', 'csv', 'tsv']) {
+      expect((await gradus('compare', '--scores', file, '-m', 'AP', '-f', form)).out).not.toContain('is better than bm25');
+    }
+  });
+
+  test('calls systems equivalent within a margin that was set', async () => {
+    const near = first.map((value, t) => value + (t % 2 === 0 ? 0.002 : -0.001));
+    const file = write('near.csv', csvOf([first, near], ['a', 'b']));
+    const { out } = await gradus('compare', '--scores', file, '-m', 'AP', '--margin', '0.02');
+    expect(out).toMatch(/^b and a are equivalent within ±0\.02\./);
+  });
+
+  test('says what runs depend on: judgements, equal scores and answers', async () => {
+    const { out } = await gradus('compare', qrels, ...runs, '-m', 'nDCG@10');
+    for (const words of ['Few topics.', 'Topics are missing.', 'Unjudged documents do not matter.', 'Equal scores do not matter.']) {
+      expect(out).toContain(words);
+    }
+  });
+});
+
 describe('gradus compare', () => {
   test('gives the p-values of scipy and statsmodels for a topic x system table', async () => {
     const { systems, allPairs } = golden.tables[1];
@@ -84,7 +123,7 @@ describe('gradus compare', () => {
     const { out, err, status } = await gradus('compare', qrels, ...runs, '-m', 'nDCG@10');
     expect(status).toBe(0);
     expect(err).toBe('');
-    expect(out).toContain('c  hybrid   0.7751ᵃᵇ');
+    expect(out).toMatch(/^a ▌ hybrid {2}0\.7751ᵇᶜ/m);
     expect(out).toContain('\nSuperscripts: significantly better than the system with that letter (p at most 0.05 after correction).\n');
     expect(out).toMatch(/neural {2}bm25 +0\.1981 {2}\[0\.0372, 0\.3590\] {2}0\.78 +10\/0\/2 +0\.0203 +0\.0406 {2}▲ better/);
     expect(out).toContain('neural.run: 1 of 12 judged topics not answered, counted as empty rankings.');

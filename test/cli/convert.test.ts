@@ -132,6 +132,16 @@ describe('gradus convert', () => {
     expect(result.words).toContain(message);
   });
 
+  test('the output as -o FILE, as in other commands', async () => {
+    const context = new CapturedContext();
+    const input = file('in.run', '1 Q0 b 1 2.5 t\n');
+    expect(await main(['convert', input, '-o', join(folder, 'out.csv')], context)).toBe(0);
+    expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('query_id,doc_id,score\n1,b,2.5\n');
+    expect(await main(['convert', input], context)).toBe(2);
+    expect(context.stderr.text).toContain('OUTPUT is missing');
+    expect((await convert(input, 'out.csv', '-o', join(folder, 'other.csv'))).words).toContain('OUTPUT out.csv and --output');
+  });
+
   test('judgements by the name of the output', async () => {
     expect((await convert(file('in.json', '{"1": {"a": 1}}'), 'out.qrels')).text).toBe('1 0 a 1\n');
   });

@@ -81,6 +81,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'model convert': { argv: 'model convert in/model.json out/m.ts', outputs: ['m.ts'] },
   'model inspect': { argv: 'model inspect in/model.json -o out/m.txt', outputs: ['m.txt'] },
   'model importance': { argv: 'model importance in/model.json --data in/train.txt -o out/m.txt', outputs: ['m.txt'] },
+  'model report': { argv: 'model report in/model.json in/train.txt --repeats 1 -o out/m.html', outputs: ['m.html'], most: 20 },
   sql: { argv: 'sql qrels run -o out/measures.sql', outputs: ['measures.sql'] },
   meta: {
     argv: 'meta power in/qrels in/a.run in/b.run -m AP -B 20 --threads 1 --chart out/c.svg -o out/meta.txt',

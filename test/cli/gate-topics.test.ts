@@ -108,6 +108,7 @@ describe('stored baselines', () => {
     const { fingerprint } = JSON.parse(readFileSync(stored(), 'utf8'));
     expect(fingerprint).toEqual({
       judgements: expect.stringMatching(/^[0-9a-f]{64}$/),
+      runs: [{ name: 'before', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
       rules: expect.any(String),
       version: expect.any(String),
     });

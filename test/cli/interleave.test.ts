@@ -2,18 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { main } from '../../src/cli/main.js';
-import { CapturedContext } from '../helpers/captured-context.js';
+import { gradus } from '../helpers/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-interleave-'));
 const at = (name: string): string => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function gradus(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  const context = new CapturedContext();
-  const status = await main(argv, context);
-  return { status, out: context.stdout.text, err: context.stderr.text };
-}
 
 const topics = Array.from({ length: 12 }, (_, t) => `t${t + 1}`);
 const run = (docs: string, tag: string): string =>

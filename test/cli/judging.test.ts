@@ -2,18 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { main } from '../../src/cli/main.js';
-import { CapturedContext } from '../helpers/captured-context.js';
+import { gradus } from '../helpers/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-judging-'));
 const at = (name: string): string => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function gradus(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  const context = new CapturedContext();
-  const status = await main(argv, context);
-  return { status, out: context.stdout.text, err: context.stderr.text };
-}
 
 const topics = Array.from({ length: 12 }, (_, t) => `t${t + 1}`);
 const docs = ['a', 'b', 'c', 'd'];
@@ -94,11 +87,11 @@ describe('gradus agree', () => {
   test.each([
     [['agree', at('human.qrels')], 'one judge has nobody to agree with; give the judgements of two judges or more'],
     [
-      ['agree', at('human.qrels'), at('machine.qrels'), '--grades', '3-0'],
-      '--grades 3-0 is no scale; write the lowest and the highest grade, as in 0-3',
+      ['agree', at('human.qrels'), at('machine.qrels'), '--scale', '3-0'],
+      '--scale 3-0 is no scale; write the lowest and the highest grade, as in 0-3',
     ],
     [
-      ['agree', at('human.qrels'), at('machine.qrels'), '--grades', '0-1'],
+      ['agree', at('human.qrels'), at('machine.qrels'), '--scale', '0-1'],
       'expected a whole number from 0 to 1; move such grades to the nearest of the scale with --outside clip',
     ],
   ])('%j gets a sentence', async (argv, sentence) => {
@@ -135,7 +128,7 @@ describe('gradus correct', () => {
       '--json',
     );
     expect(status, err).toBe(0);
-    expect(err).toContain('people judged 6 topics; below 20 the intervals cover less than they say');
+    expect(err).toContain('people judged 6 topics; below 20 the intervals are rough');
     const { measures, humanTopics, machineTopics } = JSON.parse(out);
     expect([humanTopics, machineTopics]).toEqual([6, 6]);
     const [x] = measures[0].systems;
@@ -162,7 +155,7 @@ describe('gradus leaderboard', () => {
   test('ranks ready scores with sets that hold the rank', async () => {
     const { out, status } = await gradus('leaderboard', '--scores', at('scores.csv'), '-m', 'AP', '-B', '500', '--json');
     expect(status).toBe(0);
-    const [{ systems, notToldApart }] = JSON.parse(out);
+    const [{ systems, notToldApart }] = JSON.parse(out).results;
     expect(systems.map(({ system, rank }: { system: string; rank: number }) => [system, rank])).toEqual([
       ['x', 1],
       ['y', 2],
@@ -210,12 +203,12 @@ describe('gradus leaderboard', () => {
 
 describe('gradus plan', () => {
   test('plans topics, reliability and equivalence from a pilot', async () => {
-    const plans = JSON.parse(
+    const { results: plans } = JSON.parse(
       (await gradus('plan', 'topics', '--scores', at('scores.csv'), '-m', 'AP', '--difference', '0.05', '--json')).out,
     );
     expect(plans[0].tTest.low).toBeLessThanOrEqual(plans[0].tTest.topics);
     expect(plans[0].tTest.power).toBeGreaterThanOrEqual(0.8);
-    const [{ studies }] = JSON.parse((await gradus('plan', 'reliability', '--scores', at('scores.csv'), '-m', 'AP', '--json')).out);
+    const [{ studies }] = JSON.parse((await gradus('plan', 'reliability', '--scores', at('scores.csv'), '-m', 'AP', '--json')).out).results;
     expect(studies[0].relative.value).toBeGreaterThanOrEqual(studies[0].absolute.value);
     const { results } = JSON.parse(
       (await gradus('plan', 'equivalence', '--scores', at('scores.csv'), '-m', 'AP', '--rope', '0.01', '--json')).out,

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { loadAllEntries } from '../../src/cli/commands.js';
 import { main } from '../../src/cli/main.js';
 import { ProgressMeter } from '../../src/cli/print/progress.js';
+import { showingReading } from '../../src/cli/print/reading-progress.js';
 import { allMeasures } from '../../src/measures/registry.js';
+import { tellRead } from '../../src/node/reading-watch.js';
 import { loadAllCommands } from '../helpers/all-commands.js';
 import { CapturedContext, CapturedWriter } from '../helpers/captured-context.js';
-import { runGradus, runShell } from '../helpers/run-gradus.js';
+import { repository, runGradus, runShell } from '../helpers/run-gradus.js';
 
 async function gradus(
   argv: readonly string[],
@@ -192,6 +196,30 @@ describe('ProgressMeter', () => {
       meter.clear();
       expect(writer.text).toBe('');
     }
+  });
+});
+
+describe('showingReading', () => {
+  const paths = ['examples/data/bm25.run', 'examples/data/neural.run'].map((path) => join(repository, path));
+  const total = paths.reduce((sum, path) => sum + statSync(path).size, 0);
+
+  test('shows one line over all files, and takes it away before anything is written', async () => {
+    const times = [0, 1000, 2000, 3000];
+    vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 4000);
+    const context = { stdout: new CapturedWriter(true), stderr: new CapturedWriter(true), environment: {} };
+    await showingReading(paths, context, async (own) => {
+      for (const share of [0.25, 0.25, 0.25]) tellRead(share * total);
+      own.stdout.write('done');
+    });
+    vi.restoreAllMocks();
+    const shown = context.stderr.text.split('\r').slice(1);
+    expect(shown.map((line) => line.slice(0, 15))).toEqual(['reading 2 files', 'reading 2 files', '\x1b[K']);
+    expect(shown[1]).toContain(' 75 %');
+  });
+
+  test('shows nothing in a pipe', async () => {
+    const context = { stdout: new CapturedWriter(false), stderr: new CapturedWriter(false), environment: {} };
+    expect(await showingReading(paths, context, async (own) => own === context)).toBe(true);
   });
 });
 

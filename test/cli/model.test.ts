@@ -123,7 +123,7 @@ describe('gradus model convert', () => {
     [['convert', `${golden}ranklib-mart.txt`, '-', '--to', 'ranklib', '--json'], /gradus model convert has no option --json/],
     [['inspect', `${golden}ranklib-mart.txt`, 'out'], /unexpected argument out/],
     [['importance', `${golden}ranklib-mart.txt`, '--seed', '3'], /--seed needs --data/],
-    [['explode', `${golden}ranklib-mart.txt`], /expected one of inspect, convert, explain, importance, found explode/],
+    [['explode', `${golden}ranklib-mart.txt`], /expected one of inspect, convert, explain, report, importance, found explode/],
     [['importance', `${golden}ranklib-ranknet.txt`], /a net does not tell which features matter; give --data/],
     [['convert', `${golden}ranklib-mart.txt`, '/absent/folder/m.json'], /\/absent\/folder\/m\.json: cannot write/],
   ])('refuses %j', async (argv, sentence) => {

@@ -30,7 +30,7 @@ const looks: Readonly<Record<string, RegExp>> = {
   tsv: /^[^\n]+(\t[^\n]*)+\n/,
   json: /^[{[][\s"]/,
   jsonl: /^\{"/,
-  md: /^(#|\|) /,
+  md: /^(#|\||\*\*)/,
   tex: /^(%|\\)/,
   txt: /^(?![{|\\#<%])[^\t]+\n/,
   html: /^<!doctype html>/i,

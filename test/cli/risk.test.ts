@@ -2,19 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { main } from '../../src/cli/main.js';
-import { CapturedContext } from '../helpers/captured-context.js';
 import { letorText } from '../helpers/feature-data.js';
+import { gradus } from '../helpers/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gradus-risk-'));
 const at = (name: string): string => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function gradus(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  const context = new CapturedContext();
-  const status = await main(argv, context);
-  return { status, out: context.stdout.text, err: context.stderr.text };
-}
 
 describe('gradus risk', () => {
   writeFileSync(at('scores.csv'), 'topic,old,new\n1,0.4,0.5\n2,0.4,0.7\n3,0.3,0.2\n');
@@ -22,7 +15,7 @@ describe('gradus risk', () => {
   test('by hand: two gains and a loss that counts three times', async () => {
     const { out, status } = await gradus('risk', '--scores', at('scores.csv'), '-m', 'AP', '--alpha', '2', '--json');
     expect(status).toBe(0);
-    const [{ baseline, systems }] = JSON.parse(out);
+    const [{ baseline, systems }] = JSON.parse(out).results;
     expect(baseline).toBe('old');
     expect(systems[1]).toMatchObject({ system: 'new', wins: 2, losses: 1, worst: { topic: '3' } });
     expect(systems[1].uRisk).toBeCloseTo(1 / 30, 12);
@@ -74,6 +67,27 @@ describe('gradus train --baseline', () => {
     await train('careful-run.json', '--baseline', at('first.run'), '--alpha', '20');
     expect(scorer('careful.json')).not.toEqual(scorer('first.json'));
     expect(scorer('careful-run.json')).toEqual(scorer('careful.json'));
+  });
+
+  test('trains for TRisk, GeoRisk and under constraints', async () => {
+    await train('first.json');
+    await gradus('score', at('first.json'), at('train.txt'), '-o', at('first.run'));
+    const models: string[] = [];
+    for (const words of [
+      ['--risk-measure', 'urisk'],
+      ['--risk-measure', 'trisk'],
+      ['--risk-measure', 'georisk'],
+      ['--keep', 'ERR AP'],
+    ]) {
+      expect(await train('r.json', '--baseline', at('first.run'), ...words)).toMatchObject({ status: 0, err: '' });
+      models.push(JSON.stringify(JSON.parse(readFileSync(at('r.json'), 'utf8')).scorer));
+    }
+    expect(new Set(models).size).toBe(4);
+    expect((await train('no.json', '--keep', 'ERR')).err).toContain('--keep has no meaning without --baseline');
+    const both = await train('no.json', '--keep', 'ERR', '--alpha', '2', '--baseline', at('first.run'));
+    expect(both.err).toContain('both say what is made of the baseline');
+    const words = ['--train', at('train.txt'), '--model', at('no.json'), '--baseline', at('first.run'), '--risk-measure', 'trisk'];
+    expect((await gradus('train', 'coordinate-ascent', ...words)).err).toContain('coordinate-ascent has no --risk-measure');
   });
 
   test('refuses learners without use for it, alpha alone, and files of another kind', async () => {

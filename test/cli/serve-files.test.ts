@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,4 +70,20 @@ test('files that are not there, and standard input, are refused before anything 
   expect(piped.stderr).toContain('standard input cannot be served; save it to a file and name that');
   const elsewhere = runGradus(['serve', '--host', '192.0.2.1']);
   expect(elsewhere.stderr).toContain('name an address of this machine, such as 0.0.0.0');
+});
+
+test('gradus serve --save writes the page as files, and serves nothing', async () => {
+  const page = join(folder, 'page');
+  for (const [words, message] of [
+    [['--port', '8080'], '--save serves nothing, so that --port has no meaning; leave --port out'],
+    [[data('example.qrels')], '--save writes the page without any files; drop them on the page'],
+  ] as const) {
+    const refused = await runGradus(['serve', '--save', page, ...words]);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(message);
+    expect(existsSync(page)).toBe(false);
+  }
+  expect(await runGradus(['serve', '--save', page, '--quiet'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  const [, script] = /src="\.\/(assets\/[^"]+\.js)"/.exec(readFileSync(join(page, 'index.html'), 'utf8')) ?? [];
+  expect(existsSync(join(page, String(script)))).toBe(true);
 });

@@ -107,3 +107,32 @@ describe('texts of queries and documents', () => {
     expect(noTopics.stderr).toContain('--queries shows the texts of topics; add --topics 10');
   });
 });
+
+describe('gradus report --documents', () => {
+  const links = [
+    '{"_id":"a","title":"Alpha & <i>co</i>","url":"https://example.org/a?x=1&y=(2)"}',
+    '{"_id":"c","title":"Gamma","url":"javascript:alert(1)"}',
+    '',
+  ].join('\n');
+  writeFileSync(at('links.jsonl'), links);
+  const report = (...more: string[]): string =>
+    ok('report', at('qrels'), at('before.run'), at('after.run'), '-m', 'RR', '--documents', at('links.jsonl'), '--no-audit', ...more);
+
+  test('lists the documents that moved, with titles and with links of the web only', () => {
+    const page = report('-f', 'html');
+    const table = /<table id="table-moved-documents">.*?<\/table>/s.exec(page)?.[0] ?? '';
+    expect(table).toContain(
+      '<a href="https://example.org/a?x=1&amp;y=(2)" rel="noopener noreferrer">Alpha &amp; &lt;i&gt;co&lt;/i&gt;</a>',
+    );
+    expect(table).toContain('<td>Gamma</td>');
+    expect(page).not.toContain('javascript:alert');
+    const markdown = report('-f', 'md');
+    expect(markdown).toContain('[Alpha &amp; &lt;i&gt;co&lt;/i&gt;](https://example.org/a?x=1&amp;y=%282%29)');
+    expect(markdown).toMatch(/\| q1 +\| a +\|.*\| +1 \| 1 +\| 2 /);
+  });
+
+  test('belongs to comparisons', () => {
+    const { stderr, status } = runGradus(['report', at('qrels'), at('before.run'), '--trec', '--documents', at('links.jsonl')]);
+    expect([stderr, status]).toEqual([expect.stringContaining('the TREC report has no use for --documents'), 2]);
+  });
+});

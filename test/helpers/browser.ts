@@ -37,7 +37,7 @@ export interface OpenApp {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Behind the address. */
+  /** Behind the address; the tables of scores, with the numbers that other programs are asked for, if nothing is said. */
   readonly fragment?: string;
 }
 
@@ -47,13 +47,13 @@ export async function startApp(): Promise<{ open(options?: OpenOptions): Promise
   const browser = await launchChromium();
   return {
     browser,
-    open: async ({ fragment = '', ...options } = {}) => {
+    open: async ({ fragment = '#/leaderboard?show=table', ...options } = {}) => {
       const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true, ...options });
       context.setDefaultTimeout(15_000);
       const page = await context.newPage();
       const { strangers, complaints } = watch(page, served.address);
       await page.goto(served.address + fragment);
-      await page.getByRole('heading', { name: 'How good is this ranking?' }).waitFor();
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
       return { page, address: served.address, strangers, complaints, close: () => context.close() };
     },
     stop: async () => {
@@ -90,6 +90,23 @@ export async function dropFiles(page: Page, files: readonly DroppedFile[]): Prom
     return all;
   }, plain);
   for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', type, { dataTransfer: transfer });
+}
+
+/** Opens a view by its name in the row of views. */
+export async function openView(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click();
+}
+
+/** Opens the panel behind the line of settings, if it is not open yet. */
+export async function openSettings(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^(Change|Done) settings/ });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
+
+/** Opens the list of files, if it is not open yet. */
+export async function openFiles(page: Page): Promise<void> {
+  const button = page.locator('[aria-controls=file-list]');
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
 /** The rows of a table by its title, first row first; every cell as it is read. */

@@ -1,11 +1,13 @@
 import { seededRandom } from '../../src/core/numbers/random.js';
 import { toQrels } from '../../src/core/qrels.js';
 import type { ScoreTable } from '../../src/core/score-table.js';
+import { standingsOf } from '../../src/experiment/verdict/standings.js';
+import { verdictOf } from '../../src/experiment/verdict/verdict.js';
 import { type Evaluator, evaluator } from '../../src/measures/evaluate.js';
 import { parseMeasures } from '../../src/measures/parse.js';
 import { buildComparisonReport, planComparison } from '../../src/report/build-comparison.js';
 import { buildTrecReport, trecReportMeasures } from '../../src/report/build-trec.js';
-import type { ComparisonReport, Provenance, TrecReport } from '../../src/report/model.js';
+import { type ComparisonReport, type ModelReport, type Provenance, REPORT_VERSION, type TrecReport } from '../../src/report/model.js';
 import { alignTables } from '../../src/stats/alignment.js';
 import { compareSystems } from '../../src/stats/compare.js';
 
@@ -65,7 +67,7 @@ export function comparisonExample(
   const table = alignTables(tablesOf(names, runs, evaluator(qrels, plan.measures)));
   const comparison =
     names.length < 2 ? undefined : compareSystems(table, { measures: [...measures], missing: 'zero', effectIntervals: false });
-  return buildComparisonReport({
+  const report = buildComparisonReport({
     plan,
     table,
     comparison,
@@ -79,4 +81,50 @@ export function comparisonExample(
     ],
     provenance: { ...provenance, files: names.map((name) => ({ role: 'run' as const, name, bytes: 1, sha256: 'ff' })) },
   });
+  if (comparison === undefined) return report;
+  const checks = { unjudged: { cutoff: 10, shares: names.map((_, s) => s / (2 * names.length)) }, missingTopics: names.map((_, s) => s) };
+  return {
+    ...report,
+    verdict: verdictOf({ scores: { table }, comparison, checks }),
+    standings: standingsOf({ table }, comparison, checks),
+  };
 }
+
+/** What a model makes of data, in small. */
+export const modelExample: ModelReport = {
+  version: REPORT_VERSION,
+  kind: 'model',
+  title: 'The model m.json',
+  notes: [],
+  provenance,
+  tables: [],
+  bars: [
+    {
+      id: 'importance',
+      label: 'What AP loses when a feature is shuffled',
+      xLabel: 'loss of AP',
+      items: [
+        { name: '1 bm25', value: 0.12, low: 0.05, high: 0.2 },
+        { name: 'feature 2', value: -0.01, low: null, high: null },
+      ],
+    },
+  ],
+  curves: [
+    {
+      id: 'dependence-1',
+      label: 'How the score follows 1 bm25',
+      xLabel: '1 bm25',
+      yLabel: 'change of the score',
+      x: [0, 2, 3],
+      systems: ['mean'],
+      values: [[-0.2, 0.1, 0.4]],
+      intervals: [
+        [
+          [-0.3, -0.1],
+          [0, 0.3],
+          [0.2, 0.5],
+        ],
+      ],
+    },
+  ],
+};

@@ -23,6 +23,7 @@ export const suggestionFiles: Readonly<Record<string, string>> = {
   ...engineFiles,
   qrels: '1 0 a 1\n1 0 b 0\n2 0 c 1\n2 0 d 0\n',
   five: '1 0 a 5\n1 0 b 0\n2 0 c 1\n2 0 d 0\n',
+  'esci.csv': 'query_id,product_id,esci_label\n1,a,E\n1,b,I\n2,c,S\n2,d,C\n',
   r: '1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n2 Q0 d 1 2 r\n2 Q0 c 2 1 r\n',
   s: '1 Q0 b 1 2 s\n1 Q0 a 2 1 s\n2 Q0 d 1 2 s\n2 Q0 c 2 1 s\n',
   'bad.run': '1 Q0 a 1 2 r\n1 Q0 b 2 x r\n1 Q0 b 2 1 r\n2 Q0 d 1 2 r\n2 Q0 c 2 1 r\n',

@@ -4,6 +4,15 @@ const train = 'train linear-regression --model m.json --quiet';
 
 /** Suggestions about what files hold: each is followed by writing the file as the message asks. */
 export const fileRows: readonly SuggestionRow[] = [
+  // S and C are relevant as well: both rankings of topic 2 have only relevant documents
+  row('eval esci.csv r -m AP', /map words to numbers first: (--grades \S+)/, 'eval esci.csv r -m AP $1', /\b1\.0000/),
+  row('eval esci.csv r -m AP --grades E', /write a number for each word, as in (--grades \S+)/, 'eval esci.csv r -m AP $1', /\b1\.0000/),
+  row(
+    'eval qrels r -m AP --grades E=3',
+    /(leave) --grades out, or write the words as they are in the file/,
+    'eval qrels r -m AP',
+    /\b0?\.7500/,
+  ),
   // runs and judgements
   row('eval twice.qrels r -m AP', /(--lenient) keeps the first/, 'eval twice.qrels r -m AP $1', / 0?\.7500/),
   row(
@@ -57,12 +66,7 @@ export const fileRows: readonly SuggestionRow[] = [
     ['$1 meta-first.json meta.run --kind run', 'eval qrels meta.run -m AP'],
     / 0?\.5000/,
   ),
-  row(
-    'eval qrels records.jsonl -m AP',
-    /(--columns topic)=NAME says which it is/,
-    'eval qrels records.jsonl -m AP $1=q,doc=d,score=v',
-    / 0?\.7500/,
-  ),
+  row('eval qrels records.jsonl -m AP', /(--columns doc)=NAME,score=NAME/, 'eval qrels records.jsonl -m AP $1=d,score=v', / 0?\.7500/),
   row(
     'eval qrels ranks.csv -m AP --columns rank=place',
     /name one that is there: (--columns rank)=NAME/,

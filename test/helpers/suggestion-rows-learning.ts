@@ -2,6 +2,8 @@ import { row, type SuggestionRow } from './suggestion-files.js';
 
 const eval_ = 'eval qrels r -m AP';
 const train = 'train linear-regression --train train.txt --quiet';
+const search = 'tune --quiet --threads 1 --train train.txt';
+const tune = 'tune --learners linear-regression --quiet --folds 2 --inner 2 --budget 2 --threads 1';
 const ranked = 'score m.json train.txt --quiet';
 /** The documents of query 1 in the order of their labels. */
 const learned = /^1 Q0 01 1 .*\n1 Q0 02 2 .*\n1 Q0 03 3 /;
@@ -194,6 +196,38 @@ export const laterRows: readonly SuggestionRow[] = [
     /ask for fewer folds/,
     'cv linear-regression --train train.txt --quiet --folds 5 -m nDCG@10',
     /1\.0000/,
+  ),
+  row('tune', /name the documents to learn from/, `${tune} --train train.txt`, /is ahead/),
+  row(
+    `${search} --budget 1 --learners mart,linear-regression --folds 2 --inner 2`,
+    /give (--budget 2) or more/,
+    `${search} --learners mart,linear-regression --folds 2 --inner 2 $1`,
+    /is ahead/,
+  ),
+  row(
+    `${search} --learners linear-regression --folds 9`,
+    /give (--folds 2 --inner 2)/,
+    `${search} --learners linear-regression $1`,
+    /is ahead/,
+  ),
+  row(
+    `${tune} --train train.txt --grid mart:trees=2`,
+    /they are (linear-regression); name others with (--learners)/,
+    `${tune} --train train.txt $2 $1`,
+    /is ahead/,
+  ),
+  row(
+    `${tune} --train train.txt --objective yetirank`,
+    /give (--learners lambdamart --grid loss=yetirank)/,
+    'tune --quiet --folds 2 --inner 2 --budget 2 --threads 1 --train train.txt $1',
+    /is ahead/,
+  ),
+  row(`${tune} --train train.txt --state qrels`, /name another (--state) FILE/, `${tune} --train train.txt $1 state.json`, /is ahead/),
+  row(
+    `cv linear-regression --train train.txt --quiet --also mart --predictions p.txt`,
+    /leave it out/,
+    `cv linear-regression --train train.txt --quiet --also mart --threads 1`,
+    /is ahead/,
   ),
   row('help eval given.json', /write gradus (help eval)/, '$1', /score runs/),
   row('model convert given.json out', /give (--to) .*\b(c)\b/, ['model convert given.json out $1 $2', 'PRINT out'], /double/),

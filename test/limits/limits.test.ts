@@ -12,6 +12,7 @@ import { scoreLimits } from './score-limits.js';
 import { serveLimits } from './serve-limits.js';
 import { textLimits } from './text-limits.js';
 import { threadLimits } from './thread-limits.js';
+import { workerLimits } from './worker-limits.js';
 
 /** To add a limit: a value in `src/core/limits.ts` or `src/core/evaluation-limits.ts`, its text in `src/cli/print/limit-reference.ts`, and its cases in one of these. */
 const allCases: readonly LimitCases[] = [
@@ -24,6 +25,7 @@ const allCases: readonly LimitCases[] = [
   rankingLimits,
   scoreLimits,
   serveLimits,
+  workerLimits,
 ];
 
 describe.each(limitReference())('the limit $name', (limit) => {

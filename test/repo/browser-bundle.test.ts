@@ -18,9 +18,9 @@ async function bundle(code: string): Promise<Uint8Array> {
 }
 
 describe('the library in a browser', () => {
-  test('evaluate with all measures takes less than 36.5 kB, compressed', async () => {
+  test('evaluate with all measures takes less than 37 kB, compressed', async () => {
     const code = await bundle("export { evaluate } from 'gradus';");
-    expect(gzipSync(code).length).toBeLessThan(36_500);
+    expect(gzipSync(code).length).toBeLessThan(37_000);
     // it is the real thing and not an empty file
     expect(code.length).toBeGreaterThan(20_000);
   });
@@ -43,7 +43,7 @@ describe('the library in a browser', () => {
 
   test('gradus/report does without the charts, which gradus/report/charts brings', async () => {
     const [tables, charts] = await Promise.all(['gradus/report', 'gradus/report/charts'].map((door) => bundle(`export * from '${door}';`)));
-    expect(gzipSync(tables).length).toBeLessThan(50_000);
+    expect(gzipSync(tables).length).toBeLessThan(60_000);
     expect(gzipSync(charts).length).toBeLessThan(120_000);
     expect(charts.length).toBeGreaterThan(200_000);
   });

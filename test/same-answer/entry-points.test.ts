@@ -72,6 +72,8 @@ beforeAll(async () => {
   writeFileSync(at('vali.txt'), letorText(2, 6));
   writeFileSync(at('test.txt'), letorText(3, 6));
   writeFileSync(at('predictions.txt'), letorText(3, 6).replace(/^.* 1:(\S+) .*$/gm, '$1'));
+  write('clicks.jsonl', ['{"query":"1","list":["a","b"],"clicked":["b"]}', '{"query":"1","list":["b","a"],"clicked":["b"]}']);
+  write('shown.letor', ['0 qid:1 1:0.5 2:3 # docid = a', '0 qid:1 1:0.25 2:1 # docid = b']);
   write('labels', ['1 0 2', '0 1']);
   write('ranks', ['1 3 2', '2 1']);
   mkdirSync(at('out'));
@@ -112,6 +114,12 @@ interface Row {
 }
 
 const readJson = (output: string): Record<string, never> => JSON.parse(output) as Record<string, never>;
+
+/** What a command found, without the fingerprint of its files. */
+function readResult(output: string): unknown {
+  const { fingerprint: _, ...found } = readJson(output) as Record<string, unknown>;
+  return Object.keys(found).join() === 'results' ? found.results : found;
+}
 
 /** Trains in a process of its own, where threads can be started. */
 async function trainedRanker(): Promise<string> {
@@ -163,7 +171,7 @@ const rows: Readonly<Record<string, Row>> = {
       const [baseline, candidate] = [at('r.run'), at('s.run')].map(nodePlatform.source);
       return json(gateJson((await experiments.gateExperiment({ ...question, baseline, candidate, test: {} }, nodePlatform)).report));
     },
-    read: readJson,
+    read: readResult,
   },
   report: {
     words: [...files, '-f', 'json'],
@@ -184,7 +192,7 @@ const rows: Readonly<Record<string, Row>> = {
   'meta informativeness': {
     words: [...files, '-m', 'AP', '--min-per-grade', '1', '--json'],
     program: async () => json((await experiments.informednessOf(...(await read('AP')), { minPerGrade: 1 })).result),
-    read: readJson,
+    read: readResult,
   },
   fuse: {
     words: ['r.run', 's.run'],
@@ -259,6 +267,32 @@ const rows: Readonly<Record<string, Row>> = {
     },
     read: (output) => (readJson(output).allQueries as { AP: number }).AP,
   },
+  'clicks bias': {
+    words: ['clicks.jsonl', '--json'],
+    program: async () => json(await experiments.positionBiasOf(at('clicks.jsonl'), {}, nodePlatform)),
+    read: readJson,
+  },
+  'clicks data': {
+    words: ['clicks.jsonl', 'shown.letor', '--quiet'],
+    program: async () =>
+      (await experiments.clickTraining(at('clicks.jsonl'), at('shown.letor'), {}, nodePlatform)).lines.map((line) => `${line}\n`).join(''),
+  },
+  'clicks evaluate': {
+    words: ['clicks.jsonl', 'r.run', 's.run', '--json'],
+    async program() {
+      const judged = await experiments.judgeByClicks(at('clicks.jsonl'), [at('r.run'), at('s.run')], {}, nodePlatform);
+      return judged.map(({ ips }) => ips.value);
+    },
+    read: (output) => (JSON.parse(output) as experiments.JudgedByClicks[]).map(({ ips }) => ips.value),
+  },
+  tune: {
+    words: ['--train', 'train.txt', '--learners', 'linear-regression', '--folds', '2', '--inner', '2', '--threads', '1', '--json'],
+    async program() {
+      const request = { learners: ['linear-regression'], folds: 2, inner: 2, threads: 1, train: [at('train.txt')] };
+      return (await experiments.tune(request, nodePlatform))?.verdict.rankers.map(({ name, mean }) => [name, mean]);
+    },
+    read: (output) => (readJson(output).verdict as experiments.RankerVerdict).rankers.map(({ name, mean }) => [name, mean]),
+  },
   score: {
     words: ['model.json', 'test.txt', '--qrels', 'out/qrels'],
     async program() {
@@ -282,11 +316,26 @@ const rows: Readonly<Record<string, Row>> = {
     async program() {
       const model = await node.loadModel(at('model.json'));
       const { matrix } = await node.loadFeatures(node.fileSource(at('test.txt')));
-      const features = shuffledImportance(model, matrix, { measure: parseMeasure('AP'), seed: 1 });
+      const features = experiments.measuredImportance(model, matrix, { measure: parseMeasure('AP'), seed: 1 });
+      expect(shuffledImportance(model, matrix, { measure: parseMeasure('AP'), seed: 1 }).map(({ loss }) => loss)).toEqual(
+        features.map(({ loss }) => loss),
+      );
       expect(ownImportance(model)).toHaveLength(features.length);
-      return json(features.sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0) || a.id - b.id));
+      return json(features.sort((a, b) => b.loss - a.loss || a.id - b.id));
     },
     read: (output) => readJson(output).features,
+  },
+  'model report': {
+    words: ['model.json', 'test.txt', '-f', 'json'],
+    program: async () =>
+      json({
+        ...(await experiments.reportModel(
+          { model: at('model.json'), data: { file: at('test.txt'), measure: parseMeasure('nDCG@10'), seed: 1 } },
+          node.nodePlatform,
+        )),
+        provenance: null,
+      }),
+    read: (output) => ({ ...readJson(output), provenance: null }),
   },
   'model explain': {
     words: ['model.json', 'test.txt', '--json'],
@@ -312,7 +361,7 @@ const rows: Readonly<Record<string, Row>> = {
   leaderboard: {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.leaderboardsOf(await comparable('AP'))),
-    read: readJson,
+    read: readResult,
   },
   agree: {
     words: ['qrels', 'other.qrels', '--runs', 'r.run', '--runs', 's.run', '-m', 'AP', '--json'],
@@ -324,7 +373,7 @@ const rows: Readonly<Record<string, Row>> = {
         ),
       ),
     read: (output) => {
-      const { resamples: _, seed: __, interval: ___, ...found } = readJson(output) as Record<string, unknown>;
+      const { resamples: _, seed: __, interval: ___, ...found } = readResult(output) as Record<string, unknown>;
       return found;
     },
   },
@@ -338,9 +387,20 @@ const rows: Readonly<Record<string, Row>> = {
         ),
       ),
     read: (output) => {
-      const { halfWidth: _, ...found } = readJson(output) as Record<string, unknown>;
+      const { halfWidth: _, ...found } = readResult(output) as Record<string, unknown>;
       return found;
     },
+  },
+  'plan labels': {
+    words: ['some.qrels', 'other.qrels', 'r.run', 's.run', '-m', 'AP', '--json'],
+    program: async () =>
+      json(
+        await experiments.planLabels(
+          { human: at('some.qrels'), machine: at('other.qrels'), runs: [at('r.run'), at('s.run')], measures: 'AP' },
+          nodePlatform,
+        ),
+      ),
+    read: readResult,
   },
   'interleave lists': {
     words: ['r.run', 's.run'],
@@ -354,27 +414,36 @@ const rows: Readonly<Record<string, Row>> = {
     async program() {
       return json(await experiments.interleavingResultOf(nodePlatform.source(at('shown.jsonl'))));
     },
-    read: readJson,
+    read: readResult,
   },
   risk: {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.risksOf(await comparable('AP'))),
-    read: readJson,
+    read: readResult,
   },
   'plan topics': {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.planTopics(await comparable('AP'))),
-    read: readJson,
+    read: readResult,
   },
   'plan reliability': {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.planReliability(await comparable('AP'))),
-    read: readJson,
+    read: readResult,
   },
   'plan equivalence': {
     words: [...files.slice(0, 3), '-m', 'AP', '--json'],
-    program: async () => json(experiments.planEquivalence(await comparable('AP'))),
+    program: async () => json(experiments.bayesianComparison(await comparable('AP'), { onlyFirstTwo: true }).pairs),
     read: (output) => readJson(output).results,
+  },
+  'pool bounds': {
+    words: ['some.qrels', ...files.slice(1), '-m', 'nDCG@10', '--json'],
+    async program() {
+      const plan = experiments.planOf({ measures: 'nDCG@10' });
+      const material = await experiments.openMaterial({ ...question, judgements: at('some.qrels') }, plan, nodePlatform);
+      return json(await experiments.completedScoresOf(plan, await experiments.readMaterial(material), {}));
+    },
+    read: readResult,
   },
   'pool next': {
     words: ['some.qrels', ...files.slice(1), '--json'],
@@ -383,17 +452,17 @@ const rows: Readonly<Record<string, Row>> = {
       const material = await experiments.openMaterial({ ...question, judgements: at('some.qrels') }, plan, nodePlatform);
       return json(experiments.nextDocuments(plan, await experiments.readMaterial(material), {}));
     },
-    read: readJson,
+    read: readResult,
   },
   'pool replay': {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.replayPool(...(await read('AP')), {})),
-    read: readJson,
+    read: readResult,
   },
   'pool reuse': {
     words: [...files, '-m', 'AP', '--json'],
     program: async () => json(experiments.reuseOf(...(await read('AP')), new Map(), {})),
-    read: readJson,
+    read: readResult,
   },
   reproduce: {
     words: ['qrels', 'r.run', 's.run', '-m', 'AP', '--json'],
@@ -404,7 +473,7 @@ const rows: Readonly<Record<string, Row>> = {
           nodePlatform,
         ),
       ),
-    read: readJson,
+    read: readResult,
   },
   version: { words: [], program: async () => `gradus ${node.gradusVersion()}\n` },
   measures: {
@@ -465,6 +534,7 @@ const others: Readonly<Record<string, string>> = {
   as: 'each of its tools has a row',
   help: 'of the command line',
   completion: 'of the command line',
+  worker: 'answers calls of other programs until they end; each is one of the rows above',
   serve: '`serveFolder` and `appFolder` of gradus/node; test/browser uses both',
 };
 

@@ -6,6 +6,7 @@ const page = (path: string): string => new URL(`../../web/src/${path}`, import.m
 // the sources of the page are checked with the settings of their own workspace
 const { addressOf, readAddress } = await import(page('address.ts'));
 const { defaultSettings } = await import(page('engine/protocol.ts'));
+const { firstView } = await import(page('views.ts'));
 
 const settings: Readonly<Record<string, Setting>> = { ...judgingSettings, ...comparisonSettings };
 
@@ -28,8 +29,8 @@ describe('what the page can set', () => {
   });
 
   test.each(values)('%s=%s survives the address', (name, value) => {
-    const chosen = { settings: { ...defaultSettings, [name]: value }, view: 'scores' };
-    expect(readAddress(addressOf(chosen))).toEqual(chosen);
+    const chosen = { settings: { ...defaultSettings, [name]: value }, view: firstView, words: {} };
+    expect(readAddress(addressOf(chosen))).toEqual({ ...chosen, unknown: [] });
   });
 
   test('what is no value of a setting is left as it is by default', () => {

@@ -130,7 +130,12 @@ test.each(['eval', 'compare', 'gate', 'report', 'audit'])('gradus %s takes a run
   const fromFile = ask('neural.run');
   const fromPipe = ask('-');
   expect([fromPipe.stderr, fromPipe.status]).toEqual([fromFile.stderr.replaceAll('neural.run', 'standard input'), fromFile.status]);
-  const bare = (text: string): string => text.replaceAll('neural.run', '-').replaceAll('standard input', '-');
+  // a fingerprint has no checksum of what came through a pipe, which cannot be read again
+  const bare = (text: string): string =>
+    text
+      .replace(/"runs": \[(\s*\{\s*"name": [^\]]*)?\]/, '"runs"')
+      .replaceAll('neural.run', '-')
+      .replaceAll('standard input', '-');
   expect(bare(fromPipe.stdout)).toBe(bare(fromFile.stdout));
 });
 

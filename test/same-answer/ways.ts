@@ -229,7 +229,7 @@ export const ways: Readonly<Record<string, Way>> = {
       try {
         for (const [id, name] of [qrels, ...runs].entries()) {
           const file = new File([new Uint8Array(readFileSync(join(folder, name)))], name);
-          await session.add(id, file, id === 0 ? 'judgements' : 'run', lenient);
+          await session.add(id, file, { as: id === 0 ? 'judgements' : 'run', lenient });
         }
         const { systems, topics, measures: shown, values, notes } = await session.evaluate(settings, () => undefined);
         const cell = (s: number, t: number, m: number): number | null => numberOrNull(values[(s * topics.length + t) * shown.length + m]);
@@ -258,7 +258,7 @@ export const ways: Readonly<Record<string, Way>> = {
 interface PageEngine {
   readonly defaultSettings: Readonly<Record<string, unknown>>;
   readonly Session: new () => {
-    add(id: number, file: File, as: 'judgements' | 'run', lenient: boolean): Promise<unknown>;
+    add(id: number, file: File, reading: { as: 'judgements' | 'run'; lenient: boolean }): Promise<unknown>;
     evaluate(
       settings: unknown,
       onProgress: () => void,

@@ -16,7 +16,7 @@ import { Disagreement, type FuzzTarget } from '../target.js';
 
 const commands: readonly Command[] = await loadAllCommands();
 /** Those that end by themselves, and do not hand everything on to something else. */
-const runnable = commands.filter(({ name }) => !['serve', 'as', 'help', 'completion'].includes(name));
+const runnable = commands.filter(({ name }) => !['serve', 'worker', 'as', 'help', 'completion'].includes(name));
 
 function findCommand(name: string): Command {
   return commands.find((command) => command.name === name) ?? commands[0];
@@ -198,6 +198,8 @@ function positionals(dice: Dice, name: string): string[] {
     ],
     model: [['e.scores'], ['e.scores', 'out.json']],
     cv: [['--train', 'd.letor']],
+    clicks: [['e.scores'], ['e.scores', 'd.letor'], ['e.scores', 'a.run']],
+    tune: [['--train', 'd.letor', '--budget', '4', '--threads', '1']],
     sql: [['AP'], ['nDCG@10', 'P@5']],
     convert: [
       ['a.run', 'out.csv'],

@@ -11,6 +11,7 @@ import { numberTargets } from './numbers.js';
 import { parquetTargets } from './parquet.js';
 import { tableTargets } from './tables.js';
 import { toolTargets } from './tools.js';
+import { workerTargets } from './worker.js';
 
 /** Every target, in the order in which they run. */
 export const targets: readonly FuzzTarget[] = [
@@ -26,6 +27,7 @@ export const targets: readonly FuzzTarget[] = [
   ...logTargets,
   ...evaluationTargets,
   ...commandTargets,
+  ...workerTargets,
 ];
 
 export function findTarget(name: string): FuzzTarget {
