@@ -12,6 +12,7 @@ import { goalNotes, goals, goalTable } from './src/goals.mjs';
 import { growth } from './src/growth.mjs';
 import { inMemory } from './src/in-memory.mjs';
 import { manyRuns } from './src/many-runs.mjs';
+import { pythonPackage } from './src/python.mjs';
 import { circumstances, writeSection } from './src/report.mjs';
 import { installRivals, rivalVersions } from './src/rivals.mjs';
 import { startUp } from './src/start-up.mjs';
@@ -23,7 +24,8 @@ const IN_MEMORY_DATASET = 'medium';
 const MANY_RUNS = 'many-runs';
 const NUM_RUNS = 126;
 const GROWTH = 'growth';
-const parts = [START_UP, ...datasets.map(({ name }) => name), MANY_RUNS, IN_MEMORY, GROWTH];
+const PYTHON = 'python';
+const parts = [START_UP, ...datasets.map(({ name }) => name), MANY_RUNS, IN_MEMORY, PYTHON, GROWTH];
 /** @type {Readonly<Record<string, number>>} */
 const roundsOf = {
   [START_UP]: 25,
@@ -34,6 +36,7 @@ const roundsOf = {
   'many-short': 3,
   [MANY_RUNS]: 3,
   [IN_MEMORY]: 3,
+  [PYTHON]: 3,
   [GROWTH]: 3,
 };
 
@@ -109,6 +112,9 @@ function bench() {
     } else if (part === IN_MEMORY) {
       title = 'In memory: nDCG@10, AP, RR, P@10 and R@100 of a loaded run';
       outcome = inMemory(filesOf(IN_MEMORY_DATASET), python, { rounds: partRounds, limitSeconds, cacheFolder, gradus, against });
+    } else if (part === PYTHON) {
+      title = 'The Python package: 1,000 topics × 1,000 documents';
+      outcome = pythonPackage(python, { rounds: partRounds, limitSeconds, gradus });
     } else if (part === MANY_RUNS) {
       const { qrels, run } = filesOf('small');
       title = `${NUM_RUNS} runs like small, with other scores`;
@@ -152,6 +158,7 @@ function list() {
     say(`${dataset.name.padEnd(16)} ${dataset.shape.topics} x ${dataset.shape.depth}, seed ${dataset.shape.seed}: ${dataset.about}`);
   say(`${START_UP.padEnd(16)} node alone, gradus --version, one small evaluation`);
   say(`${MANY_RUNS.padEnd(16)} ${NUM_RUNS} runs by one command, and compared`);
+  say(`${PYTHON.padEnd(16)} the Python package on dicts, a table and files`);
   say(`${GROWTH.padEnd(16)} how the time grows with lines, topics, runs and documents`);
   say(`${IN_MEMORY.padEnd(16)} evaluating ${IN_MEMORY_DATASET} once it is loaded`);
 }

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { recordThirdParty } from './third-party.mjs';
+import { replaceFiles, replacePackages } from './unused-parts.mjs';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -25,7 +26,7 @@ const drawing = await rolldown({
   input: `${source}node/output/drawing.ts`,
   platform: 'node',
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-  plugins: [recordThirdParty('drawing')],
+  plugins: [replaceFiles(), replacePackages(), recordThirdParty('drawing')],
 });
 await drawing.write({ file: `${dist}node/output/drawing.js`, format: 'esm', codeSplitting: false, minify: true });
 
@@ -43,6 +44,7 @@ const bundle = await rolldown({
     'binning-worker': `${dist}node/letor/binning-worker.js`,
     'resample-worker': `${dist}node/threads/resample-worker.js`,
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,
+    'trial-worker': `${dist}experiment/tuning/trial-worker.js`,
   },
   platform: 'node',
   // a database of many megabytes, installed by those who want it, and what is made above; everything else that commands use is put into

@@ -3,11 +3,11 @@
 // it anywhere. Their versions are known from the packages that ask for them, their platforms from their names, their hashes from the
 // registry. A version whose hashes cannot be had for every platform cannot be pinned; take the newest that can.
 //
-//   node scripts/complete-lockfile.mjs
+//   node scripts/complete-lockfile.mjs [site/package-lock.json]
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const path = new URL('../package-lock.json', import.meta.url);
+const path = new URL(`../${process.argv[2] ?? 'package-lock.json'}`, import.meta.url);
 const lock = JSON.parse(readFileSync(path, 'utf8'));
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];

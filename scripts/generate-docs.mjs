@@ -8,7 +8,7 @@ import { optionsOf } from '../dist/cli/parse/arguments.js';
 import { isGroup, loadSubcommands, sharedOptions } from '../dist/cli/parse/group.js';
 import { groupUsage, usageLine } from '../dist/cli/parse/help.js';
 import { limitGroups, limitReference, saidBeyond } from '../dist/cli/print/limit-reference.js';
-import { exampleText, measureReference } from '../dist/cli/print/measure-reference.js';
+import { measureReference } from '../dist/cli/print/measure-reference.js';
 import { tools } from '../dist/cli/tools/tools.js';
 import { plainRules } from '../dist/conventions/convention.js';
 import { conventions } from '../dist/conventions/registry.js';
@@ -16,22 +16,10 @@ import { settingHelp } from '../dist/experiment/index.js';
 import { defaultMeasures } from '../dist/experiment/plan.js';
 import { measureFamilies } from '../dist/measures/registry.js';
 import { apiPages, readDoors } from './api-reference.mjs';
+import { anchor, code, flat, measureSection, parameterTable, table } from './measure-section.mjs';
 
 const folder = new URL('../', import.meta.url);
 const generated = '<!-- Made by `npm run docs` from the source; do not edit. -->';
-
-const code = (text) => `\`${text}\``;
-/** A cell of a table cannot hold a pipe. */
-const cell = (text) => text.replaceAll('|', '\\|');
-const table = (header, rows) =>
-  [header, header.map(() => '---'), ...rows].map((row) => `| ${row.map((text) => cell(text)).join(' | ')} |`).join('\n');
-const flat = (text) => text.replace(/\s+/g, ' ').trim();
-const anchor = (title) =>
-  title
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .replace(/\s/g, '-');
 
 function measurePage() {
   const parts = [
@@ -56,42 +44,6 @@ function measurePage() {
 function commonParameters() {
   const { parameters } = measureReference(measureFamilies[0].measures[0]);
   return `Every measure also has these parameters:\n\n${parameterTable(parameters.filter(({ universal }) => universal))}`;
-}
-
-function parameterTable(parameters) {
-  return table(
-    ['parameter', 'value', 'default', 'meaning'],
-    parameters.map(({ name, accepts, default: otherwise, required, help }) => [
-      code(name),
-      accepts,
-      required ? 'must be given' : otherwise === undefined ? '' : code(otherwise),
-      help,
-    ]),
-  );
-}
-
-function measureSection(reference) {
-  const own = reference.parameters.filter(({ universal }) => !universal);
-  const parts = [`### ${reference.name}`, `**${reference.title}.** ${reference.help}`];
-  const lines = [`- written ${reference.usage.split(' or ').map(code).join(' or ')}`];
-  if (reference.aliases.length > 0) lines[0] += `; also ${reference.aliases.map(code).join(', ')}`;
-  if (reference.formula !== undefined) lines.push(`- formula: ${code(reference.formula)}`);
-  lines.push(...reference.facts.map((fact) => `- ${fact}`));
-  for (const { text, doi } of reference.citations)
-    lines.push(`- ${text}${doi === undefined ? '' : `, [doi:${doi}](https://doi.org/${doi})`}`);
-  parts.push(lines.join('\n'));
-  for (const example of reference.examples) parts.push(`By hand: ${exampleText(example)}`);
-  if (reference.tools !== undefined) parts.push(`Tools differ: ${reference.tools}`);
-  if (own.length > 0) parts.push(parameterTable(own));
-  if (reference.spellings.length > 0) {
-    parts.push(
-      table(
-        ['in other tools', 'is', 'tool'],
-        reference.spellings.map(({ text, ours, tools: known }) => [code(text), code(ours), known.join(', ')]),
-      ),
-    );
-  }
-  return parts;
 }
 
 async function commandPage() {
@@ -122,10 +74,20 @@ async function groupSections(group) {
       return [
         ...introduction(command, usageLine(command), '###'),
         ...argumentTable(command),
-        ...(own.length > 0 ? [optionTable(own)] : []),
+        ...(own.length > 0 ? [tableOrReference(optionTable(own), command.name)] : []),
       ];
     }),
   ];
+}
+
+/** Learners have the same options wherever they are trained: a table stands in the place where it comes first. */
+const tablesByText = new Map();
+
+function tableOrReference(text, name) {
+  const first = tablesByText.get(text);
+  if (first !== undefined) return `The options of [\`gradus ${first}\`](#gradus-${first.replaceAll(' ', '-')}).`;
+  tablesByText.set(text, name);
+  return text;
 }
 
 function commandSection(command, level) {

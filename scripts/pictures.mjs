@@ -1,15 +1,18 @@
-// Makes the pictures of the README and the guides: what a terminal shows, and what a report looks like in a browser, in light and dark.
+// Makes the pictures of the README and the guides: what a terminal shows, and what the browser app says of the example.
 //
-// The text is what the program prints; the page is the report it writes, photographed by the Chromium of the system.
+// The text is what the program prints; the page is photographed by the Chromium of the system.
 //
-//   npm run web && node scripts/pictures.mjs
+//   npm run pictures
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { crc32, deflateSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { appFolder } from '../dist/node/app-files.js';
 import { findChromium } from '../dist/node/output/pdf.js';
+import { serveFolder } from '../dist/node/serving/serve.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const pictures = join(root, 'docs/pictures');
@@ -65,28 +68,62 @@ ${texts.filter((text) => text !== '').join('\n')}
 `;
 }
 
-/** The part of the page from the top of one card to the bottom of another, once everything on it is drawn. */
-async function photograph(page, from, to, path) {
-  const end = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let y = 0; y < end; y += 500) {
-    await page.evaluate((top) => globalThis.scrollTo(0, top), y);
-    await page.waitForTimeout(150);
-  }
-  await page.evaluate(() => globalThis.scrollTo(0, 0));
-  const box = (title) =>
-    page.evaluate((text) => {
-      const heading = [...document.querySelectorAll('#gradus-app h3, #gradus-app h4, #gradus-app figcaption')].find(
-        (one) => one.textContent.trim() === text,
-      );
-      const card = heading?.closest('figure, .sheet, section');
-      if (!card) throw new Error(`the page has no card ${text}`);
-      const { top, bottom } = card.getBoundingClientRect();
-      return { top: top + globalThis.scrollY, bottom: bottom + globalThis.scrollY };
-    }, title);
-  const { top } = await box(from);
-  const { bottom } = await box(to);
+/** The page from its top to so many pixels, with a palette of the 256 colours that it has most of: a third of the size. */
+async function photograph(page, height, path) {
   const { width } = page.viewportSize();
-  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: top - 16, width, height: bottom - top + 28 } });
+  const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });
+  const pixels = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      return Array.from(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer));
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  writeFileSync(path, indexedPng(pixels, width, height));
+}
+
+/** @param pixels One number for each: red, green and blue from the lowest byte on. */
+function indexedPng(pixels, width, height) {
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  const palette = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 256)
+    .map(([colour]) => colour);
+  const parts = (colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
+  const distance = (a, b) => parts(a).reduce((sum, part, i) => sum + (part - parts(b)[i]) ** 2, 0);
+  const nearest = new Map(palette.map((colour, i) => [colour, i]));
+  for (const colour of counts.keys()) {
+    if (nearest.has(colour)) continue;
+    const distances = palette.map((known) => distance(known, colour));
+    nearest.set(colour, distances.indexOf(Math.min(...distances)));
+  }
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = nearest.get(pixels[y * width + x]);
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const framed = Buffer.alloc(8 + body.length);
+    framed.writeUInt32BE(data.length, 0);
+    body.copy(framed, 4);
+    framed.writeUInt32BE(crc32(body), 4 + body.length);
+    return framed;
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 3, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from(palette.flatMap(parts))),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 mkdirSync(pictures, { recursive: true });
@@ -99,25 +136,29 @@ writeFileSync(
   ]),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'gradus-pictures-'));
 const executablePath = findChromium(process.env);
 if (executablePath === undefined) throw new Error('a picture of a page needs Chromium; install it, or name it in CHROME_PATH');
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const folder = mkdtempSync(join(tmpdir(), 'gradus-pictures-'));
+const served = await serveFolder({ folder: appFolder() });
 try {
+  const app = await browser.newPage({ viewport: { width: 1000, height: 820 }, colorScheme: 'light' });
+  await app.goto(served.address);
+  await app
+    .locator('input[type=file][multiple]')
+    .first()
+    .setInputFiles(compared.map((name) => join(root, 'examples/data', name)));
+  await app.getByRole('heading', { level: 1, name: /better|told apart|winner|highest/ }).waitFor();
+  await app.waitForTimeout(3000);
+  await photograph(app, 480, join(pictures, 'app.png'));
   const report = join(folder, 'report.html');
   gradus(['report', ...compared, '-m', 'nDCG@10 AP RR', '--quiet', '-o', report]);
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 900 }, colorScheme });
-    await page.goto(pathToFileURL(report).href);
-    await photograph(
-      page,
-      'nDCG@10 by topic and system',
-      'Recall and precision, grade 1 and up relevant',
-      join(pictures, `report-${colorScheme}.png`),
-    );
-    await page.close();
-  }
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 }, colorScheme: 'light' });
+  await page.goto(pathToFileURL(report).href);
+  await page.waitForTimeout(2000);
+  await photograph(page, 480, join(pictures, 'report.png'));
 } finally {
-  await browser.close();
   rmSync(folder, { recursive: true, force: true });
+  await browser.close();
+  await served.stop();
 }

@@ -3,6 +3,7 @@
 import { SUBJECT } from './contenders.mjs';
 import { OBJECTS, REFERENCE, SMALL_CALLS, SMALL_REFERENCE } from './in-memory.mjs';
 import { COMPARE, LOOP, TOGETHER } from './many-runs.mjs';
+import { PYTHON_SECOND, pythonInputs, pythonName } from './python.mjs';
 import { ratio, table } from './report.mjs';
 import { FLOOR, SMALL } from './start-up.mjs';
 
@@ -35,6 +36,18 @@ export const goals = [
     bound: 1.5,
   },
   { work: 'compare of 126 runs by one measure, seconds', part: 'many-runs', ours: COMPARE, sense: 'at most', bound: 1.5 },
+  ...pythonInputs.map(
+    ({ given, bound }) =>
+      /** @type {Goal} */ ({
+        work: `Python, 1,000 × 1,000 from ${given}`,
+        part: 'python',
+        ours: pythonName('gradus', given),
+        theirs: pythonName('pytrec_eval', given),
+        sense: 'at most',
+        bound,
+      }),
+  ),
+  { work: 'Python, the second small call, seconds', part: 'python', ours: PYTHON_SECOND, sense: 'at most', bound: 0.005 },
 ];
 
 /** How the table is to be read. */
