@@ -3,7 +3,7 @@ import type { TreeScorer } from '../ranker.js';
 import { goesLeft } from '../scoring/trees.js';
 
 /** How much each feature adds to the score of one document. base + the sum of contributions is the score, up to rounding. */
-export interface Contributions {
+interface Contributions {
   readonly base: number;
   /** One number per feature of the model. */
   readonly contributions: Float64Array;
