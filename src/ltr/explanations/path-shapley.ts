@@ -2,13 +2,6 @@ import { InputError } from '../../core/problem.js';
 import type { TreeScorer } from '../ranker.js';
 import { goesLeft } from '../scoring/trees.js';
 
-/** How much each feature adds to the score of one document. base + the sum of contributions is the score, up to rounding. */
-interface Contributions {
-  readonly base: number;
-  /** One number per feature of the model. */
-  readonly contributions: Float64Array;
-}
-
 /** Deeper trees than this are not explained by path. */
 const DEEPEST = 500;
 
