@@ -63,7 +63,7 @@ ${inside('svg.gradus-chart')} { display: block; max-width: 100%; height: auto; }
 #gradus-static th.n { white-space: normal; }
 #gradus-static tbody tr:nth-child(even) { background: var(--gradus-band); }
 #gradus-static sup { font-size: 0.7em; line-height: 0; padding-left: 0.1em; }
-@page { size: A4; margin: 14mm; }
+@page { size: A4; margin: 12mm 14mm; }
 @media print {
   :root { color-scheme: light !important; background: none !important; }
   body, ${places} { ${light} --gradus-band: #ffffff; --gradus-link: #1b1f25; color: var(--gradus-ink); background: none; }
@@ -72,20 +72,24 @@ ${inside('svg.gradus-chart')} { display: block; max-width: 100%; height: auto; }
   #gradus-app { display: none; }
   body #gradus-static, body.gradus-live #gradus-static { display: block; }
   #gradus-summary .narrow, #gradus-static nav { display: none; }
-  #gradus-summary .caveats { grid-template-columns: repeat(auto-fit, minmax(38mm, 1fr)); gap: 3mm 5mm; font-size: 9pt; }
-  #gradus-summary section > p, #gradus-summary .command { font-size: 9pt; }
-  ${inside('h1')} { font-size: 18pt; }
+  #gradus-summary .caveats { grid-template-columns: repeat(auto-fit, minmax(38mm, 1fr)); gap: 2mm 5mm; margin: 1mm 0; padding-top: 2mm; font-size: 9pt; }
+  #gradus-summary section > p, #gradus-summary .command { font-size: 9pt; line-height: 1.32; }
+  ${inside('h1')} { font-size: 16pt; margin-bottom: 1.5mm; }
+  #gradus-summary .about { margin-bottom: 2mm; padding-bottom: 1mm; }
+  #gradus-summary .detail { margin-bottom: 2mm; }
+  #gradus-summary p { max-width: none; margin-block: 1mm; }
   ${inside('h2')} { font-size: 12pt; break-after: avoid; }
   #gradus-summary section { break-inside: avoid; }
-  #gradus-summary section > h2 { margin: 5mm 0 2mm; }
+  #gradus-summary section > h2 { margin: 3mm 0 1mm; }
   #gradus-summary figcaption { display: none; }
-  #gradus-summary #chart-deciding-topics svg.gradus-chart { width: 78%; }
+  #gradus-summary #chart-deciding-topics svg.gradus-chart { width: 66%; }
   /* the appendix begins on a page of its own, and all of it is printed */
   #gradus-static { break-before: page; }
   #gradus-static details::details-content { content-visibility: visible; block-size: auto; }
   #gradus-static summary { list-style: none; padding: 3mm 0 1mm; break-after: avoid; }
   #gradus-static summary::-webkit-details-marker { display: none; }
   ${inside('figure')} { break-inside: avoid; margin: 3mm 0; }
+  #gradus-summary figure { margin: 1mm 0; }
   /* no picture is longer than a page */
   #gradus-static svg.gradus-chart { max-height: 235mm; }
   #gradus-static .table { overflow: visible; }
@@ -93,5 +97,6 @@ ${inside('svg.gradus-chart')} { display: block; max-width: 100%; height: auto; }
   #gradus-static th, #gradus-static td { padding: 0.5mm 1.2mm; }
   #gradus-static thead { display: table-header-group; }
   #gradus-static tr, #gradus-static .short { break-inside: avoid; }
-  #gradus-static td:not(.n) { overflow-wrap: anywhere; min-width: 24mm; }
+  #gradus-static td:not(.n, .whole) { overflow-wrap: anywhere; min-width: 24mm; }
+  #gradus-static td.whole { white-space: nowrap; }
 }`;

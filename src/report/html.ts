@@ -29,6 +29,9 @@ export interface HtmlOptions {
 
 /** Tables of so few rows are not broken across pages. */
 const SHORT_TABLE = 25;
+/** How many letters of tables a line has room for on paper, and what separates two columns. */
+const LETTERS_ON_PAPER = 104;
+const BETWEEN_COLUMNS = 2;
 
 /** A page that needs nothing but itself: no network, nothing that runs except the bundle, whose hash its policy names.
  *
@@ -166,11 +169,12 @@ function anchor(heading: string): string {
 function tableMarkup(table: ReportTable, isTitled: boolean): string {
   const { id, title, caption, columns, rows, links } = table;
   const head = columns.map(({ name, kind }) => `<th scope="col"${kind === 'number' ? ' class="n"' : ''}>${htmlText(name)}</th>`).join('');
+  const whole = fitsPaper(table) ? ' class="whole"' : '';
   const cell = (value: ReportCell, c: number, address: string | null): string => {
     const raised = typeof value === 'object' && value !== null && value.marks !== '' ? `<sup>${htmlText(value.marks)}</sup>` : '';
     const words = `${htmlText(cellText(value, columns[c]))}${raised}`;
     const text = address === null ? words : `<a href="${htmlText(address)}" rel="noopener noreferrer">${words || htmlText(address)}</a>`;
-    return columns[c].kind === 'number' ? `<td class="n">${text}</td>` : `<td>${text}</td>`;
+    return columns[c].kind === 'number' ? `<td class="n">${text}</td>` : `<td${whole}>${text}</td>`;
   };
   const addressOf = (r: number, c: number): string | null => (links?.column === c ? links.addresses[r] : null);
   const body = rows.map((row, r) => `<tr>${row.map((value, c) => cell(value, c, addressOf(r, c))).join('')}</tr>`).join('\n');
@@ -178,6 +182,15 @@ function tableMarkup(table: ReportTable, isTitled: boolean): string {
   const words = isTitled || caption !== null ? `<caption>${name} ${htmlText(caption ?? '')}</caption>` : '';
   const short = rows.length <= SHORT_TABLE ? ' short' : '';
   return `<div class="table${short}" role="region" aria-label="${htmlText(title)}" tabindex="0"><table id="table-${id}">${words}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+/** Whether every cell of a table fits into one line on paper. */
+function fitsPaper({ columns, rows }: ReportTable): boolean {
+  const widths = columns.map((column, c) => {
+    const longestWord = Math.max(...column.name.split(' ').map(({ length }) => length));
+    return rows.reduce((most, row) => Math.max(most, cellText(row[c], column).length), longestWord) + BETWEEN_COLUMNS;
+  });
+  return widths.reduce((sum, width) => sum + width, 0) <= LETTERS_ON_PAPER;
 }
 
 /** Text in which a browser finds no markup, inside elements and inside attributes. */

@@ -41,6 +41,15 @@ test('a cell of the heat map and a bar of a difference say which systems and whi
   expect([link?.system, link?.against]).toEqual(measure.order.slice(0, 2));
 });
 
+test('a name in the diagram of critical differences says which system it stands for, as does its line', () => {
+  const marks = Array.from(chartNamed('critical-difference').querySelectorAll('[data-system]'));
+  for (const [s, name] of systems.entries()) {
+    const own = marks.filter((mark) => linkOf(mark)?.system === s);
+    expect(own.map(({ localName }) => localName)).toEqual(['path', 'text']);
+    expect(own[1].textContent).toMatch(new RegExp(`(^| )${name}( |$)`));
+  }
+});
+
 test('pictures that are taken away say nothing of it', () => {
   for (const chart of reportCharts(report)) expect(chart.draw({ document }).outerHTML).not.toContain('data-system');
 });

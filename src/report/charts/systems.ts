@@ -3,7 +3,7 @@ import { visible } from '../grid.js';
 import type { CriticalDifference, ReportMeasure } from '../model.js';
 import { axisNames } from './curves.js';
 import { type ChartOptions, emptyPicture, finished, frameOf, labelWidth, labelWithin, shortNumber, svgElement } from './frame.js';
-import { linkMarks } from './links.js';
+import { linkMark, linkMarks } from './links.js';
 import { heightOfRows, plotNamedRows } from './named-rows.js';
 
 const MOST_SYSTEMS = 40;
@@ -132,7 +132,7 @@ export function criticalDifference(
     const rank = data.meanRanks[s];
     const edge = onLeft ? margin - 12 : width - margin + 12;
     const name = labelWithin(systems[s], margin - MEAN_RANK_ROOM);
-    svg.append(line(`M${at(x(rank))},${axisY}V${y}H${edge}`, 1, theme.muted));
+    const stalk = line(`M${at(x(rank))},${axisY}V${y}H${edge}`, 1, theme.muted);
     const text = svgElement(
       document,
       'text',
@@ -140,7 +140,8 @@ export function criticalDifference(
       onLeft ? `${name} ${rank.toFixed(2)}` : `${rank.toFixed(2)} ${name}`,
     );
     if (name !== visible(systems[s])) text.append(svgElement(document, 'title', {}, visible(systems[s])));
-    svg.append(text);
+    svg.append(stalk, text);
+    if (options.links === true) for (const mark of [stalk, text]) linkMark(mark, { system: s });
   }
   if (cut > 0) {
     const words = `the best ${shown.length} of ${order.length} systems`;

@@ -172,7 +172,8 @@ export function topicContributions(data: ContributionData, options: ChartOptions
   const lowest = documents.reduce((least, { contribution }) => Math.min(least, contribution), 0);
   const right = 16;
   const gradeText = (grade: MaybeNumber): string => (grade === null ? 'not judged' : `grade ${shortNumber(grade)}`);
-  const step = Math.ceil(documents.length / 30);
+  // as many ranks as have room for their numbers
+  const step = Math.ceil(documents.length / Math.max(4, Math.min(30, Math.floor((width - 72) / 21))));
   const svg = Plot.plot({
     document,
     width,

@@ -327,7 +327,7 @@ function caveatWords(caveat: VerdictCaveat, verdict: Verdict): CaveatWords {
     }
     case 'ties': {
       const { shift, changesRank } = caveat;
-      if (shift === 0 && !changesRank) return words('Equal scores do not matter.', 'No mean depends on how they are ordered.');
+      if (shift === 0 && !changesRank) return words('Equal scores do not matter.', 'Their order moves neither this difference nor a rank.');
       const moved = `Their order could move the difference by ${numberText(shift)}`;
       return changesRank
         ? words('Equal scores matter.', `${moved}, and could change a rank.`)
