@@ -51,7 +51,7 @@ test('on a phone nothing is wider than the page', async () => {
   expect(await overflow()).toBe(0);
   await page.getByRole('button', { name: 'Show me an example' }).tap();
   for (const tab of tabs) {
-    await page.getByRole('link', { name: tab, exact: true }).tap();
+    await openView(page, tab);
     await page.getByRole('heading', { name: signs[tab], exact: true }).first().waitFor();
     expect([tab, await overflow()]).toEqual([tab, 0]);
   }

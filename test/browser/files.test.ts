@@ -82,6 +82,34 @@ test('columns nobody knows are chosen from a list beside the first rows, for all
   ]);
 });
 
+test('grades that are words get numbers, proposed where the scale is known', async () => {
+  await startOver();
+  const run = { name: 'a.run', content: '1 Q0 b 1 2 a\n1 Q0 a 2 1 a\n2 Q0 c 1 2 a\n2 Q0 d 2 1 a\n' };
+  await dropFiles(app.page, [
+    { name: 'esci.csv', content: 'query_id,doc_id,grade\n1,a,Exact\n1,b,Irrelevant\n2,c,Partial\n2,d,Exact\n' },
+    run,
+  ]);
+  const form = app.page.getByRole('form', { name: 'Grades of esci.csv' });
+  expect(await form.getByLabel('Exact').inputValue()).toBe('2');
+  expect(await form.getByLabel('Irrelevant').inputValue()).toBe('0');
+  expect(await axeViolations(app.page)).toEqual([]);
+  await form.getByRole('button', { name: 'Read with these grades' }).click();
+  // (2 / lb 3) / 2 and (1 + 2 / lb 3) / (2 + 1 / lb 3), halved
+  expect((await scores())[0].slice(0, 2)).toEqual(['a', '0.7453']);
+
+  // words that no scale has wait for a person
+  await startOver();
+  await dropFiles(app.page, [{ name: 'own.csv', content: 'query_id,doc_id,grade\n1,a,super\n1,b,meh\n2,c,super\n2,d,meh\n' }, run]);
+  const own = app.page.getByRole('form', { name: 'Grades of own.csv' });
+  await own.getByText('Still missing: super, meh.').waitFor();
+  await own.getByLabel('super').fill('1');
+  expect(await own.getByRole('button').isDisabled()).toBe(true);
+  await own.getByLabel('meh').fill('0');
+  await own.getByRole('button').click();
+  // RR: second on one topic, first on the other
+  expect((await scores())[0][3]).toBe('0.7500');
+});
+
 test('texts of queries and documents stand beside their ids', async () => {
   await startOver();
   await dropFiles(app.page, [

@@ -176,7 +176,7 @@ test('on a phone none of them is wider than the page', async () => {
   const { page, close } = await server.open({ fragment: '', viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true });
   await dropFiles(page, names.map(example));
   for (const view of ['Verdict', 'Leaderboard', 'Topics', 'Ranking diff']) {
-    await page.getByRole('link', { name: view, exact: true }).tap();
+    await openView(page, view);
     await page.locator('.work').waitFor({ state: 'detached' });
     expect([view, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([view, 0]);
   }

@@ -73,6 +73,34 @@ describe('measures and rules', () => {
   }, 60_000);
 });
 
+test('Stop ends power and informativeness, and both can be asked for again', async () => {
+  const { page, close } = await server.open({ fragment: '#/rules?measures=AP+nDCG@10+RR+P@10+Bpref+Rprec+RBP+ERR@20' });
+  // enough pairs to be stopped among them
+  const systems = Array.from({ length: 24 }, (_, s) => `s${s}`);
+  const topics = Array.from({ length: 60 }, (_, t) => t);
+  const run = (s: number): string =>
+    topics.map((t) => Array.from({ length: 30 }, (_, d) => `${t} Q0 d${(d * 7 + s * t) % 40} 1 ${30 - d} s${s}\n`).join('')).join('');
+  await dropFiles(page, [
+    {
+      name: 'q',
+      content: topics.map((t) => Array.from({ length: 12 }, (_, d) => `${t} 0 d${(d * 3 + t) % 40} ${d % 2}\n`).join('')).join(''),
+    },
+    ...systems.map((name, s) => ({ name, content: run(s) })),
+  ]);
+  for (const [what, region] of [
+    ['Compute power', 'Power of measures'],
+    ['Compute informativeness', 'Informativeness of measures'],
+  ]) {
+    const card = page.getByRole('region', { name: region });
+    await page.getByRole('button', { name: what }).click();
+    await card.getByRole('button', { name: 'Stop' }).click();
+    await card.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: what }).isEnabled()).toBe(true);
+    expect(await card.getByRole('table').count()).toBe(0);
+  }
+  await close();
+}, 60_000);
+
 test('weights are moved, the measure follows, and the fused run is that of the command line', async () => {
   const { page, close, complaints } = await server.open({ fragment: '#/fuse?weights=0.3,0.7,0' });
   await dropFiles(page, runs.map(example));

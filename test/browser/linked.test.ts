@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawnChart, dropFiles, type OpenApp, openView, startApp } from '../helpers/browser.js';
+import { axeViolations, drawnChart, dropFiles, type OpenApp, openView, startApp } from '../helpers/browser.js';
 import { repository } from '../helpers/run-gradus.js';
 
 let server: Awaited<ReturnType<typeof startApp>>;
@@ -44,6 +44,39 @@ test('a press on a row, a mark or a cell opens the two rankings behind it', asyn
   await cell.click();
   await expect.poll(topic).toContain(/topic (\S+):/.exec(words)?.[1]);
   expect(new URL(page.url()).hash).toMatch(/^#\/diff\?a=3&b=1/);
+  // a name in the diagram of critical differences
+  await openView(page, 'Compare');
+  const diagram = await drawnChart(page, /^Critical differences/);
+  await diagram.locator('text', { hasText: 'neural' }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/diff?a=3&b=2');
+}, 60_000);
+
+test('Find leads to a system, a topic, a document and a view', async () => {
+  const { page } = app;
+  await openView(page, 'Verdict');
+  const field = page.getByRole('combobox', { name: /^Find a system/ });
+  const found = page.getByRole('dialog').getByRole('option');
+  const find = async (text: string): Promise<string[]> => {
+    await page.keyboard.press('/');
+    await field.fill(text);
+    await found.first().waitFor();
+    return (await found.allInnerTexts()).map((words) => words.replace(/\s+/g, ' '));
+  };
+  expect(await find('neur')).toEqual([expect.stringMatching(/^System neural nDCG@10 0\.6246$/)]);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/leaderboard?pin=2');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await field.fill('Q12');
+  await page.keyboard.press('Enter');
+  await expect.poll(topic).toMatch(/^Topic q12 /);
+  // the only document with this name, where the judgements and both runs have it
+  const line = /^(\S+) 0 (\S+) (\d+)$/m.exec(files[0].content) ?? [];
+  const documents = await find(line[2] ?? '');
+  expect(documents.find((words) => words.startsWith(`Document ${line[2]} topic ${line[1]},`))).toContain(`grade ${line[3]}`);
+  await field.fill('chec');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Checks', level: 1 }).waitFor();
 }, 60_000);
 
 test('a system that is pointed at stands out in every chart of the view', async () => {
@@ -59,6 +92,28 @@ test('a system that is pointed at stands out in every chart of the view', async 
   await page.getByRole('heading', { level: 1 }).hover();
   await expect.poll(() => map.locator('.away').count()).toBe(0);
 }, 60_000);
+
+test('keys are listed, lead to the measure, and can be turned off', async () => {
+  const { page } = app;
+  await openView(page, 'Leaderboard');
+  await page.keyboard.press('m');
+  expect(await page.evaluate(() => document.activeElement?.closest('label')?.textContent)).toContain('Measure');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keys' });
+  await list.getByText('next and previous deciding topic').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await list.getByRole('checkbox').uncheck();
+  await list.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('1');
+  await page.keyboard.press('?');
+  expect([await list.count(), new URL(page.url()).hash.slice(0, 13)]).toEqual([0, '#/leaderboard']);
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await list.getByRole('checkbox').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('1');
+  await page.getByRole('heading', { name: /^hybrid is better/, level: 1 }).waitFor();
+});
 
 test.each([
   ['#/topic?t=3&system=2&measure=AP', (page: OpenApp['page']) => page.getByRole('heading', { name: /AP of neural on q3$/ }).waitFor()],

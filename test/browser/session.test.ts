@@ -27,7 +27,7 @@ describe('the session', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: /the baseline/ }).waitFor();
     await page.getByLabel('Sort').selectOption('name');
-    await page.getByText('Kept in this browser for the next visit.').waitFor();
+    await page.getByText('Kept in this browser.').waitFor();
     // the address and the name are kept a moment later
     await page.waitForTimeout(1500);
     await page.reload();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropFiles, openView, startApp, tableRows } from '../helpers/browser.js';
+import { axeViolations, dropFiles, openView, startApp, tableRows } from '../helpers/browser.js';
 import { repository } from '../helpers/run-gradus.js';
 
 let server: Awaited<ReturnType<typeof startApp>>;
@@ -74,6 +74,51 @@ describe('files', () => {
   });
 });
 
+test('the row of views fits into every width; what it has no room for is in a menu', async () => {
+  const { page, close } = await server.open();
+  await page.getByRole('button', { name: 'Show me an example' }).click();
+  await page.getByRole('region', { name: 'Scores' }).waitFor();
+  const bar = page.getByRole('navigation', { name: 'Views' });
+  const more = bar.getByRole('button', { name: 'More' });
+  const inRow: number[] = [];
+  for (const width of [1440, 1000, 700, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => bar.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBeLessThanOrEqual(0);
+    // nothing of a link is cut off, and none stands below the row
+    const cut = await bar.evaluate((nav) => {
+      const links = [...nav.querySelectorAll('.links a')].map((link) => link.getBoundingClientRect());
+      const end = nav.querySelector('.more')?.getBoundingClientRect().left ?? innerWidth;
+      return links.filter(({ right, top }) => right > end + 1 || top !== links[0].top).length;
+    });
+    expect([width, cut]).toEqual([width, 0]);
+    inRow.push(await bar.getByRole('link').count());
+  }
+  expect(inRow[0]).toBeGreaterThanOrEqual(7);
+  expect(inRow[3]).toBeLessThan(inRow[0]);
+  await more.click();
+  await bar.getByRole('link', { name: 'Checks' }).click();
+  await page.getByRole('heading', { name: 'Checks', level: 1 }).waitFor();
+  // the button says where one is
+  await bar.getByRole('button', { name: 'Checks' }).click();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await bar.getByRole('link', { name: 'Checks' }).count()).toBe(0);
+  await close();
+});
+
+test('many notes on the files fold, so that the results stay in sight', async () => {
+  const { page, close } = await server.open({ fragment: '#/leaderboard' });
+  const runs = Array.from({ length: 6 }, (_, r) => ({ name: `r${r}`, content: `1 Q0 d${r} 1 1 s${r}\n` }));
+  await dropFiles(page, [{ name: 'q', content: '1 0 d0 1\n1 0 d1 1\n2 0 d2 1\n' }, ...runs]);
+  await page.getByRole('table').waitFor();
+  const notes = page.locator('details.note');
+  expect(await notes.locator('summary').innerText()).toMatch(/^\d+ notes on the files, the first: /);
+  expect(await notes.getByRole('listitem').count()).toBe(0);
+  await notes.locator('summary').click();
+  expect(await notes.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
+  await close();
+});
+
 test('topics stand as people count', async () => {
   const { page, close } = await server.open();
   await dropFiles(page, [
@@ -117,5 +162,21 @@ test('printing draws the charts that were never in sight, and keeps the heads of
   // nothing that one presses is printed
   expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Export' }).count()).toBe(0);
+  // no chart is wider than the paper
+  await page.setViewportSize({ width: 700, height: 900 });
+  const widest = await page
+    .locator('figure')
+    .evaluateAll((figures) =>
+      Math.max(
+        ...figures.flatMap((figure) =>
+          [...figure.querySelectorAll('.place svg')].map((svg) => svg.getBoundingClientRect().right - figure.getBoundingClientRect().right),
+        ),
+      ),
+    );
+  expect(widest).toBeLessThanOrEqual(0);
+  // and ink is dark on it, whatever the screen has
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(27, 31, 37)');
   await close();
 });

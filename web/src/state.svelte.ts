@@ -1,29 +1,14 @@
 /** What the page knows: the files, the settings, and what was computed from them last. */
 import type { Problem } from 'gradus';
 import { type Address, addressOf, readAddress } from './address.js';
-import { EngineClient, EngineProblem, Stopped } from './engine/client.js';
+import { EngineClient, problemsOf, Stopped } from './engine/client.js';
 import type { PlacedFile } from './engine/folders.js';
-import type { Catalogue, FileKind, FileReading, FileSummary, Results, Settings } from './engine/protocol.js';
+import type { Catalogue, FileKind, FileReading, Results, Settings } from './engine/protocol.js';
+import { type FileItem, isPage, sizesSummary } from './file-item.js';
 import type { KeptFile, KeptSession, SystemLabel } from './kept/session.js';
 import { topicWord } from './pairs.js';
-import { countsLinesOf, isSizesFile, numQueries } from './sizes.js';
+import { countsLinesOf, isSizesFile } from './sizes.js';
 import { firstView, type ViewRecord, viewNamed } from './views.js';
-
-export interface FileItem {
-  readonly id: number;
-  readonly file: File;
-  readonly reading: FileReading;
-  /** The name and the group that somebody gave to the system. */
-  readonly label: SystemLabel;
-  /** *stopped*: somebody pressed Stop before it was read. */
-  readonly status: 'reading' | 'ready' | 'bad' | 'stopped';
-  /** From 0 to 1. */
-  readonly progress: number;
-  readonly summary?: FileSummary | undefined;
-  readonly problems?: readonly Problem[] | undefined;
-  /** Lines that would have to be skipped to read the rest of it. */
-  readonly skippable?: number | undefined;
-}
 
 export interface Work {
   readonly what: string;
@@ -53,6 +38,7 @@ export class AppState {
   /** The system that somebody points at, by its place: it lights up wherever it is shown. */
   pointed: number | undefined = $state();
   private readonly keys: Map<string, () => void> = new Map();
+  private readonly otherKeys: Map<string, () => void> = new Map();
   private nextId = 1;
   private request = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -117,9 +103,16 @@ export class AppState {
     };
   }
 
+  /** What a single key does where the open view has no other use for it. */
+  onOtherKey(key: string, act: () => void): () => void {
+    this.otherKeys.set(key, act);
+    return () => this.otherKeys.delete(key);
+  }
+
   /** Follows a key; false if nobody listens for it. */
   press(key: string): boolean {
-    const act = this.keys.get(key.length === 1 ? key.toLowerCase() : key);
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    const act = this.keys.get(name) ?? this.otherKeys.get(name);
     act?.();
     return act !== undefined;
   }
@@ -394,18 +387,4 @@ export class AppState {
     const known = this.files.some(({ id }) => id === item.id);
     this.files = known ? this.files.map((one) => (one.id === item.id ? item : one)) : [...this.files, item];
   }
-}
-
-/** Pages that were saved may hold a session. */
-const isPage = ({ name }: File): boolean => /\.html?$/i.test(name);
-
-async function sizesSummary({ id, file }: FileItem): Promise<FileSummary> {
-  const count = await numQueries(file);
-  const size = count === 1 ? '1 query' : `${count} queries`;
-  return { id, name: file.name, label: file.name, bytes: file.size, kind: 'sizes', ambiguous: false, format: 'sizes', size, numSkipped: 0 };
-}
-
-function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof EngineProblem) return error.problems;
-  return [{ message: error instanceof Error ? error.message : String(error) }];
 }

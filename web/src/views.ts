@@ -11,7 +11,7 @@ interface ViewBase {
   readonly heading?: string;
   /** Its name in addresses of earlier versions: `#view=scores`. */
   readonly formerly?: string;
-  /** *bar*: in the row of views; *button*: beside it, for what one does with results. */
+  /** *bar*: in the row of views, whose end moves into a menu where room is short; *button*: beside it, for what one does with results. */
   readonly place: 'bar' | 'button';
   /** Whether it begins with a finding of its own; its title stands above it otherwise. */
   readonly hasFinding?: boolean;
@@ -74,23 +74,6 @@ export const views: readonly ViewRecord[] = [
     load: () => import('./glance/DiffView.svelte'),
   },
   {
-    id: 'topic',
-    title: 'One topic',
-    formerly: 'topic',
-    place: 'bar',
-    needs: 'results',
-    words: ['t', 'system', 'measure'],
-    load: () => import('./components/TopicView.svelte'),
-  },
-  {
-    id: 'compare',
-    title: 'Compare',
-    place: 'bar',
-    needs: 'results',
-    words: ['by'],
-    load: () => import('./components/CompareView.svelte'),
-  },
-  {
     id: 'rules',
     title: 'Rules',
     formerly: 'explain',
@@ -99,24 +82,6 @@ export const views: readonly ViewRecord[] = [
     hasFinding: true,
     words: ['by', 'system', 'from', 'along', 'follow'],
     load: () => import('./rules/RulesView.svelte'),
-  },
-  {
-    id: 'checks',
-    title: 'Checks',
-    formerly: 'checks',
-    place: 'bar',
-    needs: 'results',
-    words: [],
-    load: () => import('./components/ChecksView.svelte'),
-  },
-  {
-    id: 'fuse',
-    title: 'Fuse',
-    place: 'bar',
-    needs: 'results',
-    hasFinding: true,
-    words: ['by', 'method', 'norm', 'weights'],
-    load: () => import('./fuse/FuseView.svelte'),
   },
   {
     id: 'train',
@@ -137,10 +102,45 @@ export const views: readonly ViewRecord[] = [
     load: () => import('./learn/LearnView.svelte'),
   },
   {
+    id: 'compare',
+    title: 'Compare',
+    place: 'bar',
+    needs: 'results',
+    words: ['by'],
+    load: () => import('./components/CompareView.svelte'),
+  },
+  {
+    id: 'topic',
+    title: 'One topic',
+    formerly: 'topic',
+    place: 'bar',
+    needs: 'results',
+    words: ['t', 'system', 'measure'],
+    load: () => import('./components/TopicView.svelte'),
+  },
+  {
+    id: 'checks',
+    title: 'Checks',
+    formerly: 'checks',
+    place: 'bar',
+    needs: 'results',
+    words: [],
+    load: () => import('./components/ChecksView.svelte'),
+  },
+  {
+    id: 'fuse',
+    title: 'Fuse',
+    place: 'bar',
+    needs: 'results',
+    hasFinding: true,
+    words: ['by', 'method', 'norm', 'weights'],
+    load: () => import('./fuse/FuseView.svelte'),
+  },
+  {
     id: 'judge',
     title: 'Judge',
     heading: 'Judge documents',
-    place: 'button',
+    place: 'bar',
     needs: 'results',
     words: ['documents', 'each'],
     load: () => import('./components/JudgeView.svelte'),

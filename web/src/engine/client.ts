@@ -107,3 +107,9 @@ export class EngineClient {
     });
   }
 }
+
+/** What to tell about an error, whatever it is. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof EngineProblem) return error.problems;
+  return [{ message: error instanceof Error ? error.message : String(error) }];
+}

@@ -13,6 +13,8 @@ export interface FileReading {
   readonly lenient?: boolean | undefined;
   /** Which column holds what, where somebody said so. */
   readonly columns?: Columns | undefined;
+  /** The numbers of grades that are words or letters. */
+  readonly grades?: Readonly<Record<string, number>> | undefined;
   /** The file beside a LETOR file that says how many lines each query has. */
   readonly sizes?: File | undefined;
 }

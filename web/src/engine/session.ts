@@ -1,5 +1,5 @@
 /** The files that were dropped, and everything that is computed from them. Lives in the worker. */
-import { InputError, type Problem, type Qrels, type Run, toQrels, toRun } from 'gradus';
+import { InputError, type Qrels, type Run, toQrels, toRun } from 'gradus';
 import { type AuditedFile, auditQrels, auditRun } from 'gradus/audit';
 import { refuseJudgements } from 'gradus/conventions';
 import {
@@ -13,25 +13,14 @@ import {
   type ScoredRuns,
   scoreRuns,
 } from 'gradus/experiment';
-import { type ByteSource, type ReadContent, readContent, type SourceReadOptions, testLists } from 'gradus/formats';
+import { testLists } from 'gradus/formats';
 import { needsGroups, needsRanks } from 'gradus/measures';
 import { inReadingOrder } from 'gradus/report';
 import { alignTables } from 'gradus/stats';
+import { counted, type Entry, isJudgements, numEntries, readEntry, readRepeats, runOf, summaryOf } from './entries.js';
 import type { FileReading, FileSummary, Progress, Results, Settings } from './protocol.js';
 import { blobSource, pagePlatform } from './sources.js';
 import { PageTexts } from './texts.js';
-
-interface Entry {
-  readonly id: number;
-  readonly file: File;
-  readonly reading: FileReading;
-  content: ReadContent;
-  /** What is wrong with it where a document may not be repeated. */
-  readonly repeats: readonly Problem[] | undefined;
-  /** What was kept beyond the usual: stated ranks of a run, the second column of judgements. */
-  ranks: boolean;
-  groups: boolean;
-}
 
 /** The files of the page as material, with their numbers. */
 export interface PageMaterial {
@@ -298,43 +287,14 @@ export class Session {
   }
 }
 
-async function readEntry(source: ByteSource, { as, lenient, columns }: FileReading, options: SourceReadOptions): Promise<ReadContent> {
-  const kind = as === 'queries' || as === 'documents' || as === 'sizes' ? undefined : as;
-  return await readContent(source, kind, { lenient, columns, ...options });
-}
-
-/** Reads a file that may repeat documents, which some conventions take: what speaks against it under the others is kept. */
-async function readRepeats(
-  read: (repeatedDocuments: 'refused' | 'ranked') => Promise<ReadContent>,
-): Promise<{ content: ReadContent; repeats: readonly Problem[] | undefined }> {
-  try {
-    return { content: await read('refused'), repeats: undefined };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const content = await read('ranked').catch(() => undefined);
-    if (content?.kind !== 'run') throw error;
-    return { content, repeats: error.problems };
-  }
-}
-
 /** The place of a file among the runs; the first if it is none of them. */
 export function placeOf({ files }: PageMaterial, file: number): number {
   return Math.max(0, files.indexOf(file));
 }
 
-function runOf({ content, file }: Entry, lists: ReturnType<typeof testLists> | undefined): Run {
-  if (content.kind === 'run') return content.run;
-  if (content.kind === 'predictions' && lists !== undefined) return lists.ranked(content.predictions, file.name);
-  throw new Error(`${file.name} holds no run`);
-}
-
 /** Files of different folders, and systems that somebody named, may have the same name; all but the first are numbered. */
 function distinct(names: readonly string[]): string[] {
   return names.map((name, n) => (names.indexOf(name) === n ? name : `${name} (${n + 1})`));
-}
-
-function isJudgements({ kind }: ReadContent): boolean {
-  return kind === 'judgements' || kind === 'features';
 }
 
 /** Values of systems × topics × measures, with the topics in another order. */
@@ -353,59 +313,4 @@ function inOrder(values: Float64Array, order: readonly number[], numMeasures: nu
 function isWhole(values: Float64Array, measure: number, numMeasures: number): boolean {
   for (let i = measure; i < values.length; i += numMeasures) if (!Number.isInteger(values[i])) return false;
   return true;
-}
-
-function numEntries(content: ReadContent): number {
-  switch (content.kind) {
-    case 'judgements':
-      return content.qrels.grades.length;
-    case 'run':
-      return content.run.scores.length;
-    case 'features':
-      return content.matrix.labels.length;
-    case 'predictions':
-      return content.predictions.length;
-  }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function summaryOf({ id, file, content, repeats }: Entry): FileSummary {
-  const base = {
-    repeats,
-    id,
-    name: file.name,
-    bytes: file.size,
-    kind: content.kind,
-    ambiguous: content.isAmbiguous,
-    format: content.format,
-    label: file.name,
-  };
-  switch (content.kind) {
-    case 'judgements': {
-      const { qrels, skipped } = content;
-      return {
-        ...base,
-        size: `${counted(qrels.topics.size, 'topic')}, ${counted(qrels.grades.length, 'judgement')}`,
-        numSkipped: skipped.count,
-      };
-    }
-    case 'run': {
-      const { run, skipped } = content;
-      const size = `${counted(run.topics.size, 'topic')}, ${counted(run.scores.length, 'document')}`;
-      return { ...base, label: run.name || file.name, size, numSkipped: skipped.count };
-    }
-    case 'features': {
-      const { labels, queryOffsets } = content.matrix;
-      return {
-        ...base,
-        size: `${counted(queryOffsets.length - 1, 'query').replace(/querys$/, 'queries')}, ${counted(labels.length, 'document')}`,
-        numSkipped: content.skipped.count,
-      };
-    }
-    case 'predictions':
-      return { ...base, size: counted(content.predictions.length, 'prediction'), numSkipped: 0 };
-  }
 }

@@ -8,6 +8,7 @@ import type { KeptSession } from '../kept/session.js';
 import { answerCalls } from './calls.js';
 import { catalogue, measureHelp } from './catalogue.js';
 import type { ExportRequest } from './exporting.js';
+import type { FoundDocument } from './finding.js';
 import { filesOfFolders, type GivenFile, type PlacedFile } from './folders.js';
 import type { FusionAnswer, FusionAsked, FusionChoices } from './fusing.js';
 import { type LeaderboardAnswer, leaderboardAnswer, type PairAnswer, pairAnswer, type VerdictAnswer, verdictAnswer } from './glance.js';
@@ -113,6 +114,13 @@ export const engine = {
       const page = await session.material(plan);
       const { qrels, run, name } = session.topicMaterial(page, topic, file);
       return await session.texts.beside(page, topicRanking(qrels, run, name, file, topic, chosen, plan));
+    }),
+
+  /** Documents by the beginning of their names, and their ranks by some of the systems. */
+  findDocuments: (settings: Settings, text: string, files: readonly number[]): Promise<Answer<FoundDocument[]>> =>
+    answer(async () => {
+      const plan = session.plan(settings);
+      return (await import('./finding.js')).findDocuments(session, plan, await session.material(plan), text, files);
     }),
 
   judge: (settings: Settings, own: readonly OwnJudgement[], choice: JudgingChoice): Promise<Answer<JudgingStep>> =>

@@ -76,14 +76,16 @@ export function labelOf(value: unknown): SystemLabel {
 }
 
 export function readingOf(value: unknown): KeptReading['reading'] {
-  const { as, lenient, columns } = recordOf(value);
+  const { as, lenient, columns, grades } = recordOf(value);
   const named = Object.entries(recordOf(columns)).filter(
     ([role, column]) => Object.hasOwn(roles, role) && (typeof column === 'string' || Number.isInteger(column)),
   );
+  const graded = Object.entries(recordOf(grades)).filter(([, grade]) => Number.isFinite(grade));
   return {
     ...(typeof as === 'string' && Object.hasOwn(kinds, as) ? { as: as as FileKind } : {}),
     ...(lenient === true ? { lenient } : {}),
     ...(named.length > 0 ? { columns: Object.fromEntries(named) as FileReading['columns'] } : {}),
+    ...(graded.length > 0 ? { grades: Object.fromEntries(graded) as FileReading['grades'] } : {}),
   };
 }
 
