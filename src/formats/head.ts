@@ -1,5 +1,6 @@
 import { readText } from '../core/text.js';
 import { areCounted, type Columns, columnUse, isBareId, missingRoles, type Role, roleOf, type TableKind } from './tables/columns.js';
+import { commaOrSemicolon } from './tables/csv-text.js';
 
 /** The beginning of a file, as far as is needed to tell what it is. */
 export interface Head {
@@ -38,8 +39,6 @@ export function headOf(bytes: Uint8Array): Head {
 /** What a format makes of a head: nothing, or that it can read it, and as what, if that shows. */
 export interface Recognition<Content = TableKind | 'features' | 'predictions' | 'scores'> {
   readonly content?: Content | undefined;
-  /** What parts the fields of a table, where that is not what the format says. */
-  readonly delimiter?: string | undefined;
 }
 
 type TableRecognition = Recognition<TableKind>;
@@ -168,8 +167,14 @@ export function recogniseCsv(head: Head, delimiter: string, columns: Columns | u
   return kindByChoice(names, columns, (role) => typeof columns?.[role] === 'number') ?? kindOfColumns(names);
 }
 
-/** What parts the columns of a table of features; undefined if the head is not that of a table. */
-export function featureDelimiter(head: Head): string | undefined {
+/** What separates the fields of a table: what its format says, or in CSV perhaps a semicolon. */
+export function delimiterIn({ line }: Head, delimiter: string): string {
+  return delimiter === ',' ? commaOrSemicolon(line) : delimiter;
+}
+
+/** Which kind of table holds the features; undefined if the head is not that of a table. */
+export function featureTable(head: Head): 'csv' | 'tsv' | undefined {
   if (/^[[{]/.test(head.line) || recogniseLetor(head) !== undefined) return undefined;
-  return [',', '\t', ';'].find((mark) => head.line.includes(mark));
+  const mark = [',', '\t', ';'].find((one) => head.line.includes(one));
+  return mark === undefined ? undefined : mark === '\t' ? 'tsv' : 'csv';
 }

@@ -88,8 +88,8 @@ export async function readFeatures(readable: Readable, options: FeatureOptions =
   const input = await opened(readable);
   const groupSizes = options.letor?.groupSizes ?? (await sizesBeside(input));
   const letor = groupSizes === undefined ? options.letor : { ...options.letor, groupSizes };
-  const { reading } = await readAs(input, 'features', ({ delimiter }, { name: source, size: expectedBytes }) => {
-    return { expectedBytes, ...withoutUndefined({ delimiter, ...options, letor }), source };
+  const { reading } = await readAs(input, 'features', (_, { name: source, size: expectedBytes }) => {
+    return { expectedBytes, ...withoutUndefined({ ...options, letor }), source };
   });
   return reading;
 }

@@ -49,6 +49,11 @@ export class ReadingLog {
     this.limit = Math.max(1, options.maxProblems ?? 20);
   }
 
+  /** Whether a document or a rank was there twice. */
+  get hasDuplicates(): boolean {
+    return (this.kinds['duplicate document'] ?? 0) + (this.kinds['duplicate rank'] ?? 0) > 0;
+  }
+
   add(kind: ProblemKind, line: number, message: () => string, wayOut: string = SKIPS_LINES): void {
     this.count++;
     this.kinds[kind] = (this.kinds[kind] ?? 0) + 1;

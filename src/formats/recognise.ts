@@ -13,8 +13,6 @@ export interface Recognised {
   readonly format: Format;
   /** Which of the wanted contents it holds, as far as that shows. */
   readonly content?: Content | undefined;
-  /** What parts the fields of a table, where that is not what the format says. */
-  readonly delimiter?: string | undefined;
 }
 
 /** The format that a file name promises, compression aside. */
@@ -43,8 +41,8 @@ export function recogniseFormat(
   for (const format of promised === undefined ? candidates(wanted) : [promised, ...candidates(wanted)]) {
     const recognition = format.recognise(head, told, columns);
     if (recognition === undefined) continue;
-    const { content, delimiter } = recognition;
-    return { format, delimiter, content: content !== undefined && wanted.includes(content) ? content : undefined };
+    const { content } = recognition;
+    return { format, content: content !== undefined && wanted.includes(content) ? content : undefined };
   }
   return undefined;
 }

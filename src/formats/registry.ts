@@ -4,7 +4,8 @@ import { InputError } from '../core/problem.js';
 import { type EngineKind, engineKindOf, engineKinds } from './engines/kinds.js';
 import type { Content, Format } from './format.js';
 import {
-  featureDelimiter,
+  delimiterIn,
+  featureTable,
   namesIn,
   recogniseCandidates,
   recogniseCbor,
@@ -100,6 +101,8 @@ const parquet: Format = {
 };
 
 function separated(name: string, summary: string, delimiter: string): Format {
+  // whether it is a comma or a semicolon shows in the first line
+  const own: { readonly delimiter?: string } = delimiter === ',' ? {} : { delimiter };
   return {
     name,
     summary,
@@ -109,19 +112,19 @@ function separated(name: string, summary: string, delimiter: string): Format {
       if (told === 'scores') {
         // trec_eval begins with a line about the run, which looks like the header of a table
         if (recogniseScoreLines(head) !== undefined) return undefined;
-        const names = namesIn(head, delimiter);
-        return isScoreTable(names) || isUnnamedScoreTable(head, names, delimiter) ? { content: told } : undefined;
+        const mark = delimiterIn(head, delimiter);
+        const names = namesIn(head, mark);
+        return isScoreTable(names) || isUnnamedScoreTable(head, names, mark) ? { content: told } : undefined;
       }
-      if (told !== 'features') return recogniseCsv(head, delimiter, columns);
+      if (told !== 'features') return recogniseCsv(head, delimiterIn(head, delimiter), columns);
       // which columns are what is for the reader to find out
-      const found = featureDelimiter(head);
-      return found === undefined || (found === '\t') !== (delimiter === '\t') ? undefined : { content: told, delimiter: found };
+      return featureTable(head) === name ? { content: told } : undefined;
     },
     read: {
-      run: { inOrder: (options) => createCsvRunReader({ delimiter, ...options }) },
-      qrels: { inOrder: (options) => createCsvQrelsReader({ delimiter, ...options }) },
-      features: { inOrder: (options) => createFeatureCsvReader({ delimiter, ...options }) },
-      scores: { inOrder: (options) => createScoreTableReader(options, delimiter) },
+      run: { inOrder: (options) => createCsvRunReader({ ...own, ...options }) },
+      qrels: { inOrder: (options) => createCsvQrelsReader({ ...own, ...options }) },
+      features: { inOrder: (options) => createFeatureCsvReader({ ...own, ...options }) },
+      scores: { inOrder: (options) => createScoreTableReader(options, own.delimiter) },
     },
     write: { run: (run) => writeCsv(rowsOfRun(run), delimiter), qrels: (qrels) => writeCsv(rowsOfQrels(qrels), delimiter) },
   };

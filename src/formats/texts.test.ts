@@ -5,6 +5,7 @@ test.each([
   ['queries.jsonl', '{"_id":"q1","text":"usb hub","metadata":{}}', 'queries'],
   ['corpus.jsonl', '{"_id":"d1","title":"Hub","text":"seven ports"}', 'documents'],
   ['a.csv', 'qid,query\n1,usb hub', 'queries'],
+  ['a.csv', 'QID;Query\n1;usb, hub', 'queries'],
   ['a.csv', 'sku,title,url\n1,Hub,https://x', 'documents'],
   ['queries.dev.tsv', "1048585\twhat is paula deen's brother", 'queries'],
   ['collection.tsv', '0\tThe presence of communication amid scientific minds', 'documents'],

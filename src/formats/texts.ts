@@ -6,6 +6,7 @@ import type { ChunkReader } from './reader.js';
 import { type ByteSource, openSource, readThrough } from './source.js';
 import { roleOf } from './tables/columns.js';
 import { CsvRecords } from './tables/csv-records.js';
+import { commaOrSemicolon, headerCells } from './tables/csv-text.js';
 
 /** What a file says of a query or document besides its id. */
 export interface TextRecord {
@@ -107,7 +108,7 @@ function kindByName(fileName: string): TextKind | undefined {
 
 /** The names of fields in a first line: of a record, or of a header. */
 function namesOf(line: string): string[] {
-  if (!line.startsWith('{')) return line.split(line.includes('\t') ? '\t' : ',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  if (!line.startsWith('{')) return headerCells(line);
   try {
     const record = JSON.parse(line) as Record<string, unknown>;
     return Object.keys(record).filter((name) => typeof record[name] !== 'object');
@@ -217,8 +218,8 @@ function jsonLines(source: string, keep: Keep): ChunkReader<void> {
 
 /** A table with a header, or lines of an id and a text, or, as MS MARCO has them, of an id, an address, a title and a text. */
 function table(firstLine: string, source: string, keep: Keep): ChunkReader<void> {
-  const delimiter = firstLine.includes('\t') ? '\t' : ',';
-  const names = firstLine.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  const delimiter = firstLine.includes('\t') ? '\t' : commaOrSemicolon(firstLine);
+  const names = headerCells(firstLine);
   const named = placesOf(names);
   const hasHeader = named.id !== undefined && (named.text !== undefined || named.title !== undefined);
   const places: Partial<Record<Field, number>> = hasHeader
@@ -228,7 +229,7 @@ function table(firstLine: string, source: string, keep: Keep): ChunkReader<void>
       : { id: 0, text: 1 };
   if (names.length < 2)
     throw new InputError({ source, message: 'expected an id and a text in each line, found one column', wayOut: ADVICE });
-  if (!hasHeader && delimiter === ',')
+  if (!hasHeader && delimiter !== '\t')
     throw new InputError({
       source,
       message: `has no columns for an id and a text; it has ${names.slice(0, 10).join(', ')}`,
@@ -253,7 +254,7 @@ function table(firstLine: string, source: string, keep: Keep): ChunkReader<void>
       fatal: (message, _wayOut, line) => problem(message, line),
     },
     delimiter.charCodeAt(0),
-    delimiter === ',',
+    delimiter !== '\t',
   );
   return { push: (chunk) => records.push(chunk), finish: () => records.finish() };
 }

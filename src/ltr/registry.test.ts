@@ -32,5 +32,8 @@ describe('the list of learners', () => {
     expect((await loadLearner('Coordinate Ascent')).name).toBe('coordinate-ascent');
     expect(findLearner('AdaRank').name).toBe('adarank');
     expect(() => findLearner('adarnak')).toThrow(/there is no learner adarnak; did you mean adarank\?/);
+    expect(() => findLearner('data/train.txt')).toThrow(
+      'expected a learner, found the file data/train.txt; name the learner first and the file behind --train: lambdamart --train data/train.txt',
+    );
   });
 });

@@ -118,6 +118,12 @@ export function findLearner(name: string): LearnerEntry {
   const wanted = plain(name);
   const found = learnerEntries.find((entry) => [entry.name, ...entry.aliases].some((known) => plain(known) === wanted));
   if (found !== undefined) return found;
+  if (/\.\w+$|[\\/]/.test(name)) {
+    throw new InputError({
+      message: `expected a learner, found the file ${name}`,
+      wayOut: `name the learner first and the file behind --train: lambdamart --train ${name}`,
+    });
+  }
   const close = closest(name, [...learnerNames, ...learnerEntries.flatMap(({ aliases }) => aliases)]);
   throw new InputError({
     message: `there is no learner ${name === '' ? 'with an empty name' : name}`,

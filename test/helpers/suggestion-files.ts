@@ -70,6 +70,8 @@ export const suggestionFiles: Readonly<Record<string, string>> = {
   'mixed.jsonl': '{"topic":1,"doc":"a","score":2}\n{"topic":1,"doc":"b","rank":2}\n',
   'equal-ranks.csv': 'topic,doc,rank\n1,a,1\n1,b,1\n2,d,1\n2,c,2\n',
   'five-fields.run': '1 Q0 a 1 2\n1 Q0 b 2 1\n',
+  'three-fields.run': '1 a 2.5\n1 b 1.5\n2 d 2.5\n2 c 1.5\n',
+  'pipes.csv': 'topic|doc|score\n1|a|2\n1|b|1\n2|d|2\n2|c|1\n',
   'semicolons.csv': 'topic;doc;score\n1;a;2\n1;b;1\n2;d;2\n2;c;1\n',
   'same-topic.csv': 'topic,r,s\n1,1,0.5\n1,0.5,0.5\n',
   'list-test.txt': '1 qid:1 1:3\n0 qid:1 1:2\n0 qid:2 1:3\n1 qid:2 1:1\n',

@@ -51,13 +51,19 @@ export const fileRows: readonly SuggestionRow[] = [
     ['WRITE six.run 1 Q0 a 1 2 any\n1 Q0 b 2 1 any\n', 'eval qrels six.run -m AP'],
     / any\nAP +0?\.5000/,
   ),
+  row(
+    'eval qrels three-fields.run -m AP',
+    /if they are topic, document and score: (--columns \S+)/,
+    'eval qrels three-fields.run -m AP $1',
+    / 0?\.7500/,
+  ),
   row('eval r qrels -m AP', /six fields are a run, which comes after the judgements/, 'eval qrels r -m AP', / 0?\.7500/),
   row('eval r r -m AP', /six fields are a run, which comes after the judgements/, 'eval qrels r -m AP', / 0?\.7500/),
   row('eval qrels qrels -m AP', /four fields are judgements, which come before the run/, 'eval qrels r -m AP', / 0?\.7500/),
   row(
-    'eval qrels semicolons.csv -m AP',
-    /gradus (convert --delimiter ';') rewrites/,
-    ['$1 semicolons.csv rewritten.run', 'eval qrels rewritten.run -m AP'],
+    'eval qrels pipes.csv -m AP',
+    /gradus (convert --delimiter '\|') rewrites/,
+    ['$1 pipes.csv rewritten.run', 'eval qrels rewritten.run -m AP'],
     / 0?\.7500/,
   ),
   row(

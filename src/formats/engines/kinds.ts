@@ -1,6 +1,8 @@
 /** Which of the JSON files of search engines and judgement tools a file is: by the keys at its top, the first that fits. */
 import type { Head } from '../head.js';
 import type { TableKind } from '../tables/columns.js';
+import { headerCells } from '../tables/csv-text.js';
+import { isDataFrame } from './data-frame.js';
 import { at, isArray, isNothing, isNumber, isObject, items, type JsonTable, type JsonValue, startOfJson } from './json-value.js';
 
 /** A JSON file of a search engine or a judgement tool. */
@@ -44,6 +46,7 @@ export type EngineKindName =
   | 'mteb-predictions'
   | 'mteb-results'
   | 'retrieved-texts'
+  | 'pandas-columns'
   | 'promptfoo'
   | 'langsmith'
   | 'ragas'
@@ -56,7 +59,7 @@ export type EngineKindName =
   | 'ranked-lists';
 
 /** The keys under which scripts keep the topic of an answer. */
-export const topicKeys: readonly string[] = ['query_id', 'qid', 'id', 'topic', 'topic_id', 'query'];
+export const topicKeys: readonly string[] = ['query_id', 'queryId', 'qid', 'id', 'topic', 'topic_id', 'query', 'query_text', 'search_term'];
 /** The keys under which they keep the answer itself. */
 export const answerKeys: readonly string[] = ['response', 'result', 'results', 'body', 'hits'];
 /** The keys under which scripts keep a ranking. */
@@ -282,6 +285,11 @@ export const engineKinds: readonly EngineKind[] = [
     fits: (top) => ['retrieval_context', 'retrievalContext'].some((key) => top.has(key)),
   },
   {
+    name: 'pandas-columns',
+    summary: 'a data frame written column by column, neither a run nor judgements as it is',
+    fits: isDataFrame,
+  },
+  {
     name: 'promptfoo',
     summary: 'an evaluation of promptfoo, which has no field for retrieved documents',
     fits: (top) => has(top, 'version', 'results') && ['results', 'outputs'].some((key) => isArray(at(top, 'results', key))),
@@ -342,11 +350,7 @@ export const answerNames: ReadonlySet<string> = new Set<EngineKindName>([
   'algolia',
   'meilisearch',
   'typesense',
-  'chroma',
-  'pinecone',
-  'qdrant',
-  'weaviate',
-  'milvus',
+  ...(['chroma', 'pinecone', 'qdrant', 'weaviate', 'milvus'] as const),
 ]);
 
 /** Which engine answered like this. */
@@ -364,7 +368,7 @@ export function engineKindOf(head: Head): EngineKind | undefined {
     kind =
       (/^[[{]/.test(head.line)
         ? kindOfValue(startOfJson(head.whole.slice(head.whole.indexOf(head.line.slice(0, 1)))))
-        : kindOfTable(cellsIn(head.line))) ?? 'none';
+        : kindOfTable(headerCells(head.line))) ?? 'none';
     seen.set(head, kind);
   }
   return kind === 'none' ? undefined : kind;
@@ -377,10 +381,6 @@ const kindsOfTables: ReadonlySet<EngineKindName> = new Set<EngineKindName>(['rag
 export function kindOfTable(names: readonly string[]): EngineKind | undefined {
   const record: JsonTable = new Map(names.map((name) => [name, '']));
   return engineKinds.find(({ name, fits }) => kindsOfTables.has(name) && fits(record));
-}
-
-function cellsIn(header: string): string[] {
-  return header.split(header.includes('\t') ? '\t' : ',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
 }
 
 /** Of a list, the first element tells. */

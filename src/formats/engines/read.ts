@@ -115,6 +115,11 @@ const holdsNothing: Partial<Record<EngineKindName, (found: readonly Found[], con
     );
   },
   'retrieved-texts': (_, context) => context.fatal('holds retrieved texts without ids, by which they could be judged', RECORDS_WITH_IDS),
+  'pandas-columns': (_, context) =>
+    context.fatal(
+      'is a data frame written column by column, expected records',
+      "write it with df.to_json(FILE, orient='records', lines=True)",
+    ),
   promptfoo: (_, context) => context.fatal('is an evaluation of promptfoo, which has no field for retrieved documents', RECORDS_WITH_IDS),
   langsmith: (_, context) =>
     context.fatal('is an export of LangSmith, in which each application keeps its documents under other names', RECORDS_WITH_IDS),

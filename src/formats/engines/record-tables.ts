@@ -2,6 +2,7 @@
 import { InputError } from '../../core/problem.js';
 import { readText } from '../../core/text.js';
 import { CsvRecords } from '../tables/csv-records.js';
+import { commaOrSemicolon } from '../tables/csv-text.js';
 import { type JsonTable, type JsonValue, JsonWord } from './json-value.js';
 import { recordFields } from './results.js';
 
@@ -18,7 +19,7 @@ const nothing = new JsonWord('null');
  *  @throws An `InputError` for quotes that do not end and for rows of other lengths than the header. */
 export function recordsOfText(bytes: Uint8Array, source: string): TableRecord[] {
   const lineEnd = bytes.indexOf(10);
-  const isTabbed = readText(bytes, 0, lineEnd < 0 ? bytes.length : lineEnd).includes('\t');
+  const header = readText(bytes, 0, lineEnd < 0 ? bytes.length : lineEnd);
   const records: TableRecord[] = [];
   let names: readonly string[] | undefined;
   const problem = (message: string, line: number, wayOut: string): InputError => new InputError({ source, line, message, wayOut });
@@ -47,7 +48,7 @@ export function recordsOfText(bytes: Uint8Array, source: string): TableRecord[] 
       },
       fatal: (message, wayOut, line) => problem(message, line, wayOut),
     },
-    isTabbed ? 9 : 44,
+    (header.includes('\t') ? '\t' : commaOrSemicolon(header)).charCodeAt(0),
     true,
   );
   table.push(bytes);

@@ -1,4 +1,5 @@
 /** Rankings as evaluation tools keep them. */
+import { roleOf } from '../tables/columns.js';
 import { type ListedTopic, type Rating, type ReadingContext, shownTopic } from './collect.js';
 import {
   at,
@@ -23,13 +24,7 @@ function listOf(list: readonly JsonValue[], where: string, line: number, context
   const scores: number[] = [];
   for (const [place, item] of list.entries()) {
     const isPair = isArray(item) && item.length === 2;
-    const doc = isPair
-      ? textOf(item[0])
-      : isObject(item)
-        ? ['doc_id', 'docid', 'docno', 'id', '_id', 'doc', 'document_id'].map((key) => textOf(item.get(key))).find((id) => id !== undefined)
-        : isArray(item)
-          ? undefined
-          : textOf(item);
+    const doc = isPair ? textOf(item[0]) : isObject(item) ? documentIn(item) : isArray(item) ? undefined : textOf(item);
     if (doc === undefined || doc === '') {
       context.bad(
         'wrong shape',
@@ -43,6 +38,13 @@ function listOf(list: readonly JsonValue[], where: string, line: number, context
     scores.push(isPair ? numberOf(item[1]) : numberOf(at(item, 'score') ?? at(item, '_score')));
   }
   return { docs, scores };
+}
+
+/** The document of an item in a list, under one of the names that are known. */
+function documentIn(item: JsonTable): string | undefined {
+  const known = ['doc_id', 'docid', 'docno', 'id', '_id', 'doc', 'document_id'].find((key) => textOf(item.get(key)) !== undefined);
+  const key = known ?? [...item.keys()].find((name) => roleOf(name) === 'doc');
+  return key === undefined ? undefined : textOf(item.get(key));
 }
 
 /** An evaluation result of the search relevance workbench. */

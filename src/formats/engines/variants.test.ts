@@ -107,3 +107,42 @@ test('following the advice on distances works, and taking them for scores does n
   const columns = { score: 'distance' };
   await expect(readRun(source('d.csv', text), { columns })).rejects.toThrow('the score cannot come from a column of distances');
 });
+
+test('documents in lists are found under the names that tables have for them', async () => {
+  const lists = [
+    {
+      query_id: 'q1',
+      results: [
+        { corpus_id: 7, score: 0.9 },
+        { corpus_id: 3, score: 0.9 },
+      ],
+    },
+  ];
+  expect(await ranking('a.json', json(lists))).toEqual({ q1: ['7', '3'] });
+  expect(await ranking('a.json', json({ q1: [{ sku: 'b', title: 't' }, { sku: 'a' }] }))).toEqual({ q1: ['b', 'a'] });
+});
+
+test('lines of answers may call the topic search_term', async () => {
+  const response = { hits: { hits: [{ _id: 'b' }, { _id: 'a' }] } };
+  expect(await ranking('a.jsonl', json({ search_term: 'red shoes', response }))).toEqual({ 'red shoes': ['b', 'a'] });
+});
+
+test.each([
+  ['by columns', { qid: { 0: 'q1', 1: 'q1' }, docno: { 0: 'a', 1: 'b' }, score: { 0: 2, 1: 1 } }],
+  ['as lists', { qid: ['q1', 'q1'], docno: ['a', 'b'], score: [2, 1] }],
+  ['split', { columns: ['qid', 'docno', 'score'], index: [0], data: [['q1', 'a', 2]] }],
+  [
+    'of which only the first column is in sight',
+    { qid: Object.fromEntries(Array.from({ length: 20000 }, (_, i) => [i, `q${i}`])), docno: {} },
+  ],
+])('a data frame of pandas %s is named, with what to call instead', async (_, frame) => {
+  const message =
+    "is a data frame written column by column, expected records; write it with df.to_json(FILE, orient='records', lines=True)";
+  await expect(ranking('a.json', json(frame))).rejects.toThrow(message);
+  await expect(grades('a.json', json(frame))).rejects.toThrow(message);
+});
+
+test('topics and documents that are called like columns are no data frame', async () => {
+  expect(await ranking('a.json', json({ q: { 0: 2, 1: 1 }, doc: { 1: 1 } }))).toEqual({ q: ['0', '1'], doc: ['1'] });
+  expect(await ranking('a.json', json({ query: ['a', 'b'] }))).toEqual({ query: ['a', 'b'] });
+});

@@ -23,6 +23,12 @@ describe('parseFeatureCsv(content)', () => {
     expect(commentField(matrix, 2, 'docid')).toBe('d3');
   });
 
+  it('reads semicolons and decimal commas, as spreadsheets write them', () => {
+    const { matrix: same } = parseFeatureCsv(csv.replaceAll(',', ';').replaceAll('.', ','));
+    expect([...same.features!.values]).toEqual([...matrix.features!.values]);
+    expect([...same.labels]).toEqual([...matrix.labels]);
+  });
+
   it('takes columns by name or number, and which are features', () => {
     const named = parseFeatureCsv('a,b,x,y\n1,q,5,6\n', { columns: { topic: 'b', label: 'a' }, features: ['y'] }).matrix;
     expect([queryText(named, 0), named.labels[0], named.features?.names]).toEqual(['q', 1, ['y']]);

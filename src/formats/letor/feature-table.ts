@@ -4,7 +4,8 @@ import { InputError, printable } from '../../core/problem.js';
 import { readText } from '../../core/text.js';
 import { type ChunkReader, readAll, type Skipped } from '../reader.js';
 import { addNumberProblem, ReadingLog, shown } from '../reading-log.js';
-import { type CsvHandler, CsvRecords } from '../tables/csv-records.js';
+import type { CsvHandler } from '../tables/csv-records.js';
+import { CsvText, replaceDecimalComma } from '../tables/csv-text.js';
 import { jsonProblem } from '../tables/json-problem.js';
 import { parseDecimal } from '../text/decimal.js';
 import { CHECK_TEXT } from '../text/line-lengths.js';
@@ -23,7 +24,7 @@ export interface FeatureTableReading {
 /** What stands for a value that is not there. */
 const missingWords = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '?']);
 
-/** Reads documents with labels and features from CSV, or, with `delimiter: '\t'`, from TSV. */
+/** Reads documents with labels and features from CSV with commas or semicolons, or, with `delimiter: '\t'`, from TSV. */
 export function parseFeatureCsv(content: Uint8Array | string, options: FeatureTableOptions = {}): FeatureTableReading {
   return readAll(createFeatureCsvReader(options), content);
 }
@@ -55,7 +56,7 @@ class FeatureCsvReader implements ChunkReader<FeatureTableReading>, CsvHandler {
   private readonly options: FeatureTableOptions;
   private readonly log: ReadingLog;
   private readonly rows = new FeatureRows();
-  private readonly records: CsvRecords;
+  private readonly records: CsvText;
   private places: readonly Place[] | undefined;
   private names: string[] = [];
   private sawBytes = false;
@@ -63,10 +64,10 @@ class FeatureCsvReader implements ChunkReader<FeatureTableReading>, CsvHandler {
   constructor(options: FeatureTableOptions) {
     this.options = options;
     this.log = new ReadingLog(options);
-    const { delimiter = ',', quotes = true } = options;
-    if (delimiter.length !== 1 || delimiter.charCodeAt(0) > 127)
+    const { delimiter, quotes = true } = options;
+    if (delimiter !== undefined && (delimiter.length !== 1 || delimiter.charCodeAt(0) > 127))
       throw new InputError(`the delimiter must be one ASCII character, found ${delimiter}`);
-    this.records = new CsvRecords(this, delimiter.charCodeAt(0), quotes);
+    this.records = new CsvText(this, delimiter?.charCodeAt(0), quotes);
   }
 
   push(chunk: Uint8Array): void {
@@ -114,6 +115,7 @@ class FeatureCsvReader implements ChunkReader<FeatureTableReading>, CsvHandler {
       else if (role === 'label' || feature !== undefined) {
         while (start < end && text[start] <= 32) start++;
         while (start < end && text[end - 1] <= 32) end--;
+        if (this.records.hasDecimalCommas) replaceDecimalComma(text, start, end);
         const value = parseDecimal(text, start, end);
         if (!Number.isFinite(value)) {
           if (feature !== undefined && missingWords.has(readText(text, start, end).toLowerCase())) continue;

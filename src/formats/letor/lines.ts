@@ -293,7 +293,7 @@ export class LetorLines {
       if (id !== nextId) {
         if (id < nextId) {
           if (id < firstFeature) {
-            const wayOut = `number the features from ${firstFeature}`;
+            const wayOut = `number the features from ${firstFeature}${firstFeature === 1 ? ' (in scikit-learn: zero_based=False)' : ''}`;
             return this.refuseFeature(bytes, wordStart, 'wrong shape', `expected feature ids from ${firstFeature} on`, wayOut);
           }
           sorted = false;

@@ -43,3 +43,12 @@ test.each(['0.5,1\n1,0.5\n', 'a,b\nx,0.5\n', 'a,b\n0.5\n', 'a\n0.5\n', 'a,\n0.5,
 test('parseScoreFile refuses a later row of such a table that is not numbers', () => {
   expect(() => parseScoreFile('a,b\n0.5,1\nx,1\n')).toThrow('input:3: expected a number for topic 2, found "x"');
 });
+
+test('parseScoreFile reads tables with semicolons and decimal commas', () => {
+  for (const text of ['topic;a;b\n1;0,5;1\n2;0,25;0\n', 'topic,a,b\n1,0.5,1\n2,0.25,0\n']) {
+    const table = parseScoreFile(text);
+    expect(table.topics).toEqual(['1', '2']);
+    expect([...table.column('score', 'a')]).toEqual([0.5, 0.25]);
+  }
+  expect([...parseScoreFile('a;b\n0,5;1\n0,25;0\n').column('score', 'a')]).toEqual([0.5, 0.25]);
+});

@@ -8,7 +8,8 @@ import { type Head, headOf, type Recognition } from '../head.js';
 import { PairTable } from '../pair-table.js';
 import { type ChunkReader, sourceOf, wholeFile } from '../reader.js';
 import { roleOf } from '../tables/columns.js';
-import { type CsvHandler, CsvRecords } from '../tables/csv-records.js';
+import type { CsvHandler } from '../tables/csv-records.js';
+import { CsvText, replaceDecimalComma } from '../tables/csv-text.js';
 import { byteOrderMark } from '../text/text-start.js';
 
 /** What a table of scores does not say about itself. */
@@ -55,7 +56,7 @@ export function isUnnamedScoreTable({ whole }: Head, names: readonly string[], d
   if (names.length < 2 || isScoreTable(names) || names.some((name) => name === '' || decimal.test(name) || roleOf(name) === 'doc'))
     return false;
   const row = whole.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))[1];
-  const fields = row?.split(delimiter).map((field) => field.trim()) ?? [];
+  const fields = row?.split(delimiter).map((field) => (delimiter === ';' ? field.replace(',', '.') : field).trim()) ?? [];
   return fields.length === names.length && fields.every((field) => decimal.test(field) || noValue.has(field.toLowerCase()));
 }
 
@@ -84,8 +85,8 @@ export function createScoreLinesReader(options: ScoreFileOptions = {}): ChunkRea
 
 /** Reads a table with a row per topic and a column per system, with a row per system and topic and a column per measure, or with a row
  *  for every value. Where no column names the topics, they are numbered from 1. */
-export function createScoreTableReader(options: ScoreFileOptions = {}, delimiter = ','): ChunkReader<ScoreTable> {
-  return reader(options, (bytes, cells) => readTable(bytes, delimiter.charCodeAt(0), cells, options));
+export function createScoreTableReader(options: ScoreFileOptions = {}, delimiter?: string): ChunkReader<ScoreTable> {
+  return reader(options, (bytes, cells) => readTable(bytes, delimiter?.charCodeAt(0), cells, options));
 }
 
 /** The error that a file holds something else. */
@@ -202,13 +203,18 @@ function readLines(text: string, cells: ScoreCells, fallback: string): void {
 }
 
 /** `topic,A,B` or `run,topic,nDCG@10,AP`, or `system,nDCG@10,AP` without topics, or `run,topic,measure,value`. */
-function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, options: ScoreFileOptions): void {
+function readTable(bytes: Uint8Array, delimiter: number | undefined, cells: ScoreCells, options: ScoreFileOptions): void {
   const source = options.source ?? 'input';
   let header: string[] | undefined;
   let numRows = 0;
   const handler: CsvHandler = {
     record(text, ends, numFields, line) {
-      const fields = Array.from({ length: numFields }, (_, k) => unguarded(readText(text, k === 0 ? 0 : ends[k - 1], ends[k])));
+      const fields = Array.from({ length: numFields }, (_, k) => {
+        const start = k === 0 ? 0 : ends[k - 1];
+        // the first column holds values only where none names the topics
+        if ((k > 0 || cells.areTopicsNumbered) && records.hasDecimalCommas) replaceDecimalComma(text, start, ends[k]);
+        return unguarded(readText(text, start, ends[k]));
+      });
       if (header === undefined) {
         header = fields.map((name) => name.trim());
         const seen = new Set<string>();
@@ -251,7 +257,7 @@ function readTable(bytes: Uint8Array, delimiter: number, cells: ScoreCells, opti
     }
   };
   const start = startsWith(bytes, byteOrderMark) ? byteOrderMark.length : 0;
-  const records = new CsvRecords(handler, delimiter, true);
+  const records = new CsvText(handler, delimiter, true);
   records.push(bytes.subarray(start));
   records.finish();
 }

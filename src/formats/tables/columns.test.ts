@@ -40,7 +40,7 @@ describe('placeColumns', () => {
   });
 
   test('finds only what the kind of table has use for', () => {
-    expect(columnUse('score', 'run')).toEqual({ role: 'score', doubt: 0 });
+    expect(columnUse('score', 'run')).toEqual({ role: 'score', doubt: 1 });
     expect(columnUse('grade', 'run')).toBeUndefined();
     expect(columnUse('score', 'qrels')?.role).toBe('grade');
     expect(Object.fromEntries(placeColumns(['qid', 'docno', 'score', 'label'], 'qrels'))).toEqual({ topic: 0, doc: 1, grade: 3 });

@@ -179,12 +179,13 @@ export interface ColumnUse {
 export function columnUse(name: string, kind: TableKind, columns: Columns = {}): ColumnUse | undefined {
   for (const role of wantedRoles[kind]) if (columns[role] === name) return { role, doubt: 0 };
   for (const role of wantedRoles[kind]) {
-    if (columns[role] !== undefined) continue;
-    const doubt = knownNames[role].indexOf(plain(name));
-    if (doubt >= 0) return { role, doubt };
-    if (role === 'doc' && isBareId(name)) return { role, doubt: knownNames.doc.length };
+    // what was said of the ids of one file need not hold for the other files, but a value must be the one that was asked for
+    if (columns[role] !== undefined && role !== 'topic' && role !== 'doc') continue;
+    const doubt = knownNames[role].indexOf(plain(name)) + 1;
+    if (doubt > 0) return { role, doubt };
+    if (role === 'doc' && isBareId(name)) return { role, doubt: knownNames.doc.length + 1 };
     // BEIR's judgements call their grades scores
-    if (role === 'grade' && plain(name) === 'score') return { role, doubt: knownNames.grade.length };
+    if (role === 'grade' && plain(name) === 'score') return { role, doubt: knownNames.grade.length + 1 };
   }
   return undefined;
 }
@@ -219,9 +220,15 @@ export function placeColumns(
   }
   const scoreName = header?.[places.get('score') ?? -1];
   if (kind === 'run' && scoreName !== undefined) refuseRankAsScore(scoreName);
-  for (const role of places.keys()) if (columns[role] !== undefined) onColumn?.(role);
+  for (const [role, place] of places) {
+    const isChosen = typeof columns[role] === 'number' || (columns[role] !== undefined && columns[role] === header?.[place]);
+    if (isChosen) onColumn?.(role);
+  }
   return places;
 }
+
+/** Names of columns that may tell which run a row belongs to, and as well something else, such as the model of a product. */
+const perhapsRunNames: ReadonlySet<string> = new Set(['tag', 'model', 'method', 'experiment', 'variant', 'name']);
 
 /** Names of columns that tell which run a row belongs to. */
 const runNames: ReadonlySet<string> = new Set([
@@ -235,9 +242,11 @@ const runNames: ReadonlySet<string> = new Set([
   'searchconfigurationid',
 ]);
 
-/** The column that tells which run a row belongs to, from 0; -1 if none does. */
-export function runColumnOf(header: readonly string[]): number {
-  return header.findIndex((name) => runNames.has(plain(name)));
+/** The column that tells which run a row belongs to, from 0; -1 if none does.
+ *  @param isCertain Whether its name leaves no doubt; of others, one may be the column of runs if documents repeat. */
+export function runColumnOf(header: readonly string[], isCertain = true): number {
+  const names = isCertain ? runNames : perhapsRunNames;
+  return header.findIndex((name) => names.has(plain(name)));
 }
 
 /** Whether this is the header of an export of Quepid. */

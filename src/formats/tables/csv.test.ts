@@ -37,6 +37,56 @@ describe('parseCsvRun', () => {
     expect(rowsOfRun(parseCsvRun(csv, options).run)).toEqual([['1', 'a', 2]]);
   });
 
+  const spreadsheets: [string, string][] = [
+    ['semicolons and decimal commas', 'qid;docno;score\n1;a;2,5\n'],
+    ['a byte-order mark and Windows line ends', '\ufeffQuery ID;SKU;Score\r\n1;a;2,5\r\n'],
+    ['quotes around everything', '"qid";"docno";"score"\n"1";"a";"2,5"\n'],
+    ['commas in names and in other cells', 'qid;docno;"score";"price, net"\n1;a;"2,5";9,99\n'],
+    ['decimal points', 'qid;docno;score\n1;a;2.5\n'],
+    ['comments before the header', '# from; a; b; sheet\n\nqid;docno;score\n1;a;25e-1'],
+    ['commas although a name has semicolons', 'qid,docno,score,"a;b;c;d;e"\n1,a,2.5,\n'],
+  ];
+  test.each(spreadsheets)('reads what spreadsheets export: %s', (_, csv) => {
+    expect(rowsOfRun(parseCsvRun(csv).run)).toEqual([['1', 'a', 2.5]]);
+    const reader = createCsvRunReader();
+    for (const byte of new TextEncoder().encode(csv)) reader.push(Uint8Array.of(byte));
+    expect(rowsOfRun(reader.finish().run)).toEqual([['1', 'a', 2.5]]);
+  });
+
+  test('reads grades with decimal commas, and no other number with a comma', () => {
+    expect(rowsOfQrels(parseCsvQrels('query;sku;rating;note\nred, wide;a;1,5;x\nred, wide;b;;not judged\n').qrels)).toEqual([
+      ['red, wide', 'a', 1.5],
+    ]);
+    for (const wrong of ['1,234,5', '1.234,5', 'good, really']) {
+      expect(messageOf(() => parseCsvQrels(`query;sku;rating\nred;a;${wrong}\n`))).toContain(`"${wrong}"`);
+    }
+    expect(messageOf(() => parseCsvQrels('query,sku,rating\nred,a,"1,5"\n'))).toContain('"1,5"');
+  });
+
+  test('takes ids from columns with known names in a file without the column that was named', () => {
+    const columns = { doc: '_source.sku', topic: 'Suchbegriff' };
+    const used: string[] = [];
+    const { run } = parseCsvRun('query,sku,score\n1,a,2\n', { columns, onColumn: (role) => used.push(role) });
+    expect(rowsOfRun(run)).toEqual([['1', 'a', 2]]);
+    expect(used).toEqual([]);
+    expect(rowsOfRun(parseCsvRun('doc,_source.sku,Suchbegriff,query,score\nx,a,1,y,2\n', { columns }).run)).toEqual([['1', 'a', 2]]);
+    // a score must be the one that was asked for
+    expect(messageOf(() => parseCsvRun('query,sku,score\n1,a,2\n', { columns: { score: 'bm25' } }))).toContain('no column for the score');
+  });
+
+  test('takes a column such as model for the runs if it was asked to, or if documents repeat', () => {
+    const two = 'model,qid,docno,score\nx,1,a,2\ny,1,a,3\ny,1,b,1\n';
+    expect(rowsOfRun(parseCsvRun(two, { run: 'x' }).run)).toEqual([['1', 'a', 2]]);
+    expect(messageOf(() => parseCsvRun(two))).toContain('holds 2 runs (x, y); --run NAME picks one');
+    expect(messageOf(() => parseCsvRun(two, { run: 'z' }))).toContain('holds no run z; there are x, y');
+    // here it is something else
+    const products = 'qid,docno,score,model,name\n1,a,2,X1,Shoe\n1,b,1,X2,Boot\n';
+    expect(rowsOfRun(parseCsvRun(products).run)).toEqual([
+      ['1', 'a', 2],
+      ['1', 'b', 1],
+    ]);
+  });
+
   test('keeps white space, line ends and anything else in ids', () => {
     const csv = latin1Bytes('qid,docno,score\n"a,b",  x ,1\n"line\nend","say ""so""",2\n=1+1,\xff,3\n"#1",__proto__,4\n');
     expect(rowsOfRun(parseCsvRun(csv).run)).toEqual([

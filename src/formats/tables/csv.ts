@@ -22,11 +22,12 @@ import {
   roles,
   runColumnOf,
 } from './columns.js';
-import { type CsvHandler, CsvRecords } from './csv-records.js';
+import type { CsvHandler } from './csv-records.js';
+import { CsvText, replaceDecimalComma } from './csv-text.js';
 import { QrelsTable, RecordFields, RunTable, type Table } from './table.js';
 import { fieldsOf, IdCheck, rowsOfQrels, rowsOfRun, type WrittenRows } from './written-rows.js';
 
-/** Reads a run from CSV, or, with `delimiter: '\t'`, from TSV. The header names the columns, or `columns` does. */
+/** Reads a run from CSV with commas or semicolons, or, with `delimiter: '\t'`, from TSV. The header names the columns, or `columns` does. */
 export function parseCsvRun(content: Uint8Array | string, options: ReadOptions = {}): RunReading {
   return readSized(createCsvRunReader, content, options);
 }
@@ -50,11 +51,12 @@ export function createCsvQrelsReader(options: ReadOptions = {}): ChunkReader<Qre
 const MOST_RUNS = 20;
 const TOPIC = roles.indexOf('topic');
 const DOC = roles.indexOf('doc');
+const VALUES = (['score', 'rank', 'grade'] as const).map((role) => roles.indexOf(role));
 const shownRun = (name: string): string => name.slice(0, 100);
 
 class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   private readonly table: Table<Reading>;
-  private readonly records: CsvRecords;
+  private readonly records: CsvText;
   private readonly hasHeader: boolean;
   private readonly fields: RecordFields = new RecordFields();
   /** The column of each role, or -1; undefined until the header has come. */
@@ -66,6 +68,9 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   /** The column that names the run, or -1, and the names found there. */
   private runColumn = -1;
   private readonly runs: Set<string> = new Set();
+  /** The column that names the run if documents repeat, or -1, and the names found there. */
+  private perhapsRunColumn = -1;
+  private readonly perhapsRuns: Set<string> = new Set();
   private readonly wantedRun: string | undefined;
   private readonly onChoice: ReadOptions['onChoice'];
   private endsEarly = false;
@@ -76,7 +81,8 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     this.hasHeader = options.header ?? !areCounted(options.columns, table.kind);
     this.wantedRun = options.run;
     this.onChoice = options.onChoice;
-    this.records = new CsvRecords(this, delimiterByte(options.delimiter ?? ','), options.quotes ?? true);
+    const { delimiter, quotes = true } = options;
+    this.records = new CsvText(this, delimiter === undefined ? undefined : delimiterByte(delimiter), quotes);
     if (!this.hasHeader) this.usePlaces(undefined, 1);
   }
 
@@ -91,7 +97,11 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     this.checkRuns();
     const onlyHeader = this.hasHeader && this.places !== undefined;
     const expected = `columns for ${neededText(this.table.kind)}`;
-    return this.table.finish(expected, this.sawBytes, onlyHeader ? 'holds nothing but a header' : undefined);
+    try {
+      return this.table.finish(expected, this.sawBytes, onlyHeader ? 'holds nothing but a header' : undefined);
+    } catch (error) {
+      throw this.perhapsRuns.size > 1 && this.table.log.hasDuplicates ? this.severalRuns([...this.perhapsRuns]) : error;
+    }
   }
 
   record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void {
@@ -121,18 +131,22 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       return;
     }
     if (this.runColumn >= 0 && !this.isWanted(text, ends)) return;
+    if (this.perhapsRunColumn >= 0 && this.perhapsRuns.size < MOST_RUNS) this.perhapsRuns.add(cellOf(text, ends, this.perhapsRunColumn));
     fields.bytes = text;
     for (let role = 0; role < places.length; role++) {
       const place = places[role];
       if (place >= 0) fields.set(role, place === 0 ? 0 : ends[place - 1], ends[place]);
     }
     if (this.isQuepid) mendQuepidQuery(fields);
+    if (this.records.hasDecimalCommas) {
+      for (const role of VALUES) if (places[role] >= 0) replaceDecimalComma(text, fields.starts[role], fields.ends[role]);
+    }
     this.table.add(fields, line);
   }
 
   /** Whether a row belongs to the run that is wanted. */
   private isWanted(text: Uint8Array, ends: Uint32Array): boolean {
-    const run = readText(text, this.runColumn === 0 ? 0 : ends[this.runColumn - 1], ends[this.runColumn]);
+    const run = cellOf(text, ends, this.runColumn);
     if (this.runs.size < MOST_RUNS) this.runs.add(run);
     return this.wantedRun === undefined || this.wantedRun === run;
   }
@@ -146,10 +160,12 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
         throw this.table.log.fatal(`holds no run ${this.wantedRun}`, found);
       }
     }
-    if (this.wantedRun === undefined && names.length > 1) {
-      const count = names.length < MOST_RUNS ? names.length : `at least ${MOST_RUNS}`;
-      throw this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, '--run NAME picks one');
-    }
+    if (this.wantedRun === undefined && names.length > 1) throw this.severalRuns(names);
+  }
+
+  private severalRuns(names: readonly string[]): Error {
+    const count = names.length < MOST_RUNS ? names.length : `at least ${MOST_RUNS}`;
+    return this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, '--run NAME picks one');
   }
 
   broken(message: string, line: number): void {
@@ -163,7 +179,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
   /** The error that the header does not name all columns that are needed. */
   private lacking(missing: readonly (readonly Role[])[], header: readonly string[], line: number): Error {
     const { kind, columns, log } = this.table;
-    const other = header.length === 1 ? /[;|]/.exec(header[0])?.[0] : undefined;
+    const other = header.length === 1 ? /[|]/.exec(header[0])?.[0] : undefined;
     if (other !== undefined) {
       const wayOut = `gradus convert --delimiter '${other}' rewrites a file whose fields are separated like that`;
       return log.fatal(lackingText(missing, header), wayOut, line);
@@ -199,7 +215,12 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
       throw log.fatal(`expected at least ${highest} columns${found}`, 'columns are counted from 1', line);
     }
     if (header === undefined) this.numColumns = highest;
-    if (header !== undefined && kind === 'run') this.runColumn = runColumnOf(header);
+    if (header !== undefined && kind === 'run') {
+      this.runColumn = runColumnOf(header);
+      const perhaps = this.runColumn < 0 ? runColumnOf(header, false) : -1;
+      if (this.wantedRun === undefined) this.perhapsRunColumn = perhaps;
+      else if (this.runColumn < 0) this.runColumn = perhaps;
+    }
     this.endsEarly = header !== undefined && endsRowsEarly(header) && (places.get('topic') ?? -1) < (places.get('doc') ?? -1);
     this.isQuepid = header !== undefined && isQuepidExport(header);
     for (const role of ['rank', 'score'] as const) {
@@ -208,6 +229,10 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
     }
     this.places = Int32Array.from(roles, (role) => places.get(role) ?? -1); // fits: columns, at most limits.columns, or -1
   }
+}
+
+function cellOf(text: Uint8Array, ends: Uint32Array, place: number): string {
+  return readText(text, place === 0 ? 0 : ends[place - 1], ends[place]);
 }
 
 /** Takes the blank away that Quepid puts before a query that looks like a formula, and one of each two quotes, which it doubles without

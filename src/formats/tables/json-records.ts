@@ -194,7 +194,7 @@ export class JsonRecords<Reading> implements JsonHandler {
     const name = readText(bytes, start, Math.min(end, start + 1000));
     const use = columnUse(name, this.table.kind, this.table.columns);
     if (use?.role === 'rank' || use?.role === 'score') this.table.choices[use.role] = `${use.role}=${name}`;
-    if (use !== undefined && this.table.columns?.[use.role] !== undefined) this.table.onColumn?.(use.role);
+    if (use !== undefined && this.table.columns?.[use.role] === name) this.table.onColumn?.(use.role);
     if (this.names.size < MAX_NAMES) this.uses[this.names.internBytes(bytes, start, end)] = use;
     return use;
   }

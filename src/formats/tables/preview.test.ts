@@ -16,6 +16,12 @@ test('a header, the first rows, and what their columns would be taken for', asyn
   expect(found?.places).toEqual({ run: { topic: 0, doc: 1 }, qrels: { topic: 0, doc: 1, grade: 2 } });
 });
 
+test('semicolons, as spreadsheets write them', async () => {
+  const found = await preview('Suchbegriff;"Artikel, Nr";Note\nrot;p1;1,5\n');
+  expect(found?.names).toEqual(['Suchbegriff', 'Artikel, Nr', 'Note']);
+  expect(found?.rows).toEqual([['rot', 'p1', '1,5']]);
+});
+
 test('no header: columns are counted', async () => {
   expect((await preview('1\td7\t3\n1\td8\t1\n'))?.names).toBeUndefined();
   expect((await preview('1 d7 3\n'))?.rows).toEqual([['1', 'd7', '3']]);

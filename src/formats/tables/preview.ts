@@ -5,6 +5,7 @@ import { headOf } from '../head.js';
 import { hasParts, type OpenedSource, opened, type Readable, withParts } from '../source.js';
 import { placeColumns, type Role, roleOf, type TableKind, wantedRoles } from './columns.js';
 import { CsvRecords } from './csv-records.js';
+import { commaOrSemicolon } from './csv-text.js';
 
 /** The columns of a table and its first rows. */
 export interface TablePreview {
@@ -31,7 +32,7 @@ export async function previewTable(readable: Readable): Promise<TablePreview | u
     const { line, whole } = headOf(input.start);
     if (readText(input.start, 0, 4) === 'PAR1') return await parquetPreview(input);
     if (/^[[{]/.test(line)) return recordPreview(whole);
-    const delimiter = ['\t', ','].find((mark) => line.includes(mark));
+    const delimiter = ['\t', commaOrSemicolon(line)].find((mark) => line.includes(mark));
     const rows = delimiter === undefined ? spacedRows(whole) : delimitedRows(whole, delimiter);
     if (rows.length === 0 || rows[0].length < 2) return undefined;
     const isHeader = rows[0].some((name) => roleOf(name) !== undefined) || !rows[0].some((name) => number.test(name));
@@ -64,7 +65,7 @@ function delimitedRows(text: string, delimiter: string): string[][] {
       fatal: (message) => new InputError({ message }),
     },
     delimiter.charCodeAt(0),
-    delimiter === ',',
+    delimiter !== '\t',
   );
   records.push(new TextEncoder().encode(text));
   if (rows.length === 0) records.finish();

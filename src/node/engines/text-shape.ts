@@ -18,6 +18,7 @@ export interface TextShape {
 
 const CR = 13;
 const LF = 10;
+const SEMICOLON = 59;
 /** The byte that takes the place of a delimiter where lines are read whole. */
 export const NO_DELIMITER = '\x01';
 
@@ -82,6 +83,8 @@ class ShapeReader implements ChunkReader<TextShape>, CsvHandler {
   record(text: Uint8Array, ends: Uint32Array, numFields: number, line: number): void {
     const whole = text.subarray(0, ends[numFields - 1]);
     if (whole.includes(0)) throw this.refused('holds a NUL byte, expected text', line, undefined);
+    if (this.header.length === 0 && numFields === 1 && whole.includes(SEMICOLON))
+      throw this.refused('has semicolons between its fields, expected commas', line, `${wayOut}, or write it with gradus convert first`);
     if (whole.includes(CR)) throw this.refused('has a carriage return within the line, at which DuckDB would end it', line);
     if (this.header.length === 0) {
       const { hasHeader, placesIn } = this.rules;
