@@ -26,7 +26,7 @@ describe('applyConvention', () => {
     ['yahoo', 'nDCG@10', "nDCG(gain='exp',ideal='list',discount='ln',empty=1)@10"],
     ['mslr', 'P@5', 'P(rel=2)@5'],
     ['letor3', 'P@5', "P(short='zero')@5"],
-    ['ranklib', 'RR@10', "RR(rel=5e-324,precision='float32')@10"],
+    ['ranklib', 'RR@10', "RR(rel='>0',precision='float32')@10"],
     ['lightgbm', 'AP@10', "AP(denominator='list-min',empty=1)@10"],
     ['trec_eval@10.0', 'IPrec@0.1', "IPrec(rounding='nearest')@0.1"],
     // how ERR and RBP use grades is their own affair

@@ -157,8 +157,12 @@ function measureText(def: MeasureDef, params: Params): string {
   return def.name + (inside.length > 0 ? `(${inside.join(',')})` : '') + at;
 }
 
+/** How "any grade above 0" is written, for which the smallest number stands. */
+export const ABOVE_ZERO = "'>0'";
+
 /** A value as it is written in a measure's name. */
 export function paramText(value: ParamValue): string {
+  if (value === Number.MIN_VALUE) return ABOVE_ZERO;
   if (typeof value === 'string') return `'${value}'`;
   if (isGainTable(value)) return `{${value.map(([grade, gain]) => `${grade}:${gain}`).join(',')}}`;
   if (Array.isArray(value)) return `[${value.join(',')}]`;

@@ -161,6 +161,14 @@ describe('the canonical spelling', () => {
     expect(again.def).toBe(measure.def);
   });
 
+  it("writes rel='>0' for every grade above 0", () => {
+    for (const spelling of ["P(rel='>0')@5", 'P(rel=">0")@5', 'P(rel=5e-324)@5']) {
+      const measure = parseMeasure(spelling);
+      expect(measure.text).toBe("P(rel='>0')@5");
+      expect(measure.params.rel).toBe(5e-324);
+    }
+  });
+
   it('leaves out every default, and shows every other value', () => {
     for (const def of allMeasures) {
       const required = Object.values(def.params).some((spec) => spec.required);

@@ -2,7 +2,7 @@ import { closest } from '../core/closest.js';
 import { evaluationLimits } from '../core/evaluation-limits.js';
 import { type GainTable, type ParamValue, paramProblem } from '../core/params.js';
 import { InputError } from '../core/problem.js';
-import { type Measure, type MeasureDef, makeMeasure, paramsOf } from './measure.js';
+import { ABOVE_ZERO, type Measure, type MeasureDef, makeMeasure, paramsOf } from './measure.js';
 import { allMeasures } from './registry.js';
 import { measureAtCutoff, rewrittenParams, trecEvalLists, trecEvalMeasure, trecEvalNames, xgboostNames } from './spellings.js';
 
@@ -141,7 +141,7 @@ function numberOf(text: string): number {
 function parseValue(text: string): ParamValue {
   if (decimal.test(text)) return numberOf(text);
   const quoted = /^(['"])(.*)\1$/s.exec(text);
-  if (quoted !== null) return quoted[2];
+  if (quoted !== null) return `'${quoted[2]}'` === ABOVE_ZERO ? Number.MIN_VALUE : quoted[2];
   if (/^true$/i.test(text)) return true;
   if (/^false$/i.test(text)) return false;
   if (/^\[[\s\S]*\]$/.test(text)) {

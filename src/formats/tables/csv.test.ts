@@ -77,7 +77,7 @@ describe('parseCsvRun', () => {
   test('takes a column such as model for the runs if it was asked to, or if documents repeat', () => {
     const two = 'model,qid,docno,score\nx,1,a,2\ny,1,a,3\ny,1,b,1\n';
     expect(rowsOfRun(parseCsvRun(two, { run: 'x' }).run)).toEqual([['1', 'a', 2]]);
-    expect(messageOf(() => parseCsvRun(two))).toContain('holds 2 runs (x, y); --run NAME picks one');
+    expect(messageOf(() => parseCsvRun(two))).toBe('input: holds 2 runs (x, y); --run NAME picks one');
     expect(messageOf(() => parseCsvRun(two, { run: 'z' }))).toContain('holds no run z; there are x, y');
     // here it is something else
     const products = 'qid,docno,score,model,name\n1,a,2,X1,Shoe\n1,b,1,X2,Boot\n';

@@ -165,7 +165,7 @@ class CsvReader<Reading> implements ChunkReader<Reading>, CsvHandler {
 
   private severalRuns(names: readonly string[]): Error {
     const count = names.length < MOST_RUNS ? names.length : `at least ${MOST_RUNS}`;
-    return this.table.log.fatal(`holds ${count} runs (${names.map(shownRun).join(', ')})`, '--run NAME picks one');
+    return this.table.log.only(`holds ${count} runs (${names.map(shownRun).join(', ')})`, '--run NAME picks one', 0);
   }
 
   broken(message: string, line: number): void {

@@ -189,7 +189,8 @@ export class JsonTokens {
     } else if (bytes[i] === BACKSLASH) {
       this.append(bytes, start, i);
       this.state = ESCAPE;
-    } else throw new JsonError(`expected no control characters in a string, found ${byteName(bytes[i])}`);
+    } else if (bytes[i] === 10 || bytes[i] === 13) throw new JsonError('the line ends within a string');
+    else throw new JsonError(`expected no control characters in a string, found ${byteName(bytes[i])}`);
     return i + 1;
   }
 
