@@ -102,6 +102,8 @@ function keptQueries({ without }, { train, modelSeed }, { facts }) {
 export class Archive {
   constructor(folder) {
     this.folder = folder;
+    /** What `finished` has given so far: claims ask for the same arms again and again. */
+    this.averaged = new Map();
     for (const protocol of Object.keys(collections)) mkdirSync(join(folder, protocol), { recursive: true });
   }
 
@@ -144,10 +146,17 @@ export class Archive {
     const target = this.path(arm);
     writeFileSync(`${target}.new`, gzipSync(JSON.stringify(kept), { level: 9 }));
     renameSync(`${target}.new`, target);
+    this.averaged.clear();
   }
 
   /** Values of each query by column, averaged over partitions, and what is known of each fit; undefined if partitions are missing. */
   finished(arm, { atLeast = arm.partitions.length } = {}) {
+    const key = `${arm.id} ${atLeast}`;
+    if (!this.averaged.has(key)) this.averaged.set(key, this.averageOf(arm, atLeast));
+    return this.averaged.get(key);
+  }
+
+  averageOf(arm, atLeast) {
     const { partitions, sums } = this.read(arm);
     const seeds = Object.keys(partitions);
     if (seeds.length < atLeast) return undefined;

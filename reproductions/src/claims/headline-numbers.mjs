@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { featureValue } from '../../../dist/core/feature-matrix.js';
-import { seededRandom } from '../../../dist/core/numbers/random.js';
+import { seededRandom, shuffleInPlace } from '../../../dist/core/numbers/random.js';
 import { parseLetor } from '../../../dist/formats/letor/reader.js';
 import { evaluator } from '../../../dist/measures/evaluate.js';
 import { parseMeasure } from '../../../dist/measures/index.js';
@@ -120,9 +120,12 @@ function judgeConstant({ arm, source, isTrial }) {
   const learners = six.map((learner) => valuesOf(arm, learner).ranklib);
   const random = seededRandom(7304);
   const ratioAt = (places, numSets) => {
-    const shares = Array.from({ length: numSets }, () =>
-      meanOf(Array.from({ length: 157 }, () => (empty[places[random.below(places.length)]] ? 1 : 0))),
-    );
+    const isEmpty = Uint8Array.from(places, (q) => (empty[q] ? 1 : 0));
+    const shares = Float64Array.from({ length: numSets }, () => {
+      let count = 0;
+      for (let i = 0; i < TEST_SET; i++) count += isEmpty[random.below(isEmpty.length)];
+      return count / TEST_SET;
+    });
     const mean = meanOf(shares);
     const deviation = Math.sqrt(meanOf(shares.map((share) => (share - mean) ** 2)));
     const means = learners.map((values) => meanOf(Array.from(places, (q) => values[q]))).sort((a, b) => a - b);
@@ -130,22 +133,35 @@ function judgeConstant({ arm, source, isTrial }) {
       .slice(1)
       .map((value, i) => value - means[i])
       .sort((a, b) => a - b);
-    return deviation / gaps[Math.floor(gaps.length / 2)];
+    return { ratio: deviation / gaps[Math.floor(gaps.length / 2)], deviation, gap: gaps[Math.floor(gaps.length / 2)] };
   };
-  const drawn = resampled(empty.length, isTrial ? 20 : 2000, 7301, (places) => ratioAt(places, 50));
-  return { numbers: { parts: [{ part: 'MQ2008', ratio: ratioAt(everywhere(empty.length), 500), ...bounds(drawn) }] } };
+  const { ratio, deviation, gap } = ratioAt(everywhere(empty.length), 500);
+  const drawn = resampled(empty.length, isTrial ? 20 : 10_000, 7301, (places) => ratioAt(places, isTrial ? 50 : 500).ratio);
+  return {
+    numbers: { parts: [{ part: 'MQ2008', ratio, ...bounds(drawn) }] },
+    facts: { deviationOfTheEmptyShare: deviation, medianGap: gap },
+  };
 }
+
+/** Queries in a test set of MQ2008. */
+const TEST_SET = 157;
 
 /** The share of pairs that comparing across rules misorders, less that which chance misorders between halves under one rule. */
 function judgeMisordering({ arm, source, isTrial }) {
   const { empty } = source('queries');
   const learners = six.map((learner) => valuesOf(arm, learner));
+  const random = seededRandom(7305);
   const statistic = (places) => {
     const whole = learners.map((values) => Object.values(headlinesAt(values, empty, places)));
-    const half = Math.floor(places.length / 2);
-    const [left, right] = [places.subarray(0, half), places.subarray(half)].map((own) =>
-      learners.map((values) => Object.values(headlinesAt(values, empty, own))),
-    );
+    // halves of the queries, not of what was drawn: a query that was drawn twice is in one half only
+    const order = everywhere(empty.length);
+    shuffleInPlace(random, order);
+    const isLeft = new Uint8Array(empty.length);
+    for (const q of order.subarray(0, Math.floor(order.length / 2))) isLeft[q] = 1;
+    const [left, right] = [1, 0].map((side) => {
+      const own = places.filter((q) => isLeft[q] === side);
+      return learners.map((values) => Object.values(headlinesAt(values, empty, own)));
+    });
     let across = 0;
     let numAcross = 0;
     let within = 0;
