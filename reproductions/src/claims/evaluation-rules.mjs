@@ -407,7 +407,8 @@ function drawn({ arm, source }, folder) {
     pictures.push(
       drawPanels(folder, 'evaluation-rules-training', {
         ...axes,
-        title: 'Trained and tested by three rules (20 partitions; bars: one standard error over queries)',
+        title: 'Figure 1: trained and tested by the rules of three tools (MQ2008)',
+        subtitle: 'nDCG by cutoff, means over 20 partitions; bars: one standard error over queries',
         rows: ofFigureOne,
         lines: Object.keys(trained),
         panels: ofFigureOne.map((learner) =>
@@ -422,7 +423,8 @@ function drawn({ arm, source }, folder) {
     pictures.push(
       drawPanels(folder, 'evaluation-rules-learners', {
         ...axes,
-        title: 'Learners trained by RankLib, tested by three rules',
+        title: 'Figure 2: learners trained by RankLib, tested by the rules of three tools (MQ2008)',
+        subtitle: 'nDCG by cutoff, means over 20 partitions; bars: one standard error over queries',
         rows: [''],
         lines: ofFigureTwo,
         panels: [

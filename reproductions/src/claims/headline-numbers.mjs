@@ -13,6 +13,7 @@ import { readRuns, runCollections } from '../runs.mjs';
 import { randomFolds } from '../study.mjs';
 import { trainingCollections, UNIT } from '../trainer.mjs';
 import { groupedMatrix, meanOf, quantile, resampled } from './comparing.mjs';
+import { ordersText, ordersUnderRules } from './rule-orders.mjs';
 
 const six = ['AdaRank', 'LambdaMART', 'Coordinate Ascent', 'RankNet', 'RankBoost', 'RankSVM'];
 const sixArms = six.map((learner) => `${learner} by RankLib`);
@@ -264,7 +265,9 @@ export const study = {
   method:
     'With f the share of empty queries and m the mean over the others, the headline is (1 - f) m plus f times what the rule gives an empty query; left out, it is m. Rules are RankLib (empty as 0), Yahoo (as 1), left out, and LETOR 4.0, which zeroes short lists too.',
   papers: ['busafekete2012apple'],
-  sources: { 'data sets': dataSets, queries: queryFlags },
+  sources: { 'data sets': dataSets, queries: queryFlags, 'orders under rules': ordersUnderRules },
+  /** What is worked out beside the claims. */
+  extra: ['orders under rules'],
   claims: {
     N1: { sources: ['data sets'], judge: judgeIdentity },
     N2: { sources: ['queries'], arms: sixArms, judge: judgeRule },
@@ -274,7 +277,8 @@ export const study = {
   },
   notRun: ['the part of N2 on the LightGBM example set, for which there are no arms yet, and the sensitivity analyses of N2 to N5'],
   /** Arithmetic about published numbers: no claim, no verdict. */
-  exploratory: () => [
+  exploratory: ({ source }) => [
+    ...(source('orders under rules') === undefined ? [] : ordersText(source('orders under rules'))),
     '## What to write in a paper',
     `*Exploratory: no claim of the registry.* On ${published[0].set}, ${published[0].empty} of ${published[0].queries} queries have no relevant document. A value of ${published[0].value} under the rule that gives them 1 is ${(published[0].value - published[0].empty / published[0].queries).toFixed(3)} under the rule that gives them 0, and ${((published[0].value - published[0].empty / published[0].queries) / (1 - published[0].empty / published[0].queries)).toFixed(3)} when they are left out. Two systems that lie closer together than that cannot be ordered unless the rule of both is known.`,
     'So a paper states, beside each nDCG@10: the program and its version; what it gives to queries without relevant documents and how many there are; whether lists shorter than the cutoff count as they are; gain and discount; how ties are broken. `gradus evaluate --convention` computes all of these from one set of scores, and `gradus explain` tells two of them apart.',

@@ -308,10 +308,12 @@ function drawn({ source }, folder) {
   const power = source('power of all');
   const pictures = [];
   if (tables.every((one) => one !== undefined)) {
-    const line = (errors, target, text) => shares.map((share) => ({ x: share, y: average(errors[text(share)][target]) }));
+    const line = (errors, target, text) =>
+      shares.map((share) => ({ x: share, y: average(errors[text(share)][target]), error: standardError(errors[text(share)][target]) }));
     pictures.push(
       drawPanels(folder, 'judging-measures-sweep', {
-        title: 'Error of inferred precision: GAP by its shares, and nDCG',
+        title: 'Figure 2: error of the precision inferred from a value of GAP or nDCG',
+        subtitle: 'By the share of users at grade 1; bars: one standard error over topics; the lower, the more a value says',
         rows: ['any grade', 'highest grade'],
         columns: runCollections,
         lines: ['GAP', 'nDCG, exponential', 'nDCG, linear'],
@@ -328,23 +330,30 @@ function drawn({ source }, folder) {
     );
   }
   if (power !== undefined) {
-    const curves = ({ measures: list, pairs }) =>
-      Object.fromEntries(
-        list.slice(0, 2).map(({ measure, levels }) => [measure, levels.map(([x, y]) => ({ x: Math.round((100 * x) / pairs), y }))]),
-      );
+    const names = { [half]: 'GAP', [ndcg]: 'nDCG' };
+    const curves = ({ measures: list, pairs, difference, interval }) => ({
+      ...Object.fromEntries(
+        list.slice(0, 2).map(({ measure, levels }) => [names[measure], levels.map(([x, y]) => ({ x: (100 * x) / pairs, y }))]),
+      ),
+      note: ['below 0.05, GAP − nDCG:', `${fixed(difference, 3)} (${interval.map((bound) => fixed(bound, 3)).join(' to ')})`],
+    });
     const best = source('power among the best');
     const known = [
       ...runCollections.map((collection) => [collection, power[collection]]),
-      ...(best === undefined ? [] : [['the best of TREC-COVID', best]]),
+      ...(best === undefined ? [] : [['top 15 of TREC-COVID', best]]),
     ];
     pictures.push(
       drawPanels(folder, 'judging-measures-levels', {
-        title: 'Significance levels of pairs of systems: the lower the line, the more are told apart',
+        title: 'Figure 3: significance levels of pairs of systems, in falling order',
+        subtitle:
+          'The further left a line comes down, the more pairs its measure tells apart; dotted: 0.05; in brackets: 95 % intervals over topics',
         rows: [''],
         columns: known.map(([name]) => name),
-        lines: [half, ndcg],
+        lines: Object.values(names),
         xLabel: 'percent of pairs',
         yLabel: 'significance level',
+        yTop: 0.15,
+        level: 0.05,
         panels: [known.map(([, one]) => curves(one))],
       }),
     );
@@ -352,6 +361,10 @@ function drawn({ source }, folder) {
   return { pictures };
 }
 
+const standardError = (list) => {
+  const mean = average(list);
+  return Math.sqrt(list.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (list.length - 1) / list.length);
+};
 const average = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
 
 /** A claim that follows from definitions: only deviations count. */

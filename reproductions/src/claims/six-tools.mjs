@@ -40,6 +40,12 @@ function givenRankings(args) {
   return { hash, matrices, rankings };
 }
 
+/** Those of the published systems only. */
+export function publishedRankings(args) {
+  const { matrices, rankings } = givenRankings(args);
+  return { matrices, rankings: rankings.filter(({ name }) => systems.includes(name)) };
+}
+
 /** Fold k of the published scores tests on part k + 4, counted around. */
 function scoresOf(data, name, part) {
   const fold = ((part + 1) % 5) + 1;
