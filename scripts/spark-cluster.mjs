@@ -14,7 +14,7 @@ export function installSpark(folder) {
 }
 
 /** Starts the cluster. Ports are chosen by the caller, so that two clusters do not meet. */
-export async function startCluster({ home, folder, port = 17077, workerMemory = '4g' }) {
+export async function startCluster({ home, folder, port = 17077, workerMemory = '4g', cores = 1 }) {
   mkdirSync(folder, { recursive: true });
   const environment = {
     ...process.env,
@@ -62,7 +62,7 @@ export async function startCluster({ home, folder, port = 17077, workerMemory = 
       '--host',
       '127.0.0.1',
       '--cores',
-      '1',
+      `${cores}`,
       '--memory',
       workerMemory,
       '--work-dir',

@@ -1,5 +1,6 @@
 import type { JudgingRules } from '../core/judging/judge.js';
 import type { ScoreTable } from '../core/score-table.js';
+import type { FeatureTableOptions } from '../formats/letor/feature-rows.js';
 import type { ColumnSettings } from '../formats/tables/chosen-columns.js';
 import type { Measure } from '../measures/measure.js';
 import type { PlanOptions } from '../measures/plan.js';
@@ -54,3 +55,46 @@ export interface EngineRun {
   readonly sql: string;
   readonly origin: ScoreOrigin;
 }
+
+/** What can be set for an engine that trains. */
+export interface TrainingEngineSettings extends Pick<EngineSettings, 'master' | 'conf'> {
+  /** The Python that has the trainer, such as `venv/bin/python`; `python3` by default. */
+  readonly python?: string | undefined;
+  /** How many tasks train together, each on its share of the queries; by default as many as the cluster has cores. */
+  readonly workers?: number | undefined;
+}
+
+/** What a trainer of another tool is told, under the names that the tool has. */
+export type TrainerParameters = Readonly<Record<string, number | string | boolean>>;
+
+/** What an engine is asked to train. */
+export interface EngineTrainingRequest extends TrainingEngineSettings, Pick<FeatureTableOptions, 'columns' | 'features' | 'ignore'> {
+  /** Paths or patterns of tables with a row for each document. */
+  readonly train: readonly string[];
+  readonly trees: number;
+  /** @param numDocuments how many there are, as far as that is known before */
+  readonly parametersFor: (numDocuments: number) => TrainerParameters;
+  /** The highest label that the trainer takes, and whether labels must be whole numbers. */
+  readonly labels: { readonly highest: number; readonly isWhole: boolean };
+  /** Labels from this one on count as 1, others as 0; undefined where labels stay as they are. */
+  readonly relevantFrom?: number | undefined;
+  /** A file where what is trained so far is kept, and from which an ended training goes on. */
+  readonly checkpoint?: string | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** What an engine has trained. */
+export interface EngineTraining {
+  /** The model as the other tool writes it. */
+  readonly model: Uint8Array;
+  readonly featureNames: readonly string[];
+  readonly parameters: TrainerParameters;
+  /** The engine and the trainer, with their versions. */
+  readonly trainer: string;
+  readonly documents: number;
+  readonly queries: number;
+  readonly workers: number;
+}
+
+/** A trainer that reads the training data itself, on any number of machines. */
+export type TrainingEngine = (request: EngineTrainingRequest) => Promise<EngineTraining>;

@@ -25,7 +25,19 @@ export { type ComparableScores, comparableFiles, comparableRuns, compareScores, 
 export type { ContinuedTraining } from './continued-training.js';
 export { type ConversionRequest, type Converted, readToConvert } from './convert.js';
 export { type Correlation, type CorrelationRequest, correlateSources, type MeasureAgreement } from './correlate.js';
-export type { Engine, EngineRequest, EngineRun, EngineSettings, ScoreOrigin } from './engine.js';
+export { type EngineTrainedRanker, type EngineTrainRequest, trainOnEngine } from './distributed/train-on-engine.js';
+export type {
+  Engine,
+  EngineRequest,
+  EngineRun,
+  EngineSettings,
+  EngineTraining,
+  EngineTrainingRequest,
+  ScoreOrigin,
+  TrainerParameters,
+  TrainingEngine,
+  TrainingEngineSettings,
+} from './engine.js';
 export { type ExperimentRequest, ExperimentResult, experiment, scoreExperiment } from './experiment.js';
 export { type DifferingTopic, type Explained, type ExplainRequest, explainRun, planOfAll, topicsThatMatter } from './explain.js';
 export { type FileDigest, type Fingerprint, fingerprintOf, type NamedSource, type ResultInputs } from './fingerprint.js';
@@ -188,6 +200,7 @@ export {
   importanceSettings,
   nestedSearchSettings,
   searchSettings,
+  trainingEngineSettings,
   trainingFileSettings,
   trainingSettings,
 } from './settings/training.js';

@@ -3,7 +3,7 @@ import type { LetorReading } from '../formats/letor/parser.js';
 import type { ByteSource } from '../formats/source.js';
 import type { Learner, Team } from '../ltr/ranker.js';
 import { runTask, type StatsSteps } from '../stats/tasks.js';
-import type { Engine } from './engine.js';
+import type { Engine, TrainingEngine } from './engine.js';
 import type { ScoringStrategy } from './score.js';
 import type { FeatureThreads } from './training.js';
 
@@ -20,6 +20,8 @@ export interface Platform {
   readonly strategies?: readonly ScoringStrategy[] | undefined;
   /** Programs that runs can be handed to as they are. */
   readonly engines?: Readonly<Record<string, Engine>> | undefined;
+  /** Programs that training can be handed to. */
+  readonly trainingEngines?: Readonly<Record<string, TrainingEngine>> | undefined;
   /** Reads large files of features with several threads, to the same result. */
   readonly readFeatures?: ((source: ByteSource, options: FeatureOptions & FeatureThreads) => Promise<LetorReading>) | undefined;
   /** Threads to train with, for a learner that can use them; none otherwise. Whoever asked for them closes them. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { InputError } from '../core/problem.js';
 import { removeAtExit } from './cleanup.js';
 import { systemReason } from './terminal.js';
@@ -17,12 +18,14 @@ export interface ChildOptions {
   readonly cwd?: string | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly seconds?: number | undefined;
+  /** Called with each whole line of its standard output, as soon as it is there. */
+  readonly onLine?: ((line: string) => void) | undefined;
 }
 
 /** Runs another program to its end. It ends together with this one, and so do the programs that it has started.
  *  @throws An `InputError` if it cannot be started. */
 export async function runProgram(program: string, argv: readonly string[], options: ChildOptions = {}): Promise<ChildOutcome> {
-  const { cwd, environment, seconds } = options;
+  const { cwd, environment, seconds, onLine } = options;
   // a group of its own can be ended as a whole
   const detached = process.platform !== 'win32';
   const child = spawn(program, argv, {
@@ -48,6 +51,7 @@ export async function runProgram(program: string, argv: readonly string[], optio
   const out: Buffer[] = [];
   const words: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  if (onLine !== undefined) createInterface({ input: child.stdout }).on('line', onLine);
   child.stderr.on('data', (chunk: Buffer) => words.push(chunk));
   try {
     const status = await new Promise<number | null>((resolve, reject) => {

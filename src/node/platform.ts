@@ -95,6 +95,9 @@ export const nodePlatform: Platform = {
     duckdb: async (request) => await (await import('./engines/duckdb.js')).evaluateWithDuckdb(request),
     spark: async (request) => await (await import('./engines/spark.js')).evaluateWithSpark({ ...request, environment: process.env }),
   },
+  trainingEngines: {
+    spark: async (request) => await (await import('./engines/spark-training.js')).trainWithSpark({ ...request, environment: process.env }),
+  },
   async readFeatures(source, options) {
     const { loadFeatures } = await import('./letor/load-features.js');
     return await loadFeatures(source, options);

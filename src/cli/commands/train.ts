@@ -1,54 +1,25 @@
-import { jsonText, type Problem } from '../../core/index.js';
+import { jsonText } from '../../core/index.js';
 import {
   againstSettings,
   continuedSettings,
   riskSettings,
-  searchSettings,
   type TrainedRanker,
   type Trial,
+  trainingEngineSettings,
   trainingFileSettings,
 } from '../../experiment/index.js';
-import { evaluateModel, findLearner, type Learner, type Model, modelFormatOf, modelToJson, type TrainingCurves } from '../../ltr/index.js';
+import { evaluateModel, type Learner, type Model, modelToJson, type TrainingCurves } from '../../ltr/index.js';
 import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
-import { formAsked, formProblems } from '../options/output-form.js';
-import { optionName, optionsFor, settingsFrom } from '../options/settings.js';
-import {
-  dataOptions,
-  gridProblems,
-  learnerOptions,
-  learnerProblems,
-  nothingToDrawFrom,
-  objectiveOptions,
-  perLearner,
-  resultForms,
-  resultOptions,
-  searchFrom,
-} from '../options/training.js';
+import { formAsked } from '../options/output-form.js';
+import { optionName, settingsFrom } from '../options/settings.js';
+import { type TrainArguments, trainOptions, trainProblems } from '../options/train.js';
+import { dataOptions, learnerOptions, perLearner, resultForms, searchFrom } from '../options/training.js';
 import { filesText, rankerFrom, sayNotesOnValues, sizeOf } from '../options/training-data.js';
-import type { ArgumentsOf, Command, CommandGroup, Context } from '../parse/command.js';
-import { defineCommand, defineOptions, withFurtherOptions } from '../parse/define.js';
+import type { Command, CommandGroup, Context } from '../parse/command.js';
+import { defineCommand, withFurtherOptions } from '../parse/define.js';
 import { type Grid, type GridForm, withOutput, writeGrid } from '../print/output.js';
 import { ProgressMeter } from '../print/progress.js';
 import { say } from '../print/say.js';
-
-const options = defineOptions([
-  ...optionsFor(trainingFileSettings),
-  ...optionsFor(riskSettings, 'alpha'),
-  ...optionsFor(againstSettings),
-  ...optionsFor(continuedSettings),
-  { long: 'model', value: 'FILE', help: 'where the model is saved; it appears when it is complete', file: 'output' },
-  {
-    long: 'history',
-    value: 'FILE',
-    help: 'write what was seen after each iteration, as CSV, or as JSON if the name ends in .json; the model holds it too',
-    file: 'output',
-  },
-  ...objectiveOptions,
-  ...optionsFor(searchSettings),
-  ...dataOptions,
-  ...resultOptions,
-]);
-type Args = ArgumentsOf<typeof options>;
 
 /** Trains a model; one command for each learner, because each has options of its own. */
 export const trainCommands: CommandGroup = {
@@ -73,6 +44,11 @@ export const trainCommands: CommandGroup = {
         'gradus train coordinate-ascent --train train.csv --validate-share 0.2 --grid restarts=2,5 --grid tolerance=0.01,0.001 --model ca.json',
       explains: 'try four combinations of options on a fifth of the queries',
     },
+    {
+      command:
+        "gradus train lambdamart --engine spark --master spark://host:7077 --python venv/bin/python --train 'train/*.parquet' --test test.parquet --model big.json",
+      explains: 'train with XGBoost on a cluster, and report on test data here',
+    },
   ],
   ...perLearner(trainCommand),
 };
@@ -90,85 +66,16 @@ function trainCommand(learner: Learner): Command {
       },
     ],
     arguments: [],
-    options,
+    options: trainOptions,
     check: (args) => trainProblems(args, learner),
     run: (args, context) => train(args, context, learner),
   });
   return withFurtherOptions(command, learnerOptions(learner), dataOptions[0].long);
 }
 
-function trainProblems(args: Args, learner: Learner): readonly Problem[] {
-  const problems = [...learnerProblems(args, learner)];
-  if (!args.has('train')) problems.push({ message: '--train FILE is missing', wayOut: 'name the documents to learn from' });
-  if (!args.has('model')) problems.push({ message: '--model FILE is missing', wayOut: 'say where the model is to be saved' });
-  if (args.has('validate') && args.has('validate-share')) {
-    problems.push({ message: '--validate and --validate-share both say what to choose by', wayOut: 'give one of them' });
-  }
-  const promised = modelFormatOf(args.value('model') ?? '');
-  if (promised !== undefined && promised !== 'gradus') {
-    problems.push({
-      message: `--model ${args.value('model')}: models are saved as JSON`,
-      wayOut: `end the name in .json; gradus model convert writes ${promised}`,
-    });
-  }
-  const chooses = args.has('validate') || args.has('validate-share') || args.has('watch');
-  if (args.has('grid') && !chooses) {
-    problems.push({ message: '--grid has nothing to choose by', wayOut: 'give --validate FILE or --validate-share 0.2' });
-  }
-  if (args.has('random') && !args.has('grid')) problems.push(nothingToDrawFrom);
-  if (args.has('metric') && !chooses) {
-    problems.push({
-      message: '--metric is watched on validation data, and there is none',
-      wayOut: 'give --validate FILE or --validate-share 0.2, or report it with -m',
-    });
-  }
-  if (args.has('query-weights') && findLearner(learner.name).weighsQueries !== true) {
-    problems.push({ message: `${learner.name} cannot weigh queries`, wayOut: 'leave --query-weights out' });
-  }
-  for (const [file, column] of [
-    ['doc-weights', 'weight-column'],
-    ['init-scores', 'init-score-column'],
-  ] as const) {
-    if (args.has(file) && args.has(column)) {
-      problems.push({ message: `--${file} and --${column} both say what each document has`, wayOut: 'give one of them' });
-    }
-    const given = args.has(file) ? file : args.has(column) ? column : undefined;
-    if (given !== undefined && findLearner(learner.name).weighsDocuments !== true) {
-      const what = file === 'doc-weights' ? 'weigh documents' : 'begin with scores';
-      problems.push({ message: `${learner.name} cannot ${what}`, wayOut: `leave --${given} out` });
-    }
-  }
-  if (args.has('baseline') && learner.weighsRisk !== true) {
-    problems.push({
-      message: `${learner.name} cannot be trained against a baseline`,
-      wayOut: 'take lambdamart, lambdarank or coordinate-ascent, or leave --baseline out',
-    });
-  }
-  if (args.given.has('alpha') && !args.has('baseline')) {
-    problems.push({ message: '--alpha has no meaning without --baseline', wayOut: 'leave it out' });
-  }
-  for (const option of ['risk-measure', 'keep'] as const) {
-    if (!args.has(option)) continue;
-    if (!args.has('baseline')) problems.push({ message: `--${option} has no meaning without --baseline`, wayOut: 'leave it out' });
-    else if (learner.asksSwaps !== true && !(option === 'risk-measure' && args.value(option) === 'urisk'))
-      problems.push({ message: `${learner.name} has no --${option}`, wayOut: 'take lambdamart or lambdarank' });
-  }
-  if (args.has('keep') && (args.has('alpha') || args.has('risk-measure')))
-    problems.push({ message: '--keep and a risk measure both say what is made of the baseline', wayOut: 'give one of them' });
-  for (const option of ['from', 'checkpoint', 'snapshot-every'] as const) {
-    if (!args.has(option)) continue;
-    if (learner.continues !== true) problems.push({ message: `${learner.name} has no --${option}`, wayOut: 'take lambdamart or mart' });
-    if (args.has('grid') && option !== 'from')
-      problems.push({ message: `--${option} goes with one model, not with --grid`, wayOut: 'leave one of them out' });
-  }
-  if (args.has('from') && args.has('normalise'))
-    problems.push({ message: 'the model of --from says itself how features are scaled', wayOut: 'leave --normalise out' });
-  problems.push(...formProblems(args, resultForms));
-  if (problems.length === 0) problems.push(...gridProblems(args, learner));
-  return problems;
-}
-
-async function train(args: Args, context: Context, learner: Learner): Promise<number> {
+async function train(args: TrainArguments, context: Context, learner: Learner): Promise<number> {
+  const engine = args.value('engine');
+  if (engine !== undefined) return await trainElsewhere(args, context, learner, engine);
   const modelPath = args.value('model') ?? '';
   const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
   const interrupt = listenForInterrupt(() => {
@@ -216,17 +123,51 @@ async function saveModel(path: string, model: Model): Promise<void> {
   await writeOutputFile(path, (writer) => writer.write(modelToJson(model)));
 }
 
+/** Trains on an engine, which has the training data to itself. */
+async function trainElsewhere(args: TrainArguments, context: Context, learner: Learner, engine: string): Promise<number> {
+  const meter = new ProgressMeter(context.stderr, 'training', args.has('quiet'));
+  const { nodePlatform, trainOnEngine } = await import('../on-demand/train.js');
+  const trained = await trainOnEngine(
+    {
+      ...rankerFrom(args, context, learner),
+      ...settingsFrom(args, trainingEngineSettings),
+      ...settingsFrom(args, trainingFileSettings, 'validate', 'test'),
+      engine,
+      train: args.values('train'),
+      checkpoint: args.value('checkpoint'),
+      history: args.has('history') || formAsked(args, resultForms) === 'json',
+      spelling: optionName,
+      onProgress: (done, total) => meter.update(done, total),
+    },
+    nodePlatform,
+  ).finally(() => meter.clear());
+  const modelPath = args.value('model') ?? '';
+  const { model, plan, training } = trained;
+  await saveModel(modelPath, model);
+  const watched = trained.validation && evaluateModel(model, trained.validation, [plan.metric], plan.rules);
+  const best = { options: model.training?.options ?? {}, model, watched, validation: watched?.aggregate(0) };
+  const { trainer, documents, queries, workers } = training;
+  say(args, context, `${trainer}: ${documents} documents of ${queries} queries, ${workers} ${workers === 1 ? 'task' : 'tasks'}`);
+  await report(args, context, learner, { plan, data: trained, trials: [best] }, best, modelPath);
+  return 0;
+}
+
+/** What a model was trained and is judged on; an engine keeps the training data to itself. */
+interface Reported extends Pick<TrainedRanker, 'plan' | 'trials'> {
+  readonly data: Pick<TrainedRanker['data'], 'validation' | 'tests'> & Partial<Pick<TrainedRanker['data'], 'train'>>;
+}
+
 async function report(
-  args: Args,
+  args: TrainArguments,
   context: Context,
   learner: Learner,
-  { plan: measures, data, trials }: TrainedRanker,
+  { plan: measures, data, trials }: Reported,
   best: Trial,
   modelPath: string,
 ): Promise<void> {
   const { reported, rules } = measures;
   const parts = [
-    { name: 'train', path: filesText(args.values('train')), matrix: data.train },
+    ...(data.train === undefined ? [] : [{ name: 'train', path: filesText(args.values('train')), matrix: data.train }]),
     ...(data.validation === undefined
       ? []
       : [{ name: 'validation', path: filesText(args.values(args.has('validate') ? 'validate' : 'train')), matrix: data.validation }]),
@@ -247,7 +188,7 @@ async function report(
   if (form !== 'json') {
     say(args, context, `${learner.title}: ${training?.iterations ?? 0} iterations${kept}; saved as ${modelPath}`);
     const chosen = chosenBySize(best);
-    if (chosen !== '') say(args, context, `${chosen}: ${data.train.numRows} training documents`);
+    if (chosen !== '' && data.train !== undefined) say(args, context, `${chosen}: ${data.train.numRows} training documents`);
   }
   const { scorer } = best.model;
   if (scorer.kind === 'trees' && scorer.feature.every((feature) => feature < 0)) {
@@ -323,7 +264,7 @@ function chosenBySize({ options, model }: Trial): string {
 }
 
 /** One row for each combination of options that was tried. */
-function trialGrid(args: Args, trials: readonly Trial[], best: Trial, metric: string, digits: number): Grid {
+function trialGrid(args: TrainArguments, trials: readonly Trial[], best: Trial, metric: string, digits: number): Grid {
   const searched = args.values('grid').map((text) => text.slice(0, text.indexOf('=')));
   const names = [...new Set(searched)].map(
     (written) => Object.keys(best.options).find((name) => name === written || optionName(name) === written) ?? written,

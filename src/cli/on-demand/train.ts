@@ -1,2 +1,2 @@
-export { crossValidate, crossValidateSeveral, trainFromFiles, tune } from '../../experiment/index.js';
+export { crossValidate, crossValidateSeveral, trainFromFiles, trainOnEngine, tune } from '../../experiment/index.js';
 export { nodePlatform } from '../../node/index.js';

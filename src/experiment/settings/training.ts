@@ -10,11 +10,12 @@ import { riskMeasures } from '../../ltr/objectives/risk-weights.js';
 import { findLearner, learnerEntries } from '../../ltr/registry.js';
 import type { TrainRankerOptions } from '../../ltr/train.js';
 import type { ContinuedTraining } from '../continued-training.js';
+import type { TrainingEngineSettings } from '../engine.js';
 import type { TrainRequest } from '../train.js';
 import { defaultObjective, type FeatureSettings, type TrainingFiles, type TrainingSettings } from '../training.js';
 import { USUAL_BUDGET, usualLearners } from '../tuning/search-space.js';
 import type { TuneRequest } from '../tuning/tune.js';
-import { judgingSettings, measureList, readingSettings, scoringSettings } from './judging.js';
+import { engineSettings, judgingSettings, measureList, readingSettings, scoringSettings } from './judging.js';
 import { listOf, type NumberSetting, type Setting, type SettingsOf, type TurnsOff } from './setting.js';
 
 function checkOneMeasure(text: string): void {
@@ -154,6 +155,32 @@ export const continuedSettings: SettingsOf<
     min: 1,
     max: 1_000_000,
     help: 'save the model after every K iterations too, as model.snapshot-K.json; for lambdamart and mart',
+  },
+};
+
+/** Who trains in place of this program, and its settings. */
+export const trainingEngineSettings: SettingsOf<TrainingEngineSettings & { readonly engine: string }> = {
+  engine: {
+    value: 'NAME',
+    choices: ['spark'],
+    choiceTexts: { spark: "XGBoost's ranker on the cluster that --master names" },
+    help: 'who trains; --train then names Parquet files, patterns such as "train/*.parquet" or directories; for lambdamart',
+    defaultText: 'this program itself',
+  },
+  master: engineSettings.master,
+  conf: engineSettings.conf,
+  python: {
+    value: 'PROGRAM',
+    default: 'python3',
+    help: 'the Python that has pyspark and xgboost, such as venv/bin/python, for --engine spark',
+  },
+  workers: {
+    type: 'integer',
+    value: 'N',
+    min: 1,
+    max: 100_000,
+    help: 'how many tasks of --engine spark train together; the model depends on it',
+    defaultText: 'one for each core of the cluster',
   },
 };
 

@@ -144,7 +144,7 @@ function marked(answer: string): string {
 }
 
 /** The names of the columns of a Parquet file. */
-async function columnsOfParquet(path: string): Promise<string[]> {
+export async function columnsOfParquet(path: string): Promise<string[]> {
   return await withParts(await openSource(fileSource(path)), (file) => parquetColumnNames(file, path));
 }
 
@@ -198,7 +198,7 @@ function refuseSemicolon(text: string, source: string): void {
 }
 
 /** Spark takes more characters for wildcards than Gradus does, and would read other files. */
-function refusePattern({ source, pattern, isLiteral }: TableFiles): void {
+export function refusePattern({ source, pattern, isLiteral }: Pick<TableFiles, 'source' | 'pattern' | 'isLiteral'>): void {
   const found = (isLiteral ? /[*?[\]{}\\]/ : /[[\]{}\\]/).exec(pattern);
   if (found === null) return;
   throw new InputError({ source, message: `has a ${found[0]} in its name, which Spark takes for a pattern`, wayOut: 'rename it' });
@@ -254,7 +254,8 @@ async function ask(
   });
 }
 
-function checkSettings(settings: readonly string[]): void {
+/** Refuses settings that Spark would not understand. */
+export function checkSettings(settings: readonly string[]): void {
   const bad = settings.filter((setting) => !/^[A-Za-z][\w.-]*=/.test(setting));
   if (bad.length > 0)
     throw new InputError(bad.map((setting): Problem => ({ message: `--conf: expected NAME=VALUE, found ${printable(setting)}` })));
