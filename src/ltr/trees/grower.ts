@@ -1,4 +1,5 @@
 import type { Random } from '../../core/numbers/random.js';
+import { MAX_BINS } from './bin-edges.js';
 import { GrownTree } from './grown-tree.js';
 import type { GrowthRules } from './growth-limits.js';
 import { JOB, LEAF_NUMBER } from './job-control.js';
@@ -8,6 +9,7 @@ import { HISTOGRAM_SPACING, SET_BYTES, SPLIT_BYTES } from './layout.js';
 import { setsOneApart } from './splits/category-split.js';
 import { Leaf, type Split } from './splits/growing-leaf.js';
 import { leafValue, scoreOf } from './splits/leaf-value.js';
+import { columnOf, markLeftBins } from './splits/left-bins.js';
 import { allowsAll, markAllowed, markUseful } from './splits/node-features.js';
 import { powerBelow } from './splits/power-below.js';
 import { ROWS_PER_PART, type TreeThread } from './tree-thread.js';
@@ -33,12 +35,15 @@ export class Grower {
   private leaves: Leaf[] = [];
   private hessians: Float64Array = new Float64Array(0);
   private random: Random | undefined;
+  /** What the threads divide rows by. */
+  private readonly isLeft: Uint8Array;
 
   constructor(thread: TreeThread, runner: JobRunner, rules: GrowthRules, countBits: number) {
     this.thread = thread;
     this.runner = runner;
     this.rules = rules;
     this.countBits = countBits;
+    this.isLeft = thread.bytes.subarray(thread.layout.isLeft, thread.layout.isLeft + MAX_BINS);
   }
 
   /** Grows one tree on the first `numRows` rows of buffer 0 from the gradients and hessians in memory. Leaves hold Newton steps.
@@ -117,9 +122,9 @@ export class Grower {
 
   private makeRoot(numRows: number): Leaf {
     const { thread, countBits } = this;
-    const { layout, kernel, words } = thread;
+    const { layout, words } = thread;
     const total = layout.splits[0];
-    kernel.addSums(layout.sums[0], numRows, total);
+    thread.kernel.addSums(layout.sums[0], numRows, total);
     const gradient = sumGradient(words, total / 4);
     const hessian = sumHessian(words, total / 4, countBits);
     const count = sumCount(words, total / 4, countBits);
@@ -168,11 +173,8 @@ export class Grower {
     partition.start.value = start;
     partition.count.value = count;
     partition.numLeft.value = split.leftCount;
-    partition.feature.value = split.feature;
-    partition.lastLeftBin.value = split.lastLeftBin;
-    partition.missingRight.value = 1 - split.missingLeft;
-    partition.bySet.value = split.leftSet === undefined ? 0 : 1;
-    if (split.leftSet !== undefined) thread.words.set(split.leftSet, thread.layout.leftSet / 4);
+    partition.column.value = columnOf(thread.layout, split.feature);
+    markLeftBins(thread.layout, split, this.isLeft);
     this.runner.run(JOB.partition, 2, count < SMALL_LEAF);
 
     const { leftCount, leftDocs, leftGradient, leftHessian, l2 } = split;
@@ -331,28 +333,30 @@ export class Grower {
     if (leaf.split === undefined) this.giveBack(leaf);
   }
 
-  /** The features that were tried and could not split a leaf, and those that were not tried for that reason. */
+  /** The features that could not split a leaf, and those that were not tried for that reason. */
   private uselessFor(leaf: Leaf, k: number): ReadonlySet<number> {
     const { layout, reals, bytes } = this.thread;
-    const useless = new Set(leaf.useless);
-    for (let f = 0; f < layout.numFeatures; f++) {
-      if (bytes[layout.allowed[k] + f] === 1 && reals[(layout.splits[k] + f * SPLIT_BYTES) / 8 + 6] === 0) useless.add(f);
-    }
-    return useless;
+    const isUseless = (f: number): boolean => reals[(layout.splits[k] + f * SPLIT_BYTES) / 8 + 6] === 0;
+    const tried = [...Array(layout.numFeatures).keys()].filter((f) => bytes[layout.allowed[k] + f] === 1);
+    return new Set([...leaf.useless, ...tried.filter(isUseless)]);
   }
 
   /** The best of all features, the first of equals. */
   private bestSplit(leaf: Leaf, k: number, score: number): Split | undefined {
     const { layout, reals, words } = this.thread;
     let best = -1;
-    for (let f = 0; f < layout.numFeatures; f++) {
-      const at = (layout.splits[k] + f * SPLIT_BYTES) / 8;
+    let feature = -1;
+    for (let c = 0; c < layout.numColumns; c++) {
+      const at = (layout.splits[k] + c * SPLIT_BYTES) / 8;
+      if (reals[at + 6] !== 1) continue;
+      const f = layout.shared === undefined ? c : reals[at + 8];
       if (leaf.allowed?.[f] === 0) continue;
-      if (reals[at + 6] === 1 && (best < 0 || reals[at] > reals[best])) best = at;
+      if (best >= 0 && (reals[at] < reals[best] || (reals[at] === reals[best] && f > feature))) continue;
+      best = at;
+      feature = f;
     }
     if (best < 0) return undefined;
     const leftCount = reals[best + 3];
-    const feature = (best * 8 - layout.splits[k]) / SPLIT_BYTES;
     const { categorical, countsByHessian } = this.rules;
     if (categorical?.isCategory[feature] === 1) {
       const set = layout.splitSets[k] + feature * SET_BYTES;
@@ -387,7 +391,9 @@ export class Grower {
 
   private hasMissing(leaf: Leaf, feature: number): boolean {
     const { layout, words } = this.thread;
-    const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + feature * HISTOGRAM_SPACING;
-    return sumCount(words, histogram / 4, this.countBits) > 0;
+    const { shared } = layout;
+    if (shared?.hasMissing[feature] === 0) return false;
+    const histogram = layout.histograms + leaf.histogram * layout.histogramBytes + columnOf(layout, feature) * HISTOGRAM_SPACING;
+    return sumCount(words, histogram / 4 + (shared?.firstCode[feature] ?? 0) * 4, this.countBits) > 0;
   }
 }

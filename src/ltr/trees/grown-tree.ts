@@ -1,3 +1,5 @@
+import type { Split } from './splits/growing-leaf.js';
+
 /** One tree as it grows: nodes in the order in which they came to be, node 0 the root. */
 export class GrownTree {
   readonly feature: number[] = [];
@@ -24,6 +26,12 @@ export class GrownTree {
     this.gain.push(0);
     this.cover.push(cover);
     return node;
+  }
+
+  /** What the rows of a node that is no leaf are divided by. */
+  splitAt(node: number): Pick<Split, 'feature' | 'lastLeftBin' | 'missingLeft' | 'leftSet'> {
+    const { feature, lastLeftBin, missingLeft, leftSet } = this;
+    return { feature: feature[node], lastLeftBin: lastLeftBin[node], missingLeft: missingLeft[node], leftSet: leftSet[node] };
   }
 
   get numNodes(): number {

@@ -5,7 +5,7 @@ import { nameWords, type SharedWords } from '../../core/shared-words.js';
 export const JOB = { end: 0, bin: 1, gradients: 2, pack: 3, histograms: 4, partition: 5, scores: 6, edges: 7 } as const;
 
 const runnerNames = ['epoch', 'job', 'active', 'open'] as const;
-const partitionNames = ['buffer', 'start', 'count', 'numLeft', 'feature', 'lastLeftBin', 'missingRight', 'bySet'] as const;
+const partitionNames = ['buffer', 'start', 'count', 'numLeft', 'column'] as const;
 const leafNames = ['buffer', 'start', 'count', 'histogram', 'looks', 'isLimited'] as const;
 const splitNames = ['subtracts', 'groupsPerPart'] as const;
 
@@ -31,7 +31,7 @@ export class JobControl {
   readonly pack: SharedWords<'numRows'>;
   /** Putting cells into bins: whether they are those of the validation data. */
   readonly bin: SharedWords<'isValidation'>;
-  /** Where the leaf is, how many of its rows go left, and by what. */
+  /** Where the leaf is, how many of its rows go left, and by which column. */
   readonly partition: SharedWords<(typeof partitionNames)[number]>;
   /** Where each leaf is, its histogram (-1: there is no such leaf), whether to look for splits of it, and whether it may be split by some
    *  of the features of its tree only. */

@@ -20,7 +20,16 @@ const ADDRESS = {
   hessians: 40800,
 };
 const MORE = { values: 41600, edges: 42400, out: 44480, order: 45000, keys: 45600, spareKeys: 46400, spareOrder: 47200, gains: 48000 };
-const LAST = { weights: 48800, byScore: 49600, curvatures: 50400, factors: 51200, best: 52000, shuffled: 52800 };
+const LAST = {
+  weights: 48800,
+  byScore: 49600,
+  curvatures: 50400,
+  factors: 51200,
+  best: 52000,
+  shuffled: 52800,
+  isLeft: 58000,
+  members: 58400,
+};
 const FURTHER = { byGain: 54000, ranks: 54400, places: 54800, placed: 55200, gainsThere: 55600, keysThere: 56400, weightsThere: 57200 };
 
 /** The same bytes for both kernels: rows, bins, gradients, values, an order. */
@@ -105,6 +114,56 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
     );
   });
 
+  it('find the same splits by features that share a column: those of histograms of their own', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 4 }), fc.nat(1), ([seed, numRows], minDocs, hasMissing) =>
+        expectSame(seed, numRows, (kernel, buffer) => {
+          const [bytes, words, reals] = [new Uint8Array(buffer), new Uint32Array(buffer), new Float64Array(buffer)];
+          // two features in the first column: codes 1 to 3 and 4 to 6 are other bins than the usual one, 2 of 4 or 3 of 5
+          for (let i = 0; i < ROWS; i++) bytes[ADDRESS.bins + i * STRIDE] %= 7;
+          words.set([0, 1, 2, 5 - hasMissing + hasMissing * 65536, 1, 4, 3, 5 - hasMissing + hasMissing * 65536], LAST.members / 4);
+          bytes.fill(1, LAST.isLeft, LAST.isLeft + 2);
+          build(kernel, numRows);
+          kernel.addSums(ADDRESS.sums, numRows, LAST.shuffled);
+          const at = LAST.shuffled / 4;
+          const totals = [sumGradient(words, at), sumHessian(words, at, COUNT_BITS), sumCount(words, at, COUNT_BITS)] as const;
+          const limits = [minDocs, 1e-3, 0, 0] as const;
+          const units = [COUNT_BITS, 2 ** -40, 2 ** -45] as const;
+          kernel.findSharedSplit(
+            histogram(0),
+            LAST.members,
+            2,
+            LAST.isLeft,
+            LAST.isLeft,
+            histogram(8),
+            ...units,
+            ...totals,
+            ...limits,
+            LAST.best,
+          );
+          const found = reals.slice(LAST.best / 8, LAST.best / 8 + 9);
+          // the same features in columns of their own
+          const usual = [2, 3];
+          const gains = usual.map((usualBin, f) => {
+            for (let i = 0; i < ROWS; i++) {
+              const code = bytes[ADDRESS.bins + i * STRIDE] - (1 + 3 * f);
+              const own = code + 1 - hasMissing;
+              bytes[ADDRESS.bins + i * STRIDE + 1] = code < 0 || code > 2 ? usualBin : own < usualBin ? own : own + 1;
+            }
+            new Uint8Array(buffer, histogram(0), 8 * HISTOGRAM_SPACING).fill(0);
+            build(kernel, numRows);
+            kernel.findSplit(histogram(1), 5 - hasMissing, ...units, ...totals, ...limits, LAST.best);
+            return reals.slice(LAST.best / 8, LAST.best / 8 + 7);
+          });
+          const isBetter = gains[1][6] === 1 && (gains[0][6] === 0 || gains[1][0] > gains[0][0]);
+          const expected = gains[isBetter ? 1 : 0];
+          expect(found[6]).toBe(expected[6]);
+          if (found[6] === 1) expect([...found.subarray(0, 7), found[8]]).toEqual([...expected, isBetter ? 1 : 0]);
+        }),
+      ),
+    );
+  });
+
   it('divide rows in the same way', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 1, max: 255 }), fc.nat(1), ([seed, numRows], lastLeftBin, shift) =>
@@ -118,8 +177,9 @@ describe('the kernel of WebAssembly and the one of TypeScript', () => {
           }
           const middle = numRows >> 1;
           const addresses = [ADDRESS.bins, STRIDE, ADDRESS.rows, ADDRESS.sums, ADDRESS.otherRows, ADDRESS.otherSums] as const;
-          kernel.partitionForward(...addresses, 0, middle, 0, left, lastLeftBin, shift);
-          kernel.partitionBackward(...addresses, middle, numRows, left, numRows, lastLeftBin, shift);
+          for (let bin = 0; bin < 256; bin++) bytes[LAST.isLeft + bin] = (bin === 0 ? shift === 0 : bin <= lastLeftBin) ? 1 : 0;
+          kernel.partitionForward(...addresses, 0, middle, 0, left, LAST.isLeft);
+          kernel.partitionBackward(...addresses, middle, numRows, left, numRows, LAST.isLeft);
           const moved = Array.from({ length: numRows }, (_, i) => words[ADDRESS.otherRows / 4 + i]);
           const before = Array.from({ length: numRows }, (_, i) => words[ADDRESS.rows / 4 + i]);
           const goesLeft = (row: number): boolean => {

@@ -34,6 +34,35 @@ export interface TreeKernel {
     least: number,
     best: number,
   ): void;
+  ownHistogram(
+    column: number,
+    member: number,
+    countBits: number,
+    totalGradient: number,
+    totalHessian: number,
+    totalCount: number,
+    atLeast: number,
+    room: number,
+  ): number;
+  findSharedSplit(
+    column: number,
+    members: number,
+    numMembers: number,
+    active: number,
+    allowed: number,
+    room: number,
+    countBits: number,
+    gradientUnit: number,
+    hessianUnit: number,
+    totalGradient: number,
+    totalHessian: number,
+    totalCount: number,
+    minCount: number,
+    minHessian: number,
+    l2: number,
+    least: number,
+    best: number,
+  ): void;
   partitionForward: Partition;
   partitionBackward: Partition;
   addToScores(rows: number, count: number, scores: number, value: number): void;
@@ -69,8 +98,7 @@ type Partition = (
   to: number,
   left: number,
   right: number,
-  lastLeftBin: number,
-  shift: number,
+  isLeft: number,
 ) => void;
 
 /** Pages that 32-bit addresses reach. */

@@ -1,4 +1,5 @@
 import { MAX_BINS } from './bin-edges.js';
+import type { SharedColumns } from './bins/shared-columns.js';
 import { CONTROL_NUMBERS, CONTROL_WORDS } from './job-control.js';
 
 /** Features that the kernel adds to histograms of at a time. */
@@ -9,8 +10,9 @@ const LINE_GROUPS = 8;
 export const HISTOGRAM_SPACING = 4160;
 /** Bytes of a bin in a histogram, and of a row's sums. */
 export const SUM_BYTES = 16;
-/** Bytes of a split that the kernel describes. */
-export const SPLIT_BYTES = 64;
+/** Bytes of a split that the kernel describes, and of a feature among those that share a column. */
+export const SPLIT_BYTES = 72;
+export const MEMBER_BYTES = 16;
 /** Bytes of a set of bins, one bit for each. */
 export const SET_BYTES = 32;
 /** Rows that are put into bins at a time; 520 rather than 512 keeps columns from competing for the same lines of the cache. */
@@ -30,19 +32,23 @@ export interface Dimensions {
   readonly longest: number;
   readonly maxLeaves: number;
   readonly threads: number;
-  /** Of each feature, the bin of missing values among them. Known once edges are found, and seen by all threads then. */
+  /** Of each column, the bin of missing values among them. Known once edges are found, and seen by all threads then. */
   readonly numBins: Uint16Array;
   /** Whether documents have weights, and whether features have categories. */
   readonly weighsDocuments?: boolean | undefined;
   readonly hasCategories?: boolean | undefined;
   /** Which column of the data each feature is, where some columns are several features. */
   readonly sources?: Uint32Array | undefined;
+  /** How features share columns; undefined where each has its own. */
+  readonly shared?: SharedColumns | undefined;
   /** Where the bins of the training data are already, and where the memory behind them begins. */
   readonly placed?: { readonly bins: number; readonly binStride: number; readonly end: number } | undefined;
 }
 
 /** Where everything stands in the one memory that all threads share; addresses in bytes. Plain data. */
 export interface Layout extends Dimensions {
+  /** Columns of bins, each with its histogram: as many as features, where these do not share them. */
+  readonly numColumns: number;
   readonly numGroups: number;
   /** Bytes from row to row among the bins. */
   readonly binStride: number;
@@ -51,10 +57,10 @@ export interface Layout extends Dimensions {
   /** Atomic counters and the arguments of the job at hand. */
   readonly control: number;
   readonly numbers: number;
-  /** Row by row one byte per feature: a leaf that holds few of the rows then reads few lines of memory. */
+  /** Row by row one byte per column: a leaf that holds few of the rows then reads few lines of memory. */
   readonly bins: number;
   readonly validationBins: number;
-  /** For each feature MAX_BINS numbers. */
+  /** For each feature MAX_BINS numbers, where features have columns of their own. */
   readonly edges: number;
   /** Rows in the order of the leaves, and their sums: two of each, between which leaves move when they are split. */
   readonly rows: readonly [number, number];
@@ -80,18 +86,22 @@ export interface Layout extends Dimensions {
   readonly histograms: number;
   readonly numHistograms: number;
   readonly histogramBytes: number;
-  /** 1 for each feature that the tree at hand may use; and for each that the one child and the other may be split by, where these are
+  /** 1 for each feature and for each column that the tree at hand may use; and 1 for each feature; and for each that the one child and the other may be split by, where these are
    *  fewer. */
   readonly active: number;
+  readonly activeColumns: number;
+  readonly anyFeature: number;
   readonly allowed: readonly [number, number];
   /** Of each leaf of a finished tree: address of its rows and how many they are; and its value. */
   readonly leafRows: number;
   readonly leafValues: number;
-  /** The best split of each feature in the one child and in the other. */
+  /** The best split by each column in the one child and in the other. */
   readonly splits: readonly [number, number];
-  /** The bins that these send left where a feature has categories; and those that the split at hand does. */
+  /** The bins that these send left where a feature has categories; and a byte for each bin of a column: 1 if the split at hand does. */
   readonly splitSets: readonly [number, number];
-  readonly leftSet: number;
+  readonly isLeft: number;
+  /** Of each feature what the kernel asks, where features share columns. */
+  readonly members: number;
   readonly scratch: number;
   readonly scratchBytes: number;
   readonly totalBytes: number;
@@ -101,7 +111,9 @@ export interface Layout extends Dimensions {
 export function planLayout(dimensions: Dimensions): Layout {
   const { numRows, numValidationRows, numFeatures, numQueries, longest, maxLeaves, threads, placed } = dimensions;
   const setBytes = dimensions.hasCategories === true ? numFeatures * SET_BYTES : 0;
-  const numGroups = Math.ceil(numFeatures / GROUP);
+  const { shared } = dimensions;
+  const numColumns = shared === undefined ? numFeatures : Math.max(1, shared.numColumns);
+  const numGroups = Math.ceil(numColumns / GROUP);
   let end = placed?.end ?? FIRST_ADDRESS;
   const place = (bytes: number): number => {
     const start = end;
@@ -115,10 +127,13 @@ export function planLayout(dimensions: Dimensions): Layout {
   const rowGroups = byLines ? Math.ceil(numGroups / LINE_GROUPS) * LINE_GROUPS : numGroups;
   const binStride = placed?.binStride ?? rowGroups * GROUP;
   const numHistograms = Math.max(2, Math.min(maxLeaves, Math.floor(HISTOGRAM_BYTES / histogramBytes)));
-  // one thread works on one query or on one block of rows at a time
-  const scratchBytes = Math.ceil(Math.max(9 * (longest + 2) * 8, numFeatures * BLOCK_ROWS * 8) / 64) * 64;
+  // one thread works on one query, on one block of rows or on one feature of a column at a time
+  const scratchBytes =
+    Math.ceil(Math.max(9 * (longest + 2) * 8, shared === undefined ? numFeatures * BLOCK_ROWS * 8 : HISTOGRAM_SPACING + SPLIT_BYTES) / 64) *
+    64;
   const layout = {
     ...dimensions,
+    numColumns,
     numGroups,
     groupsPerPart,
     binStride,
@@ -126,7 +141,7 @@ export function planLayout(dimensions: Dimensions): Layout {
     numbers: place(CONTROL_NUMBERS * 8),
     bins: placed?.bins ?? place(binStride * numRows),
     validationBins: place(binStride * numValidationRows),
-    edges: place(numFeatures * MAX_BINS * 8),
+    edges: place(shared === undefined ? numFeatures * MAX_BINS * 8 : 0),
     rows: [place(numRows * 4), place(numRows * 4)] as const,
     sums: [place(numRows * SUM_BYTES), place(numRows * SUM_BYTES)] as const,
     gradients: place(numRows * 8),
@@ -146,12 +161,15 @@ export function planLayout(dimensions: Dimensions): Layout {
     numHistograms,
     histogramBytes,
     active: place(numFeatures),
+    activeColumns: place(numColumns),
+    anyFeature: place(shared === undefined ? 0 : numFeatures),
     allowed: [place(numFeatures), place(numFeatures)] as const,
     leafRows: place(maxLeaves * 8),
     leafValues: place(maxLeaves * 8),
-    splits: [place(numFeatures * SPLIT_BYTES), place(numFeatures * SPLIT_BYTES)] as const,
+    splits: [place(numColumns * SPLIT_BYTES), place(numColumns * SPLIT_BYTES)] as const,
     splitSets: [place(setBytes), place(setBytes)] as const,
-    leftSet: place(SET_BYTES),
+    isLeft: place(MAX_BINS),
+    members: place((shared?.members.length ?? 0) * MEMBER_BYTES),
     scratch: place(threads * scratchBytes),
     scratchBytes,
   };

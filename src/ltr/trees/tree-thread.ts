@@ -3,12 +3,12 @@ import type { PreparedObjective } from '../objectives/objective.js';
 import { MAX_BINS } from './bin-edges.js';
 import { binSome, type CellSource, findSomeEdges } from './binned-data.js';
 import { copyColumns } from './cells.js';
-import { CONTROL_NUMBERS, CONTROL_WORDS, JOB, JobControl, LEAF_NUMBER } from './job-control.js';
+import { CONTROL_NUMBERS, CONTROL_WORDS, JOB, JobControl } from './job-control.js';
 import { createKernel, type KernelMemory, type TreeKernel } from './kernel.js';
-import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SET_BYTES, SPLIT_BYTES, SUM_BYTES } from './layout.js';
+import { BLOCK_ROWS, GROUP, HISTOGRAM_SPACING, type Layout, SPLIT_BYTES, SUM_BYTES } from './layout.js';
 import { distanceRule, type PairRules, pairGradientsBySwaps, queryFactor } from './pair-gradients.js';
-import { type CategoryRules, findCategorySplit, partitionBySet } from './splits/category-split.js';
-import { findHeldSplit, type LeafToSplit } from './splits/held-split.js';
+import type { CategoryRules } from './splits/category-split.js';
+import { ColumnSplits } from './splits/column-splits.js';
 import type { LeafRules } from './splits/leaf-value.js';
 
 /** What a thread needs to take part; plain data. */
@@ -78,16 +78,13 @@ export class TreeThread {
   /** Where those arrays are. */
   private readonly rooms: readonly number[];
   private readonly prepared: PreparedObjective | undefined;
-  /** Whether splits by thresholds are of the kind that the kernel looks for. */
-  private readonly isPlain: boolean;
+  private readonly splits: ColumnSplits;
 
   /** @param number    which thread this is, from 0
    *  @param prepared  the objective, where gradients come from swaps */
   constructor(setup: ThreadSetup, number: number, prepared: PreparedObjective | undefined) {
     const { layout, memory } = setup;
     this.setup = setup;
-    const { monotone, l1, maxStep, smoothing, extraTrees, countsByHessian } = setup.limits;
-    this.isPlain = monotone === undefined && l1 === 0 && maxStep === 0 && smoothing === 0 && !extraTrees && !countsByHessian;
     this.layout = layout;
     this.prepared = prepared;
     this.kernel = createKernel(memory, setup.plain);
@@ -100,6 +97,7 @@ export class TreeThread {
     this.words = new Uint32Array(memory.buffer); // fits: entries
     this.reals = new Float64Array(memory.buffer);
     this.scratch = layout.scratch + number * layout.scratchBytes;
+    this.splits = new ColumnSplits(this, setup.limits, setup.countBits, this.scratch);
     this.rooms = Array.from({ length: NUM_ROOMS }, (_, k) => this.scratch + k * (layout.longest + 2) * 8);
   }
 
@@ -236,8 +234,8 @@ export class TreeThread {
     );
   }
 
-  /** Histograms of some groups of features for a leaf (the first), and for its sibling (the second) what is left of their
-   *  parent's; then the best split of both for each feature. */
+  /** Histograms of some groups of columns for a leaf (the first), and for its sibling (the second) what is left of their
+   *  parent's; then the best split of both by each column. */
   private findSplits(part: number): void {
     const { layout, control } = this;
     const groupsPerPart = control.splits.groupsPerPart.value;
@@ -250,21 +248,21 @@ export class TreeThread {
     const looksAtFirst = first.looks.value === 1;
     const looksAtSecond = hasSecond && second.looks.value === 1;
     if (hasSecond && !subtracts) this.buildHistograms(firstGroup, lastGroup, 1);
-    for (let f = firstGroup * GROUP; f < Math.min(lastGroup * GROUP, layout.numFeatures); f++) {
+    for (let c = firstGroup * GROUP; c < Math.min(lastGroup * GROUP, layout.numColumns); c++) {
       // what an earlier leaf or tree found is not to be taken for this one's
-      for (const splits of layout.splits) this.reals[(splits + f * SPLIT_BYTES) / 8 + 6] = 0;
-      if (this.bytes[layout.active + f] === 0) continue;
+      for (const splits of layout.splits) this.reals[(splits + c * SPLIT_BYTES) / 8 + 6] = 0;
+      if (this.bytes[layout.activeColumns + c] === 0) continue;
       if (hasSecond && subtracts) {
-        this.kernel.subtractHistogram(this.histogram(1, f), this.histogram(0, f), layout.numBins[f] * SUM_BYTES);
+        this.kernel.subtractHistogram(this.histogram(1, c), this.histogram(0, c), layout.numBins[c] * SUM_BYTES);
       }
-      if (looksAtFirst) this.findSplit(f, 0);
-      if (looksAtSecond) this.findSplit(f, 1);
+      if (looksAtFirst) this.splits.find(c, 0, this.histogram(0, c));
+      if (looksAtSecond) this.splits.find(c, 1, this.histogram(1, c));
     }
   }
 
-  private histogram(leaf: number, feature: number): number {
+  private histogram(leaf: number, column: number): number {
     const { layout, control } = this;
-    return layout.histograms + control.leaves[leaf].histogram.value * layout.histogramBytes + feature * HISTOGRAM_SPACING;
+    return layout.histograms + control.leaves[leaf].histogram.value * layout.histogramBytes + column * HISTOGRAM_SPACING;
   }
 
   /** Some rows at a time, whose bins are read from the nearest cache for one group after the other. */
@@ -276,9 +274,9 @@ export class TreeThread {
     const start = place.start.value;
     const count = place.count.value;
     const base = this.histogram(leaf, 0);
-    for (let f = firstGroup * GROUP; f < Math.min(lastGroup * GROUP, layout.numFeatures); f++) {
-      const histogram = base + f * HISTOGRAM_SPACING;
-      bytes.fill(0, histogram, histogram + layout.numBins[f] * SUM_BYTES);
+    for (let c = firstGroup * GROUP; c < Math.min(lastGroup * GROUP, layout.numColumns); c++) {
+      const histogram = base + c * HISTOGRAM_SPACING;
+      bytes.fill(0, histogram, histogram + layout.numBins[c] * SUM_BYTES);
     }
     for (let from = 0; from < count; from += ROWS_IN_CACHE) {
       const some = Math.min(ROWS_IN_CACHE, count - from);
@@ -292,70 +290,11 @@ export class TreeThread {
     }
   }
 
-  /** Whether the tree at hand may use one of the features of a group. */
+  /** Whether the tree at hand may use one of the columns of a group. */
   private mayUse(first: number): boolean {
-    const { active, numFeatures } = this.layout;
-    for (let f = first; f < Math.min(first + GROUP, numFeatures); f++) if (this.bytes[active + f] === 1) return true;
+    const { activeColumns, numColumns } = this.layout;
+    for (let c = first; c < Math.min(first + GROUP, numColumns); c++) if (this.bytes[activeColumns + c] === 1) return true;
     return false;
-  }
-
-  private findSplit(feature: number, leaf: number): void {
-    const { layout, control, kernel } = this;
-    const { minDocs, minHessian, l2, monotone, categorical } = this.setup.limits;
-    if (this.bytes[layout.active + feature] === 0) return;
-    if (control.leaves[leaf].isLimited.value === 1 && this.bytes[layout.allowed[leaf] + feature] === 0) return;
-    if (categorical?.isCategory[feature] === 1) {
-      const set = layout.splitSets[leaf] + feature * SET_BYTES;
-      findCategorySplit(this.words, this.reals, this.leafToSplit(feature, leaf), categorical.rules, set);
-      return;
-    }
-    if (!this.isPlain) {
-      findHeldSplit(this.words, this.reals, this.leafToSplit(feature, leaf), monotone?.[feature] ?? 0);
-      return;
-    }
-    const { scales } = control;
-    const about = control.leafNumbers[leaf];
-    kernel.findSplit(
-      this.histogram(leaf, feature),
-      layout.numBins[feature],
-      this.setup.countBits,
-      scales[0],
-      scales[1],
-      about[LEAF_NUMBER.gradient],
-      about[LEAF_NUMBER.hessian],
-      about[LEAF_NUMBER.count],
-      minDocs,
-      minHessian,
-      l2,
-      about[LEAF_NUMBER.leastGain],
-      layout.splits[leaf] + feature * SPLIT_BYTES,
-    );
-  }
-
-  private leafToSplit(feature: number, leaf: number): LeafToSplit {
-    const { layout, control } = this;
-    const { limits, countBits } = this.setup;
-    const about = control.leafNumbers[leaf];
-    return {
-      histogram: this.histogram(leaf, feature),
-      numBins: layout.numBins[feature],
-      countBits,
-      gradientUnit: control.scales[0],
-      hessianUnit: control.scales[1],
-      totalGradient: about[LEAF_NUMBER.gradient],
-      totalHessian: about[LEAF_NUMBER.hessian],
-      totalCount: about[LEAF_NUMBER.count],
-      least: about[LEAF_NUMBER.leastGain],
-      lower: about[LEAF_NUMBER.lower],
-      upper: about[LEAF_NUMBER.upper],
-      value: about[LEAF_NUMBER.value],
-      minDocs: limits.minDocs,
-      minHessian: limits.minHessian,
-      countsByHessian: limits.countsByHessian,
-      rules: limits,
-      draw: limits.extraTrees ? { seed: about[LEAF_NUMBER.seed], feature } : undefined,
-      best: layout.splits[leaf] + feature * SPLIT_BYTES,
-    };
   }
 
   /** Two parts: the front half forwards and the back half backwards, so that neither needs to know what the other finds. */
@@ -367,13 +306,9 @@ export class TreeThread {
     const count = partition.count.value;
     const numLeft = partition.numLeft.value;
     const middle = start + (count >>> 1);
-    if (partition.bySet.value === 1) {
-      partitionBySet(this, part);
-      return;
-    }
     const move = part === 0 ? kernel.partitionForward : kernel.partitionBackward;
     move(
-      layout.bins + partition.feature.value,
+      layout.bins + partition.column.value,
       layout.binStride,
       layout.rows[buffer],
       layout.sums[buffer],
@@ -383,8 +318,7 @@ export class TreeThread {
       part === 0 ? middle : start + count,
       part === 0 ? start : start + numLeft,
       part === 0 ? start + numLeft : start + count,
-      partition.lastLeftBin.value,
-      partition.missingRight.value,
+      layout.isLeft,
     );
   }
 

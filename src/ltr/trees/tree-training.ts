@@ -1,4 +1,4 @@
-import { type Features, numQueries } from '../../core/feature-matrix.js';
+import { numQueries } from '../../core/feature-matrix.js';
 import { type Random, shuffleInPlace } from '../../core/numbers/random.js';
 import { InputError } from '../../core/problem.js';
 import { allMeasures } from '../../measures/registry.js';
@@ -7,9 +7,8 @@ import type { Objective, PreparedObjective } from '../objectives/objective.js';
 import type { TrainingRequest } from '../ranker.js';
 import { watchOf } from '../training/watch.js';
 import { MAX_BINS } from './bin-edges.js';
-import { type BinRule, binAll, type CellSource, findAllEdges, placeEdges, sampleOf } from './binned-data.js';
-import { type ColumnCategories, categoryEdges, encodeCategories, findCategories } from './bins/categories.js';
-import { wideColumns } from './bins/wide-columns.js';
+import { type BinRule, binAll, type CellSource, findAllEdges, placeEdges } from './binned-data.js';
+import type { ColumnCategories } from './bins/categories.js';
 import { areShared } from './cells.js';
 import { Grower } from './grower.js';
 import type { GrownTree } from './grown-tree.js';
@@ -20,10 +19,10 @@ import { createMemory, makeRoom } from './kernel.js';
 import { type Layout, planLayout } from './layout.js';
 import type { PairRules } from './pair-gradients.js';
 import { QueryGradientSource, taughtQueries } from './query-gradients.js';
-import { isInSet } from './splits/category-split.js';
+import { columnOf, markLeftBins } from './splits/left-bins.js';
+import { columnsFor, growthFor, placeShared } from './training-columns.js';
 import { type GradientRule, QUERIES_PER_PART, type ThreadSetup, TreeThread } from './tree-thread.js';
 import type { HelperTask } from './tree-worker.js';
-import { selectColumns, usableColumns } from './usable-columns.js';
 
 /** How trees are grown and what they follow, the same for every tree of a model. */
 export interface TreeTrainingPlan {
@@ -91,22 +90,11 @@ export class TreeTraining {
     this.training = request.watchesTraining === true ? watchOf({ ...measure, watched: undefined }, train, request.rules) : undefined;
     const { binned } = train;
     if (binned !== undefined && binned.maxValueBins !== plan.bins) throw new Error(`data of ${binned.maxValueBins} bins, not ${plan.bins}`);
-    const hasCategories = plan.categorical.length > 0;
-    if (binned !== undefined && hasCategories) throw new Error('categories were put into bins as numbers');
-    const usable = binned === undefined && !hasCategories ? usableColumns(train.features, this.rows, plan.growth.minDocs) : undefined;
-    this.categories = plan.categorical.map((column) => findCategories(train.features, column, plan.bins, plan.binning.minDocs));
-    const chosen = (all: Features): Features =>
-      hasCategories ? encodeCategories(all, this.categories) : usable === undefined ? all : selectColumns(all, usable);
-    const features = chosen(train.features);
-    const others = validation && chosen(validation.features);
     const shared = team !== undefined && team.size > 1 && typeof SharedArrayBuffer !== 'undefined';
-    // fits: entries
-    const sample = binned === undefined ? sampleOf(this.rows, train.numRows, shared) : new Uint32Array(0);
-    const ofCategories = new Map(this.categories.map((some) => [some.column, categoryEdges(some)]));
-    const wide = plan.bins >= MAX_BINS ? wideColumns(features, sample, plan.bins, plan.binning, ofCategories) : undefined;
-    const columns = wide === undefined ? usable : wide.sources.map((source) => usable?.[source] ?? source);
+    const trained = columnsFor(request, plan, this.rows, shared);
+    const { features, validation: others, sample, wide, sparse, columns, numFeatures } = trained;
+    this.categories = trained.categories;
     this.columns = columns;
-    const numFeatures = wide?.sources.length ?? features.numFeatures;
     const growth = columns === undefined ? plan.growth : growthFor(plan.growth, columns);
     const dimensions = {
       numRows: train.numRows,
@@ -117,9 +105,11 @@ export class TreeTraining {
       longest: longestQuery(train.queryOffsets),
       maxLeaves: plan.growth.maxLeaves,
       // fits: at most MAX_BINS
-      numBins: new Uint16Array(shared ? new SharedArrayBuffer(numFeatures * 2) : new ArrayBuffer(numFeatures * 2)),
+      numBins:
+        sparse?.shared.numCodes ?? new Uint16Array(shared ? new SharedArrayBuffer(numFeatures * 2) : new ArrayBuffer(numFeatures * 2)),
+      shared: sparse?.shared,
       weighsDocuments: request.documentWeights !== undefined,
-      hasCategories,
+      hasCategories: plan.categorical.length > 0,
       placed: binned && { bins: binned.address, binStride: binned.stride, end: binned.end },
     };
     // where memory is short, each thread needs room that others could use
@@ -166,7 +156,7 @@ export class TreeTraining {
     // cells that others do not see are put into bins here
     const seen = binned === undefined ? areShared(features) : others !== undefined && areShared(others);
     const othersSeen = seen && others !== undefined && areShared(others);
-    const seenCells = seen ? { ...cells, validation: othersSeen ? others : undefined } : undefined;
+    const seenCells = seen && sparse === undefined ? { ...cells, validation: othersSeen ? others : undefined } : undefined;
     const task: HelperTask = { setup: { ...setup, cells: seenCells }, measure: known };
     this.helpers = shared ? team.run(new URL('./tree-worker.js', import.meta.url), task) : Promise.resolve();
     // a failure is reported by `close`; until then nobody is to take it for unhandled
@@ -175,15 +165,18 @@ export class TreeTraining {
     this.grower = new Grower(thread, this.runner, growth, setup.countBits);
 
     try {
-      if (binned === undefined) {
+      if (sparse !== undefined) {
+        this.edges = sparse.edges;
+        placeShared(thread, sparse);
+      } else if (binned === undefined) {
         this.edges =
           wide === undefined
-            ? withKnownEdges(thread, findAllEdges(this.runner, thread, cells, !seen), ofCategories)
+            ? withKnownEdges(thread, findAllEdges(this.runner, thread, cells, !seen), trained.knownEdges)
             : placeEdges(thread, wide.edges);
         binAll(this.runner, thread, cells, false, !seen);
       } else this.edges = placeEdges(thread, binned.edges);
       if (validation !== undefined) {
-        binAll(this.runner, thread, cells, true, !othersSeen);
+        if (sparse === undefined) binAll(this.runner, thread, cells, true, !othersSeen);
         this.validation = watchOf(request.metric ?? request.objective, validation, request.rules);
       }
     } catch (error) {
@@ -213,6 +206,7 @@ export class TreeTraining {
     }
     if (discounted !== undefined) this.placeGains(discounted.gains, queryOffsets);
     thread.bytes.fill(1, layout.active, layout.active + layout.numFeatures);
+    thread.bytes.fill(1, layout.activeColumns, layout.activeColumns + layout.numColumns);
   }
 
   private placeGains(gains: Float64Array, queryOffsets: Uint32Array): void {
@@ -250,7 +244,13 @@ export class TreeTraining {
     shuffleInPlace(random, features);
     const isDrawn = new Uint8Array(numFeatures); // fits: flags
     for (const f of features.subarray(0, Math.max(1, Math.round(share * numFeatures)))) isDrawn[f] = 1;
-    for (let f = 0; f < layout.numFeatures; f++) thread.bytes[layout.active + f] = isDrawn[columns?.[f] ?? f];
+    thread.bytes.fill(0, layout.activeColumns, layout.activeColumns + layout.numColumns);
+    for (let f = 0; f < layout.numFeatures; f++) {
+      const isActive = isDrawn[columns?.[f] ?? f];
+      thread.bytes[layout.active + f] = isActive;
+      const column = columnOf(layout, f);
+      if (isActive === 1 && column >= 0) thread.bytes[layout.activeColumns + column] = 1;
+    }
   }
 
   /** Grows a tree on these rows.
@@ -288,15 +288,18 @@ export class TreeTraining {
   ): void {
     const { bytes } = this.thread;
     const { binStride } = this.layout;
-    const { feature, lastLeftBin, missingLeft, leftSet, left, right, value } = tree;
+    const { feature, left, right, value } = tree;
+    const column = feature.map((f) => (f < 0 ? -1 : columnOf(this.layout, f)));
+    const isLeft = new Uint8Array(tree.numNodes * MAX_BINS); // fits: flags
+    for (let node = 0; node < tree.numNodes; node++) {
+      if (feature[node] >= 0) markLeftBins(this.layout, tree.splitAt(node), isLeft.subarray(node * MAX_BINS, (node + 1) * MAX_BINS));
+    }
     for (let row = 0; row < numRows; row++) {
       if (skip !== undefined && skip[row] === 1) continue;
       let node = 0;
-      while (feature[node] >= 0) {
-        const bin = bytes[bins + row * binStride + feature[node]];
-        const set = leftSet[node];
-        const goesLeft = set !== undefined ? isInSet(set, bin) : bin === 0 ? missingLeft[node] === 1 : bin <= lastLeftBin[node];
-        node = goesLeft ? left[node] : right[node];
+      while (column[node] >= 0) {
+        const bin = bytes[bins + row * binStride + column[node]];
+        node = isLeft[node * MAX_BINS + bin] === 1 ? left[node] : right[node];
       }
       scores[row] += factor * value[node];
     }
@@ -337,19 +340,6 @@ function withKnownEdges(thread: TreeThread, edges: Float64Array[], known: Readon
     thread,
     edges.map((found, column) => known.get(column) ?? found),
   );
-}
-
-/** What the rules say about features, for some of the columns, numbered anew. */
-function growthFor(rules: GrowthRules, columns: Uint32Array): GrowthRules {
-  const { monotone, interactions, categorical } = rules;
-  const placesOf = (group: ReadonlySet<number>): Set<number> => new Set([...columns.keys()].filter((place) => group.has(columns[place])));
-  return {
-    ...rules,
-    monotone: monotone && Int8Array.from(columns, (column) => monotone[column]), // fits: signs: -1, 0 or 1
-    interactions: interactions?.map(placesOf),
-    // fits: flags
-    categorical: categorical && { ...categorical, isCategory: Uint8Array.from(columns, (column) => categorical.isCategory[column]) },
-  };
 }
 
 const asksSwaps = ({ kind }: GradientRule): boolean => kind === 'swaps';

@@ -104,6 +104,40 @@ export function findSplit(
   least: f64,
   best: usize,
 ): void {
+  store<f64>(best, 0, 48);
+  seekSplit(
+    histogram,
+    numBins,
+    countBits,
+    gradientUnit,
+    hessianUnit,
+    totalGradient,
+    totalHessian,
+    totalCount,
+    minCount,
+    minHessian,
+    l2,
+    least,
+    best,
+  );
+}
+
+/** The same, but a split that is not better leaves what is there; tells the gain of the best one, or what was to be exceeded. */
+function seekSplit(
+  histogram: usize,
+  numBins: u32,
+  countBits: u32,
+  gradientUnit: f64,
+  hessianUnit: f64,
+  totalGradient: f64,
+  totalHessian: f64,
+  totalCount: f64,
+  minCount: f64,
+  minHessian: f64,
+  l2: f64,
+  least: f64,
+  best: usize,
+): f64 {
   const countMask: i64 = ((<i64>1) << (<i64>countBits)) - 1;
   const last = histogram + (numBins << 4);
   const missing = <f64>(load<i64>(histogram, 8) & countMask);
@@ -114,7 +148,6 @@ export function findSplit(
   const hessians = f64x2(0, totalHessian);
   const signs = f64x2(1, -1);
   let bestGain = least;
-  store<f64>(best, 0, 48);
   // first with missing values on the right; then, if there are any, with them on the left
   for (let missingLeft = 0; missingLeft < (missing > 0 ? 2 : 1); missingLeft++) {
     let gradient: i64 = missingLeft ? load<i64>(histogram) : 0;
@@ -148,10 +181,101 @@ export function findSplit(
       }
     }
   }
+  return bestGain;
 }
 
-/** Moves the rows from `from` to `to` and their sums to where the children will have them, those that go left in front. `shift` is
- *  1 where missing values (bin 0) go right. The next places are `left` and `right`. */
+/** The histogram of one of the features that share a column: bins of its own are taken from there, and its usual bin, in which all rows are
+ *  that the column says nothing else about, holds what they leave of the total. Tells how many rows are in bins of its own; if they are
+ *  fewer than `atLeast`, nothing is written.
+ *
+ *  column  the histogram of the column
+ *  member  four u32: the number of the feature, its first code in the column, its usual bin, how many bins it has; 65536 is added to the
+ *          last where the first code is that of missing values, which have none otherwise
+ *  room    for the histogram of the feature */
+export function ownHistogram(
+  column: usize,
+  member: usize,
+  countBits: u32,
+  totalGradient: f64,
+  totalHessian: f64,
+  totalCount: f64,
+  atLeast: f64,
+  room: usize,
+): f64 {
+  const countMask: i64 = ((<i64>1) << (<i64>countBits)) - 1;
+  const usual = load<u32>(member, 8);
+  const about = load<u32>(member, 12);
+  const hasMissing = about >> 16;
+  const numBins = about & 0xffff;
+  const first = column + (load<u32>(member, 4) << 4);
+  const last = first + ((numBins - 2 + hasMissing) << 4);
+  let others: i64 = 0;
+  for (let code = first; code < last; code += 16) others += load<i64>(code, 8);
+  const docs = <f64>(others & countMask);
+  if (docs < atLeast) return docs;
+  let rest = i64x2(<i64>totalGradient, ((<i64>totalHessian) << (<i64>countBits)) + <i64>totalCount);
+  if (!hasMissing) v128.store(room, i64x2.splat(0));
+  let bin: u32 = 1 - hasMissing;
+  for (let code = first; code < last; code += 16, bin++) {
+    if (bin == usual) bin++;
+    const sum = v128.load(code);
+    rest = i64x2.sub(rest, sum);
+    v128.store(room + (bin << 4), sum);
+  }
+  v128.store(room + (usual << 4), rest);
+  return docs;
+}
+
+/** Looks for the best split of one leaf by one of the features that share a column, the first of equals. Features with a 0 at `active` or
+ *  at `allowed` are left out. `best` is as in `findSplit`, and at byte 64 the number of the feature as f64. */
+export function findSharedSplit(
+  column: usize,
+  members: usize,
+  numMembers: u32,
+  active: usize,
+  allowed: usize,
+  room: usize,
+  countBits: u32,
+  gradientUnit: f64,
+  hessianUnit: f64,
+  totalGradient: f64,
+  totalHessian: f64,
+  totalCount: f64,
+  minCount: f64,
+  minHessian: f64,
+  l2: f64,
+  least: f64,
+  best: usize,
+): void {
+  store<f64>(best, 0, 48);
+  // one side of every split holds no row of the usual bin
+  const atLeast = max(minCount, 1);
+  for (const end = members + (numMembers << 4); members < end; members += 16) {
+    const feature = load<u32>(members);
+    if (!load<u8>(active + feature) || !load<u8>(allowed + feature)) continue;
+    if (ownHistogram(column, members, countBits, totalGradient, totalHessian, totalCount, atLeast, room) < atLeast) continue;
+    const gain = seekSplit(
+      room,
+      load<u32>(members, 12) & 0xffff,
+      countBits,
+      gradientUnit,
+      hessianUnit,
+      totalGradient,
+      totalHessian,
+      totalCount,
+      minCount,
+      minHessian,
+      l2,
+      least,
+      best,
+    );
+    if (gain > least) store<f64>(best, <f64>feature, 64);
+    least = gain;
+  }
+}
+
+/** Moves the rows from `from` to `to` and their sums to where the children will have them, those that go left in front.
+ *  `isLeft` has a byte for each bin: 1 where its rows go left. The next places are `left` and `right`. */
 export function partitionForward(
   bins: usize,
   stride: u32,
@@ -163,13 +287,11 @@ export function partitionForward(
   to: u32,
   left: u32,
   right: u32,
-  lastLeftBin: u32,
-  shift: u32,
+  isLeft: usize,
 ): void {
-  const limit = lastLeftBin - shift;
   for (let i = from; i < to; i++) {
     const row = load<u32>(rows + (i << 2));
-    const goesLeft: u32 = ((<u32>load<u8>(bins + row * stride) - shift) & 0xff) <= limit ? 1 : 0;
+    const goesLeft: u32 = load<u8>(isLeft + load<u8>(bins + row * stride));
     const place = goesLeft ? left : right;
     store<u32>(toRows + (place << 2), row);
     v128.store(toSums + (place << 4), v128.load(sums + (i << 4)));
@@ -190,14 +312,12 @@ export function partitionBackward(
   to: u32,
   left: u32,
   right: u32,
-  lastLeftBin: u32,
-  shift: u32,
+  isLeft: usize,
 ): void {
-  const limit = lastLeftBin - shift;
   for (let i = to; i > from; ) {
     i--;
     const row = load<u32>(rows + (i << 2));
-    const goesLeft: u32 = ((<u32>load<u8>(bins + row * stride) - shift) & 0xff) <= limit ? 1 : 0;
+    const goesLeft: u32 = load<u8>(isLeft + load<u8>(bins + row * stride));
     left -= goesLeft;
     right -= 1 - goesLeft;
     const place = goesLeft ? left : right;

@@ -1,6 +1,5 @@
 import { sumCount, sumGradient, sumHessian } from '../kernel-js.js';
 import { SET_BYTES } from '../layout.js';
-import type { TreeThread } from '../tree-thread.js';
 import { drawnOf, estimatedCount, gainOf, type LeafToSplit } from './held-split.js';
 
 /** How leaves are split by categories. */
@@ -124,34 +123,6 @@ function describe(
   for (const bin of bins) {
     const word = set / 4 + (bin >>> 5);
     words[word] = (words[word] | (1 << (bin & 31))) >>> 0;
-  }
-}
-
-/** Divides a leaf among its children where a set of bins goes left: as the kernel does it elsewhere, the front half forwards (part 0) and
- *  the back half backwards. */
-export function partitionBySet({ layout, control, bytes, words, reals }: TreeThread, part: number): void {
-  const { partition } = control;
-  const buffer = partition.buffer.value;
-  const start = partition.start.value;
-  const count = partition.count.value;
-  const numLeft = partition.numLeft.value;
-  const middle = start + (count >>> 1);
-  const cells = layout.bins + partition.feature.value;
-  const set = words.subarray(layout.leftSet / 4, (layout.leftSet + SET_BYTES) / 4);
-  const isForward = part === 0;
-  const step = isForward ? 1 : -1;
-  let left = isForward ? start : start + numLeft - 1;
-  let right = isForward ? start + numLeft : start + count - 1;
-  const end = isForward ? middle : middle - 1;
-  for (let i = isForward ? start : start + count - 1; i !== end; i += step) {
-    const row = words[layout.rows[buffer] / 4 + i];
-    const goesLeft = isInSet(set, bytes[cells + row * layout.binStride]);
-    const place = goesLeft ? left : right;
-    words[layout.rows[1 - buffer] / 4 + place] = row;
-    const sums = layout.sums[buffer] / 8 + i * 2;
-    reals.copyWithin(layout.sums[1 - buffer] / 8 + place * 2, sums, sums + 2);
-    if (goesLeft) left += step;
-    else right += step;
   }
 }
 
