@@ -1,6 +1,8 @@
 /** Suggestions that name a command, an option or a setting and are not followed by a row, each with the reason or the test that
  *  follows it. */
 export const notFollowed: Readonly<Record<string, string>> = {
+  "write it with df.to_json(FILE, orient='records', lines=True)": 'src/formats/tables/jsonl.test.ts reads records, one on each line',
+  'number the features from 1': 'src/ltr/models/formats.test.ts writes models whose features are numbered so',
   'put cells that hold commas in double quotes': 'src/formats/engines/record-tables.test.ts has such cells',
   'write it as ["d1", "d2"]; --lenient skips such records': 'src/formats/engines/record-tables.test.ts writes it so',
   'check that the sizes of the groups belong to these rows': 'src/formats/memory/columns.test.ts has sizes that do',

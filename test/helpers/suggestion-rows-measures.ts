@@ -88,6 +88,12 @@ export const measureRows: readonly SuggestionRow[] = [
 
   // learners
   row(
+    'train train.txt --model m.json',
+    /the file behind --train: (lambdamart --train train\.txt)/,
+    ['train $1 --model m.json', 'model inspect m.json'],
+    /LambdaMART/i,
+  ),
+  row(
     `${lambdamart} --train train.txt --split-by documents --monotone 1`,
     /leave out monotone, or/,
     [`${lambdamart} --train train.txt --split-by documents`, 'model inspect m.json'],
