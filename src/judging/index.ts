@@ -56,6 +56,7 @@ export { correctedVariance, type LabelPlan, type LabelsNeeded, labelsNeeded } fr
 export {
   CORRECTION_QUANTILES,
   type CorrectedMean,
+  type CorrectionMethod,
   type CorrectionQuantile,
   FEW_ITEMS,
   type PredictionPoweredOptions,

@@ -1,5 +1,5 @@
 import { type Corrected, correctScores, correctSettings } from '../../experiment/index.js';
-import type { CorrectedMean, CorrectionQuantile } from '../../judging/index.js';
+import type { CorrectedMean, CorrectionMethod } from '../../judging/index.js';
 import { nodePlatform } from '../../node/index.js';
 import { judgingFrom, measureOption, readingFrom } from '../options/judging.js';
 import { type Answer, answerOptions, printAnswer, questionProblems } from '../options/question.js';
@@ -57,7 +57,9 @@ export const correctCommand: Command = defineCommand({
   },
 });
 
-const quantileWords: Readonly<Record<CorrectionQuantile, string>> = {
+const quantileWords: Readonly<Record<CorrectionMethod, string>> = {
+  shares:
+    'draws (10000, seed 1) of the shares of ones where the machine says 1 and where it says 0, each with a third of a value of either kind added',
   fitted: "Student's t with a degree of freedom less for the tuned lambda",
   student: "Student's t",
   normal: 'the normal distribution',
@@ -70,7 +72,10 @@ function answerOf(found: Corrected, args: Args): Answer {
   const share = (value: number | null): string => (value === null ? '-' : `${Math.round(100 * value)}%`);
   const numbers = ['machine only', `people (n=${found.humanTopics})`, 'interval', 'corrected', 'interval', 'lambda', 'saves'].map(right);
   const columns = [{ name: 'measure' }, { name: 'system' }, ...numbers, right('topics needed')];
-  const quantile = found.measures[0]?.systems[0]?.corrected.quantile;
+  const methods = found.measures.flatMap(({ systems, differences }) =>
+    [...systems, ...differences].map(({ corrected }) => corrected.quantile),
+  );
+  const quantiles = [...new Set(methods)].map((method) => quantileWords[method]).join(', or ');
   return {
     json: { ...found, halfWidth: args.number('half-width') },
     grids: [
@@ -109,7 +114,7 @@ function answerOf(found: Corrected, args: Args): Answer {
       },
     ].filter((_, i) => i === 0 || found.measures.some(({ differences }) => differences.length > 0)),
     words: [
-      `Prediction-powered inference (Angelopoulos and others 2023) from ${found.humanTopics} topics that people and machine judged and ${found.machineTopics} that the machine did; 95% intervals by ${quantileWords[quantile ?? 'normal']}. They hold if the topics of people are a random sample of all. The scores by the machine alone have no interval, because their bias is not known.`,
+      `Prediction-powered inference (Angelopoulos and others 2023) from ${found.humanTopics} topics that people and machine judged and ${found.machineTopics} that the machine did; 95% intervals by ${quantiles}. They hold if the topics of people are a random sample of all. The scores by the machine alone have no interval, because their bias is not known.`,
       `Saves: the share of topics by people that the machine's judgements are worth. Topics needed: how many people would have to judge for an interval of ${args.number('half-width')} to either side; to settle: for one that leaves 0 out, if the difference is as it seems, and how many more that is.`,
     ],
   };

@@ -148,7 +148,20 @@ export async function correctScores(request: CorrectRequest, platform: Platform)
     });
     return { measure, systems: found, differences };
   });
-  return { measures, humanTopics, machineTopics, notes };
+  return { measures, humanTopics, machineTopics, notes: [...notes, ...measures.flatMap(raritiesOf)] };
+}
+
+/** Where nearly all values by people are the same, which intervals around a mean do not allow for. */
+function raritiesOf({ measure, systems, differences }: CorrectedMeasure): string[] {
+  const named = [
+    ...systems.map(({ system, corrected }) => [system, corrected] as const),
+    ...differences.map(({ first, second, corrected }) => [`${first} - ${second}`, corrected] as const),
+  ].filter(([, { hasFewValues }]) => hasFewValues);
+  if (named.length === 0) return [];
+  const [[name]] = named;
+  return [
+    `${measure}: people gave ${named.length === 1 ? name : `${name} and ${named.length - 1} more`} nearly the same value on every topic, so the interval may be too short`,
+  ];
 }
 
 function correctedOf(

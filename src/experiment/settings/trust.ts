@@ -118,7 +118,8 @@ export const correctSettings: SettingsOf<{
       student: "Student's t without that",
       normal: 'as published',
     },
-    defaultText: 'fitted below 100 topics that people judged, normal from there on',
+    defaultText:
+      'fitted below 100 topics that people judged, normal from there on; for scores of 0 and 1 the shares of ones where the machine says 1 and where it says 0',
     help: 'the distribution of intervals',
   },
   lambda: {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../core/numbers/random.js';
 import { labelsNeeded } from './labels-needed.js';
 import { type CorrectionQuantile, predictionPoweredMean, tunedLambda } from './prediction-powered.js';
+import { correctedShareInterval, plainShareInterval } from './share-interval.js';
 
 describe('prediction-powered means', () => {
   // people 1 0 1 0, the judge 1 0 1 1 beside them and 1 1 0 0 1 elsewhere
@@ -103,6 +104,39 @@ describe('coverage of prediction-powered intervals', () => {
     expect(Math.abs(coverage(world, n, others) - 0.95)).toBeLessThan(0.01);
   });
 
+  test.each([
+    // share of ones, how often the judge errs on ones and on zeros, items: none of them was used to choose how the interval is made
+    [0.3, 0.15, 0.15, 20, 200],
+    [0.25, 0.2, 0.12, 20, 150],
+    [0.4, 0.12, 0.25, 20, 200],
+    [0.08, 0.2, 0.2, 20, 300],
+    [0.15, 0.25, 0.1, 25, 200],
+    [0.75, 0.2, 0.2, 15, 150],
+    [0.35, 0.2, 0.2, 50, 200],
+  ])('is 95 % for shares of ones: %d, errors %d and %d, %d and %d items', (share, missed, falsely, n, others) => {
+    const own = seededRandom(n, others);
+    const draw = () => {
+      const human = own.float() < share ? 1 : 0;
+      const errs = own.float() < (human === 1 ? missed : falsely);
+      return [human, errs ? 1 - human : human];
+    };
+    const repetitions = 1500;
+    let covered = 0;
+    for (let repetition = 0; repetition < repetitions; repetition++) {
+      const both = Array.from({ length: n }, draw);
+      const seen = {
+        human: both.map(([human]) => human),
+        judged: both.map(([, judged]) => judged),
+        judgedElsewhere: Float64Array.from({ length: others }, () => draw()[1]),
+      };
+      const { low, high } = correctedShareInterval(seen, 0.95, 500);
+      if (low <= share && share <= high) covered++;
+    }
+    // 1,500 repetitions have a standard error of 0.6 %
+    if (process.env.COV) process.stdout.write(`COV ${share} ${missed} ${falsely} ${n} ${covered / repetitions}\n`);
+    expect(Math.abs(covered / repetitions - 0.95)).toBeLessThan(0.02);
+  });
+
   test('without the degree of freedom for lambda is what 20,000 repetitions of others gave: 0.941 and 0.936', () => {
     expect(Math.abs(coverage('scores', 20, 200, 'student') - 0.941)).toBeLessThan(0.01);
     expect(Math.abs(coverage('scores', 10, 100, 'student') - 0.936)).toBeLessThan(0.01);
@@ -112,6 +146,52 @@ describe('coverage of prediction-powered intervals', () => {
     const published = coverage('scores', 10, 100, 'normal');
     expect(Math.abs(published - 0.883)).toBeLessThan(0.01);
     expect(coverage('scores', 10, 100)).toBeGreaterThan(published + 0.04);
+  });
+});
+
+describe('intervals of scores of 0 and 1', () => {
+  test('by people alone are quantiles of a beta distribution, and reach the end where only one value was seen', () => {
+    // 6 of 20: Beta(6 1/3, 14 1/3), quantiles by scipy 1.12: beta.ppf([.025, .975], 19/3, 43/3)
+    const six = plainShareInterval([...Array(6).fill(1), ...Array(14).fill(0)], 0.95);
+    expect([six.low, six.high]).toEqual([expect.closeTo(0.13273224828179, 9), expect.closeTo(0.515576688928478, 9)]);
+    // none of 20: from 0 to beta.ppf(.975, 1/3, 61/3)
+    const none = plainShareInterval(Array(20).fill(0), 0.95);
+    expect([none.low, none.high]).toEqual([0, expect.closeTo(0.095764031941654, 9)]);
+    expect(plainShareInterval(Array(20).fill(1), 0.95)).toMatchObject({ low: expect.closeTo(1 - 0.095764031941654, 9), high: 1 });
+  });
+
+  test('beside a judge add up the two kinds of items, as an independent calculation of their distribution has it', () => {
+    // 20 items: the judge says 1 of 8, people agree on 6 of them and call 1 of the other 12 a 1; elsewhere 70 of 200 are ones.
+    // numpy 2: quantiles of 4,000,000 draws of Beta(6 1/3, 2 1/3) q + Beta(1 1/3, 11 1/3) (1 - q), q from Beta(78 1/3, 142 1/3)
+    const human = [...Array(6).fill(1), 0, 0, 1, ...Array(11).fill(0)];
+    const judged = [...Array(8).fill(1), ...Array(12).fill(0)];
+    const judgedElsewhere = [...Array(70).fill(1), ...Array(130).fill(0)];
+    const { low, high } = correctedShareInterval({ human, judged, judgedElsewhere }, 0.95);
+    expect(Math.abs(low - 0.18465)).toBeLessThan(0.005);
+    expect(Math.abs(high - 0.48968)).toBeLessThan(0.005);
+  });
+
+  test('are what a mean has by default where all values are 0 or 1, and no others', () => {
+    const human = [1, 0, 0, 1, 0, 0];
+    const judged = [1, 0, 0, 1, 1, 0];
+    const judgedElsewhere = [1, 0, 0, 1];
+    const sample = { human, judged, judgedElsewhere };
+    expect(predictionPoweredMean(sample)).toMatchObject({
+      quantile: 'shares',
+      interval: correctedShareInterval(sample, 0.95),
+      hasFewValues: false,
+    });
+    expect(predictionPoweredMean({ ...sample, lambda: 0 }).interval).toEqual(plainShareInterval(human, 0.95));
+    expect(predictionPoweredMean({ ...sample, quantile: 'fitted' }).quantile).toBe('fitted');
+    expect(predictionPoweredMean({ ...sample, judgedElsewhere: [0.5, 1] }).quantile).toBe('fitted');
+  });
+
+  test('around a mean of nearly equal values may be too short, which is said', () => {
+    const human = [0.5, ...Array(19).fill(0)];
+    const judged = human.map((value, i) => value + i / 100);
+    const { notes, hasFewValues } = predictionPoweredMean({ human, judged, judgedElsewhere: judged });
+    expect(hasFewValues).toBe(true);
+    expect(notes).toContain('only 1 of the 20 values by people differ from the most frequent one, so the interval may be too short');
   });
 });
 

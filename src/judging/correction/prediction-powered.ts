@@ -2,14 +2,18 @@ import { InputError } from '../../core/problem.js';
 import { requireFinite, requireFraction, type Values } from '../../stats/checks.js';
 import { normalDistribution, tDistribution } from '../../stats/distributions/distributions.js';
 import { type Interval, meanOf, squaresAround } from '../../stats/moments.js';
+import { correctedShareInterval, isShare, plainShareInterval } from './share-interval.js';
 
 /** How an interval allows for small samples. *normal* is the published form, which is too narrow below a hundred items. *student* takes sample
  *  variances and Student's t with one degree of freedom less than there are items. *fitted* takes away one degree more where lambda was tuned
  *  on the same items, as a regression does for its slope: a tuned lambda makes the values by people look closer to those of the judge than
- *  they are, by one part in n (Lavenberg and Welch, doi:10.1287/mnsc.27.3.322, on control variates whose weight is estimated). */
+ *  they are, by one part in n (Lavenberg and Welch, Management Science 27(3), 1981, pages 322 to 335, on control variates whose weight is
+ *  estimated). */
 export const CORRECTION_QUANTILES = ['fitted', 'student', 'normal'] as const;
 /** One of `CORRECTION_QUANTILES`. */
 export type CorrectionQuantile = (typeof CORRECTION_QUANTILES)[number];
+/** How an interval was made: *shares* where all values are 0 or 1, and no distribution was asked for. */
+export type CorrectionMethod = CorrectionQuantile | 'shares';
 
 /** Values by people on some items, and values by a judge on these and on further ones. */
 export interface PredictionPoweredOptions {
@@ -21,7 +25,8 @@ export interface PredictionPoweredOptions {
   readonly judgedElsewhere: Values;
   /** How far the judge is followed: 0 not at all, 1 fully; by default the share that makes the interval shortest. */
   readonly lambda?: number | 'tuned' | undefined;
-  /** The distribution of the interval; by default *fitted* below 100 items and *normal* from there on. */
+  /** The distribution of the interval; by default *fitted* below 100 items and *normal* from there on, and for values that are all 0 or 1,
+   *  unless lambda is given, the shares of ones among the items that the judge calls 1 and among the others. */
   readonly quantile?: CorrectionQuantile | undefined;
   /** 0.95 by default. */
   readonly level?: number | undefined;
@@ -33,9 +38,11 @@ export interface CorrectedMean {
   readonly standardError: number;
   readonly interval: Interval;
   readonly lambda: number;
-  readonly quantile: CorrectionQuantile;
+  readonly quantile: CorrectionMethod;
   readonly humanItems: number;
   readonly judgeItems: number;
+  /** Whether nearly all values by people are the same, so that an interval around their mean may be too short. */
+  readonly hasFewValues: boolean;
   readonly notes: readonly string[];
 }
 
@@ -43,6 +50,8 @@ export interface CorrectedMean {
 const LARGE_SAMPLE = 100;
 /** Below this many items an interval depends on the shape of the scores. */
 export const FEW_ITEMS = 20;
+/** With fewer values by people than this that differ from the most frequent one, an interval around their mean knows too little. */
+const FEW_OTHERS = 5;
 
 /** Prediction-powered inference for a mean: Angelopoulos and others, doi:10.1126/science.adi6000, with the tuning of arXiv 2311.01453. The
  *  items that people looked at must be a random sample of all. */
@@ -85,16 +94,38 @@ export function predictionPoweredMean(options: PredictionPoweredOptions): Correc
   const standardError = Math.sqrt(varianceElsewhere + rectifiedVariance / n);
   const tail = (1 - level) / 2;
   const reach = standardError * (small ? tDistribution(freedom) : normalDistribution).upperQuantile(tail);
+  const shares = options.quantile === undefined && (lambda === 'tuned' || lambda === 0) && isShare(human, judged, judgedElsewhere);
+  const interval = !shares
+    ? { low: estimate - reach, high: estimate + reach, level }
+    : around(estimate, used === 0 ? plainShareInterval(human, level) : correctedShareInterval({ human, judged, judgedElsewhere }, level));
+  const rare = n - mostFrequent(human);
+  const hasFewValues = !shares && rare < FEW_OTHERS;
+  if (hasFewValues) {
+    notes.push(`only ${rare} of the ${n} values by people differ from the most frequent one, so the interval may be too short`);
+  }
   return {
     estimate,
     standardError,
-    interval: { low: estimate - reach, high: estimate + reach, level },
+    interval,
     lambda: used,
-    quantile,
+    quantile: shares ? 'shares' : quantile,
     humanItems: n,
     judgeItems: others,
+    hasFewValues,
     notes,
   };
+}
+
+/** The interval, with the estimate in it. */
+function around(estimate: number, { low, high, level }: Interval): Interval {
+  return { low: Math.min(low, estimate), high: Math.max(high, estimate), level };
+}
+
+/** How often the most frequent value occurs. */
+function mostFrequent(values: Values): number {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < values.length; i++) counts.set(values[i], (counts.get(values[i]) ?? 0) + 1);
+  return Math.max(...counts.values());
 }
 
 /** The share by which the judge is followed that makes the interval shortest. */

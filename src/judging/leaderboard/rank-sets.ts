@@ -4,6 +4,7 @@ import { requireFraction, requireResamples, requireSeed } from '../../stats/chec
 import { chiSquareDraw } from '../random-variates.js';
 import { comparePairs, type Pairs, pairAt } from './rank-pairs.js';
 import { meansOf, type ScoreMatrix } from './ranks.js';
+import { selectInPlace } from './selection.js';
 import { semidefiniteFactor } from './symmetric-solve.js';
 
 /** How confidence sets of ranks are made. */
@@ -254,7 +255,7 @@ function maximaOfLargest(
   needed: number,
   candidates: number,
 ): Float64Array | undefined {
-  const bar = candidates === old.length ? Number.NEGATIVE_INFINITY : old.slice().sort()[old.length - candidates];
+  const bar = candidates === old.length ? Number.NEGATIVE_INFINITY : selectInPlace(old.slice(), old.length - candidates);
   const chosen: number[] = [];
   for (let draw = 0; draw < old.length; draw++) if (old[draw] >= bar) chosen.push(draw);
   const order = Uint32Array.from(chosen).sort((a, b) => old[b] - old[a]); // fits: entries
@@ -281,10 +282,14 @@ function insertInto(sorted: Float64Array, value: number): void {
 }
 
 function upperQuantile(maxima: Float64Array, draws: number, level: number): number {
-  const sorted = maxima.slice().sort();
+  const moved = maxima.slice();
   const at = level * (draws - 1);
   const below = Math.floor(at);
-  return below >= draws - 1 ? sorted[draws - 1] : sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
+  const value = selectInPlace(moved, Math.min(below, draws - 1));
+  if (below >= draws - 1) return value;
+  let next = Number.POSITIVE_INFINITY;
+  for (let i = below + 1; i < draws; i++) if (moved[i] < next) next = moved[i];
+  return value + (at - below) * (next - value);
 }
 
 function setsOf(p: number, { first, second }: Pairs, decided: Int8Array): RankSet[] {
