@@ -71,10 +71,10 @@ class TestProcess(unittest.TestCase):
         first = _worker.worker_process()
         worker = _worker._worker
 
-        def die_first(header, arrays):
+        def die_first(header, arrays, parts=None):
             if header["call"] == "eval":
                 os.kill(first, signal.SIGTERM)
-            return type(worker)._exchange(worker, header, arrays)
+            return type(worker)._exchange(worker, header, arrays, parts)
 
         worker._exchange = die_first
         self.assertEqual(evaluator.evaluate(RUN)["q1"]["recip_rank"], 0.5)
@@ -270,6 +270,103 @@ class TestProtocol(unittest.TestCase):
             with self.subTest(sentence):
                 self.assertIn(sentence, answer["message"])
         self.assertEqual((found[-1]["ok"]["status"], status), (0, 0))
+
+
+    PARTS = b'{"id": 2, "call": "%s", "inputs": [{"kind": "qrels", "name": "j", "topics": {"bytes": 0, "separator": 0, "count": 1}, "rowsOfTopics": 1, "docs": {"bytes": 2, "separator": 0, "count": 1}, "grades": 3, "hold": true}, {"kind": "run", "name": "r", "parts": true}], "arguments": [0, 1], "settings": {"measure": ["RR"]}, "arrays": [{"type": "u8", "length": 1}, {"type": "u32", "length": 1}, {"type": "u8", "length": 1}, {"type": "f64", "length": 1}]}'
+    COLUMNS = b"q".ljust(8, b"\0") + struct.pack("<I", 1).ljust(8, b"\0") + b"d".ljust(8, b"\0") + struct.pack("<d", 1.0)
+    PART = message(
+        b'{"part": {"topics": {"bytes": 0, "separator": 0, "count": 1}, "rowsOfTopics": 1, "docs": {"bytes": 2, "separator": 0, "count": 1}, "scores": 3}, "arrays": [{"type": "u8", "length": 1}, {"type": "u32", "length": 1}, {"type": "u8", "length": 1}, {"type": "f64", "length": 1}]}',
+        COLUMNS,
+    )
+    END = message(b'{"part": null}')
+    VERSION = message(b'{"id": 3, "call": "version"}')
+
+    def test_a_run_in_parts_is_scored_and_what_was_to_be_held_is_held(self):
+        again = message(b'{"id": 4, "call": "eval", "inputs": [{"held": 1}, {"kind": "run", "name": "r", "parts": true}], "arguments": [0, 1]}')
+        data = message(self.PARTS % b"eval", self.COLUMNS) + self.PART + self.END + again + self.PART + self.END
+        found, status, _ = self.answers(HELLO + data)
+        self.assertEqual([one["ok"]["topics"] for one in found[1:]], [["q"], ["q"]])
+        self.assertEqual((found[1]["ok"]["handles"], status), ([1], 0))
+
+    def test_a_run_in_parts_that_is_needed_whole_is_asked_for(self):
+        data = message(self.PARTS % b"audit", self.COLUMNS) + self.PART + self.END + self.VERSION
+        found, status, _ = self.answers(HELLO + data.replace(b', "settings": {"measure": ["RR"]}', b', "settings":      {"json": true}'))
+        self.assertEqual((found[1]["ok"].get("whole"), found[2]["ok"]["status"], status), (True, 0, 0))
+
+    def test_parts_of_a_call_that_is_refused_are_no_calls(self):
+        for call in (b"launch", b"eval --rel"):
+            found, status, _ = self.answers(HELLO + message(self.PARTS % call, self.COLUMNS) + 3 * self.PART + self.END + self.VERSION)
+            self.assertIn("there is no call", found[1]["message"])
+            self.assertEqual((len(found), found[2]["ok"]["status"], status), (3, 0, 0))
+
+    def test_parts_that_end_too_early_end_the_worker(self):
+        call = message(self.PARTS % b"eval", self.COLUMNS)
+        _, status, errors = self.answers(HELLO + call + self.PART)
+        self.assertEqual((status, "ends before the last part of a run" in errors), (2, True))
+        _, status, errors = self.answers(HELLO + call + b"something else than a part")
+        self.assertEqual((status, "begins with GRAD" in errors), (2, True))
+
+
+class TestParts(unittest.TestCase):
+    """Large runs are scored while they are put together, with the values and the sentences of small ones."""
+
+    QRELS = {f"q{t}": {"d3": 1, "d7": 2} for t in range(80)}
+
+    def run_of(self, **more: dict) -> dict[str, dict[str, float]]:
+        return {**{f"q{t}": {f"d{i}": float((i * 7 + t) % 1009) for i in range(1000)} for t in range(80)}, **more}
+
+    def setUp(self):
+        self.assertIsNotNone(gradus._inputs.run_parts(self.run_of()))
+
+    def test_values_are_those_of_the_same_run_as_columns(self):
+        run = self.run_of(nobody={"d1": 1.0})
+        rows = [(topic, doc, score) for topic, docs in run.items() for doc, score in docs.items()]
+        columns = {"query_id": [row[0] for row in rows], "doc_id": [row[1] for row in rows], "score": [row[2] for row in rows]}
+        for settings in ({}, {"ties": "expected"}, {"depth": 10}, {"convention": "trec_eval"}, {"convention": "ranx"}):
+            with self.subTest(settings):
+                found = gradus.evaluate(self.QRELS, run, ["AP", "nDCG@10"], **settings)
+                expected = gradus.evaluate(self.QRELS, columns, ["AP", "nDCG@10"], **settings)
+                self.assertEqual((found.to_dict(), found.means(), found.notes), (expected.to_dict(), expected.means(), expected.notes))
+
+    def test_what_is_odd_is_said_as_of_a_small_run_and_the_worker_lives_on(self):
+        cases = [
+            ({"d1": "high"}, "topic q40, document d1: expected a number as score, found 'high'"),
+            ({"d1": None}, "topic q40, document d1: expected a number as score, found None"),
+            ({"d1": float("nan")}, "topic q40, document d1: expected a number as score, found NaN"),
+            ({"": 1.0}, "expected a document id, found nothing"),
+            ({"a\0b": 1.0}, None),
+        ]
+        gradus.evaluate(QRELS, RUN, ["RR"])
+        process = _worker.worker_process()
+        for docs, sentence in cases:
+            with self.subTest(docs):
+                if sentence is None:
+                    gradus.evaluate(self.QRELS, self.run_of(q40=docs), ["AP"])
+                else:
+                    with self.assertRaises(gradus.InputError) as caught:
+                        gradus.evaluate(self.QRELS, self.run_of(q40=docs), ["AP"])
+                    self.assertIn(sentence, str(caught.exception))
+        with self.assertRaises(gradus.InputError):
+            gradus.evaluate(self.QRELS, self.run_of(), ["APP"])
+        self.assertEqual((value(), _worker.worker_process()), (0.75, process))
+
+    def test_a_worker_that_dies_among_the_parts_is_started_again(self):
+        evaluator = gradus.pytrec_eval.RelevanceEvaluator(self.QRELS, {"map"})
+        expected = evaluator.evaluate(self.run_of())
+        original, first = gradus._inputs._part, _worker.worker_process()
+
+        def kill_once(value):
+            gradus._inputs._part = original
+            os.kill(first, signal.SIGTERM)
+            wait_until(lambda: not alive(first))
+            return original(value)
+
+        gradus._inputs._part = kill_once
+        try:
+            self.assertEqual(evaluator.evaluate(self.run_of()), expected)
+        finally:
+            gradus._inputs._part = original
+        self.assertNotEqual(_worker.worker_process(), first)
 
 
 class TestMemory(unittest.TestCase):

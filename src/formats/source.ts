@@ -41,6 +41,8 @@ export interface HeldContent {
   readonly run?: Run | undefined;
   /** The columns that the run is made of when somebody needs it. */
   readonly runColumns?: RunColumns | undefined;
+  /** A run that comes in parts, each with all rows of its topics; they can be gone through once, and a part is gone when the next comes. */
+  readonly runParts?: { readonly name: string; columns(): Iterable<RunColumns> } | undefined;
   readonly qrels?: Qrels | undefined;
   readonly features?: FeatureMatrix | undefined;
 }

@@ -8,7 +8,7 @@ import { scoreColumns } from '../measures/plan.js';
 import { evaluateBySpilling } from './engines/spill.js';
 import { type FileSource, fileSource, readFirst } from './files.js';
 import { tellRead } from './reading-watch.js';
-import { scoreHeldRun } from './streams/held-run.js';
+import { scoreHeldParts, scoreHeldRun } from './streams/held-run.js';
 import { evaluateRunFile, type StreamScores } from './streams/stream-evaluate.js';
 import { evaluateRunFiles } from './streams/stream-files.js';
 import { threadTeam, trainingTeam } from './threads/training-team.js';
@@ -21,6 +21,7 @@ function pathOf(source: ByteSource): string | undefined {
 /** Runs that a program holds as columns are scored where they are. */
 const held: ScoringStrategy = {
   async score({ held: content }, job) {
+    if (content?.runParts !== undefined) return scoreHeldParts(content.runParts.name, content.runParts.columns(), job);
     return content?.runColumns && scoreHeldRun(content.runColumns, job);
   },
 };

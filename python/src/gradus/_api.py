@@ -48,7 +48,7 @@ def evaluate(qrels: Any, run: Any, measures: Measures = None, **settings: Any) -
     """
     request = Request()
     request.judgements(qrels)
-    names = request.runs(run)
+    names = request.scored(run)
     asked = _texts(measures)
     result, arrays = request.ask("eval", _settings(settings, measure=asked, name=names))
     return Table(result, arrays, asked or ())

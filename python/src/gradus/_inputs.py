@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import struct
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -188,6 +188,37 @@ def run(value: Any, arrays: Arrays, name: str) -> Header:
     if _module(value) == "ranx" and getattr(value, "name", None):
         name = value.name
     return {"kind": "run", "name": name, "tag": name, **_table(value, arrays, "score")}
+
+
+_ROWS_OF_PART = 1 << 15
+"""About so many rows are put together while the worker scores those before them."""
+
+
+def run_parts(value: Any) -> Callable[[], Iterator[tuple[Header, Arrays]]] | None:
+    """The parts of a run that is worth dividing: nested dicts with many rows. Each has all documents of its topics."""
+    if not isinstance(value, dict) or _is_column(value) or not all(isinstance(docs, dict) for docs in value.values()):
+        return None
+    if sum(map(len, value.values())) < 2 * _ROWS_OF_PART:
+        return None
+
+    def parts() -> Iterator[tuple[Header, Arrays]]:
+        part: dict[Any, Any] = {}
+        rows = 0
+        for topic, docs in value.items():
+            part[topic] = docs
+            rows += len(docs)
+            if rows >= _ROWS_OF_PART:
+                yield _part(part)
+                part, rows = {}, 0
+        if part:
+            yield _part(part)
+
+    return parts
+
+
+def _part(value: dict[Any, Any]) -> tuple[Header, Arrays]:
+    arrays = Arrays()
+    return _nested(value, arrays, "score"), arrays
 
 
 def _table(value: Any, arrays: Arrays, what: str) -> Header:

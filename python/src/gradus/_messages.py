@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import struct
 from array import array
-from typing import Any, BinaryIO, Sequence, Union
+from collections.abc import Iterable, Sequence
+from typing import Any, BinaryIO, Union
 
 PROTOCOL = 1
 """The version of the protocol that this package speaks."""
@@ -66,6 +67,19 @@ def send(stream: BinaryIO, header: dict[str, Any], arrays: Arrays | None = None)
         for part in arrays.parts:
             stream.write(part)
     stream.flush()
+
+
+def send_parts(stream: BinaryIO, parts: Iterable[tuple[dict[str, Any], Arrays]]) -> None:
+    """Writes the parts of a run, which follow their call, and says that there are no more of them, whatever happens on the way."""
+    try:
+        for header, arrays in parts:
+            send(stream, {"part": header}, arrays)
+    except OSError:
+        raise
+    except Exception:
+        send(stream, {"part": None})
+        raise
+    send(stream, {"part": None})
 
 
 def receive(stream: BinaryIO) -> tuple[dict[str, Any], list[memoryview]]:

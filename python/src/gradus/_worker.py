@@ -6,7 +6,7 @@ import atexit
 import os
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, TypeVar, cast
 
 from . import _messages
@@ -15,6 +15,8 @@ from .errors import InputError, WorkerError
 
 _PIPE_SIZE = 1 << 20
 T = TypeVar("T")
+Parts = Callable[[], Iterator[tuple[dict[str, Any], _messages.Arrays]]]
+"""Makes the parts of a run that follow their call, once more if the worker died meanwhile."""
 
 
 class Worker:
@@ -37,11 +39,19 @@ class Worker:
         hello, _ = self._exchange({"call": "hello", "protocol": _messages.PROTOCOL}, None)
         self.version: str = hello["version"]
 
-    def _exchange(self, header: dict[str, Any], arrays: _messages.Arrays | None) -> tuple[dict[str, Any], list[memoryview]]:
+    def _exchange(
+        self, header: dict[str, Any], arrays: _messages.Arrays | None, parts: Parts | None = None
+    ) -> tuple[dict[str, Any], list[memoryview]]:
         self.number += 1
         broken: OSError | None = None
+        odd: InputError | None = None
         try:
             _messages.send(self.stdin, {"id": self.number, **header}, arrays)
+            if parts is not None:
+                _messages.send_parts(self.stdin, parts())
+        except InputError as error:
+            # the worker answers all the same
+            odd = error
         except OSError as error:
             # a worker that refuses a message says so before it ends
             broken = error
@@ -49,6 +59,8 @@ class Worker:
             answer, received = _messages.receive(self.stdout)
         except EOFError as error:
             raise _Ended(str(error)) from broken or error
+        if odd is not None:
+            raise odd
         if "problems" in answer:
             raise InputError(answer["message"], answer["problems"])
         if "defect" in answer:
@@ -118,8 +130,10 @@ def _drop(worker: Worker) -> None:
         _worker = None
 
 
-def call(header: dict[str, Any], arrays: _messages.Arrays | None = None) -> tuple[dict[str, Any], list[memoryview]]:
-    """Asks the worker, and waits for its answer. Calls of several threads come one after another.
+def call(
+    header: dict[str, Any], arrays: _messages.Arrays | None = None, parts: Parts | None = None
+) -> tuple[dict[str, Any], list[memoryview]]:
+    """Asks the worker, and waits for its answer. Calls of several threads come one after another. `parts` are those of a run that follows.
 
     A worker that died is started again, and the call is made once more, unless it speaks of what the other worker held.
     """
@@ -127,8 +141,7 @@ def call(header: dict[str, Any], arrays: _messages.Arrays | None = None) -> tupl
         for attempt in (1, 2):
             worker = _current()
             try:
-                _release(worker)
-                return worker._exchange(header, arrays)
+                return worker._exchange({**header, "release": _released_by(worker)}, arrays, parts)
             except _Ended:
                 _drop(worker)
                 if attempt == 2 or _names_handle(header):
@@ -173,19 +186,25 @@ def twice(ask: Callable[[], T]) -> T:
         return ask()
 
 
-def hold(header: dict[str, Any], arrays: _messages.Arrays) -> Held:
-    """Has the worker keep an input, so that it need not be sent with every call."""
+def call_and_hold(
+    header: dict[str, Any], arrays: _messages.Arrays, parts: Parts | None
+) -> tuple[dict[str, Any], list[memoryview], Held | None]:
+    """Asks the worker, and says what it keeps if it was asked to hold an input."""
     with _lock:
-        answer, _ = call({"call": "hold", "input": header}, arrays)
+        answer, received = call(header, arrays, parts)
+        handles = answer.get("handles", ())
         assert _worker is not None
-        return Held(_worker, answer["handle"])
+        return answer, received, Held(_worker, handles[0]) if handles else None
 
 
-def _release(worker: Worker) -> None:
+def _released_by(worker: Worker) -> list[int]:
+    """What nobody needs any more; what another worker held is gone already."""
+    found: list[int] = []
     while _released:
         owner, handle = _released.pop()
         if owner is worker:
-            worker._exchange({"call": "release", "handle": handle}, None)
+            found.append(handle)
+    return found
 
 
 def shut_down() -> None:

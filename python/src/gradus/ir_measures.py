@@ -19,7 +19,6 @@ from ir_measures.util import QrelsConverter, RunConverter
 from . import _inputs, _worker
 from ._api import evaluate
 from ._call import Request
-from ._messages import Arrays
 from .errors import InputError
 
 __all__ = ["GradusMeasure", "GradusProvider", "measure", "provider", "use"]
@@ -70,11 +69,10 @@ class GradusEvaluator(providers.Evaluator):
             return (str(topic) for topic in self._qrels["query_id"].unique())
         return (row.query_id for row in self._qrels)
 
-    def _judgements(self) -> dict[str, Any]:
-        if self._held is None or not self._held.is_there:
-            arrays = Arrays()
-            self._held = _worker.hold(_inputs.judgements(self._qrels, arrays), arrays)
-        return {"held": self._held.handle}
+    def _judgements(self, request: Request) -> dict[str, Any]:
+        if self._held is not None and self._held.is_there:
+            return {"held": self._held.handle}
+        return {**_inputs.judgements(self._qrels, request.arrays), "hold": True}
 
     def _iter_calc(self, run: Any) -> Iterator[Any]:
         rows = _rows(run, RunConverter)
@@ -85,16 +83,17 @@ class GradusEvaluator(providers.Evaluator):
 
     def _calc(self, measures: list[Any], rows: Any, convention: str) -> Iterator[Any]:
         request = Request()
-        request.argument(self._judgements())
-        request.argument(_inputs.run(rows, request.arrays, "run"))
+        request.argument(self._judgements(request))
+        request.one_run(rows, "run")
         settings: dict[str, Any] = {"convention": convention, "measure": [repr(one) for one in measures]}
         try:
-            result, arrays = request.ask("eval", settings)
+            result, arrays, held = request.ask_and_hold("eval", settings)
         except InputError as error:
             # a run that answers no judged topic has the value of an empty ranking everywhere
             if "topic" in str(error) and not self._shares_topics(rows):
                 return
             raise
+        self._held = held or self._held
         values = arrays[result["values"]]
         width = len(measures)
         for place, topic in enumerate(result["topics"]):

@@ -18,7 +18,6 @@ from typing import Any
 
 from . import _inputs, _worker
 from ._call import Request
-from ._messages import Arrays
 
 __all__ = ["RelevanceEvaluator", "compute_aggregated_measure", "parse_qrel", "parse_run", "supported_measures", "supported_nicknames"]
 
@@ -105,11 +104,10 @@ class RelevanceEvaluator:
         self._judged_only = judged_docs_only_flag
         self._held: _worker.Held | None = None
 
-    def _judgements(self) -> dict[str, Any]:
-        if self._held is None or not self._held.is_there:
-            arrays = Arrays()
-            self._held = _worker.hold(_inputs.judgements(self._qrels, arrays), arrays)
-        return {"held": self._held.handle}
+    def _judgements(self, request: Request) -> dict[str, Any]:
+        if self._held is not None and self._held.is_there:
+            return {"held": self._held.handle}
+        return {**_inputs.judgements(self._qrels, request.arrays), "hold": True}
 
     def evaluate(self, scores: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
         """Topic, measure and value, for the topics that are judged and answered."""
@@ -127,14 +125,15 @@ class RelevanceEvaluator:
 
     def _evaluate(self, scores: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
         request = Request()
-        request.argument(self._judgements())
-        request.argument(_inputs.run(scores, request.arrays, "run"))
+        request.argument(self._judgements(request))
+        request.one_run(scores, "run")
         computed = [name for name in self._measures if name not in _TEXTS]
         # something has to be asked for
         settings = {"convention": "pytrec_eval", "measure": computed or ["num_q"], "rel": self._level}
         if self._judged_only:
             settings["judged_only"] = True
-        result, arrays = request.ask("eval", settings)
+        result, arrays, held = request.ask_and_hold("eval", settings)
+        self._held = held or self._held
         values = arrays[result["values"]].tolist()
         width = len(result["measures"])
         logarithms = [name for name in computed if name.startswith("gm_")]

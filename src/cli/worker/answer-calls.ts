@@ -1,8 +1,9 @@
 /** The loop of a worker: one message, one answer. */
 import { InputError, problemText } from '../../core/index.js';
-import { gradusVersion, readMessage, type WorkerMessage, writeMessage } from '../../node/index.js';
+import { gradusVersion, keepThreads, MessageRoom, readMessage, type WorkerMessage, writeMessage } from '../../node/index.js';
 import type { Context } from '../parse/command.js';
-import { PROTOCOL, problemsOf, WorkerSession } from './calls.js';
+import { PROTOCOL, problemsOf, type WorkerAnswer, WorkerSession } from './calls.js';
+import { RunParts } from './inputs.js';
 
 /** Where messages come from and where answers go, by descriptor. */
 export interface MessageStreams {
@@ -13,6 +14,7 @@ export interface MessageStreams {
 /** Answers calls until the input ends.
  *  @throws An `InputError` for what is no message; whoever sent it is told so first. */
 export async function answerCalls({ environment }: Pick<Context, 'environment'>, { input, output }: MessageStreams): Promise<number> {
+  keepThreads();
   const session = new WorkerSession(environment);
   const send = (id: MessageId, header: WorkerMessage['header'], arrays: WorkerMessage['arrays'] = []): void =>
     writeMessage(output, { header: { id, ...header }, arrays });
@@ -24,10 +26,26 @@ export async function answerCalls({ environment }: Pick<Context, 'environment'>,
       throw error;
     }
   };
+  const room = new MessageRoom();
+  let broken: unknown;
+  /** A message that belongs to the call at hand. Nothing that follows a broken one can be understood. */
+  const nextPart = (): WorkerMessage => {
+    try {
+      const message = broken === undefined ? readMessage(input, room) : undefined;
+      if (message !== undefined) return message;
+      throw new InputError('the stream ends before the last part of a run');
+    } catch (error) {
+      broken ??= error;
+      throw error;
+    }
+  };
   const greeting = next();
   if (greeting === undefined) return 0;
   greet(greeting, send);
-  for (let message = next(); message !== undefined; message = next()) await answer(session, message, send);
+  for (let message = next(); message !== undefined; message = next()) {
+    await answer(session, message, send, nextPart);
+    if (broken !== undefined) throw broken;
+  }
   return 0;
 }
 
@@ -66,15 +84,24 @@ function refuseAnotherProtocol({ call, protocol }: WorkerMessage['header']): voi
   });
 }
 
-async function answer(session: WorkerSession, { header, arrays }: WorkerMessage, send: Send): Promise<void> {
+async function answer(session: WorkerSession, message: WorkerMessage, send: Send, nextPart: () => WorkerMessage): Promise<void> {
+  const { header } = message;
   try {
-    const id = idOf(header);
-    const { call } = header;
-    if (typeof call !== 'string') throw new InputError('call: expected the name of a call as a text');
-    const { result, arrays: answered } = await session.answer(call, header, arrays);
-    send(id, { ok: result }, answered);
+    const { result, arrays } = await answerOf(session, message, new RunParts(header.inputs, nextPart));
+    send(idOf(header), { ok: result }, arrays);
   } catch (error) {
     send(idOrNull(header), refusal(error));
+  }
+}
+
+async function answerOf(session: WorkerSession, { header, arrays }: WorkerMessage, parts: RunParts): Promise<WorkerAnswer> {
+  try {
+    idOf(header);
+    const { call } = header;
+    if (typeof call !== 'string') throw new InputError('call: expected the name of a call as a text');
+    return await session.answer(call, header, arrays, parts);
+  } finally {
+    parts.skip();
   }
 }
 

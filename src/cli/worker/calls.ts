@@ -10,7 +10,7 @@ import type { Command, Context, ResultTaker } from '../parse/command.js';
 import { runCommand } from '../parse/dispatch.js';
 import { isGroup, loadSubcommand } from '../parse/group.js';
 import { wordsOf } from './arguments.js';
-import { type Fields, fieldsOf, type Given, inputOf, type WorkerInput } from './inputs.js';
+import { type Fields, fieldsOf, type Given, inputOf, type RunParts, WholeRunNeeded, type WorkerInput } from './inputs.js';
 
 /** The version of the protocol, which changes when a program that speaks the old one could misunderstand the new one. */
 export const PROTOCOL = 1;
@@ -35,27 +35,33 @@ export class WorkerSession {
   }
 
   /** @throws An `InputError` for what cannot be answered. */
-  async answer(call: string, header: Fields, arrays: readonly MessageArray[]): Promise<WorkerAnswer> {
-    const given: Given = { arrays, held: (handle) => this.heldSource(handle) };
+  async answer(call: string, header: Fields, arrays: readonly MessageArray[], parts: RunParts): Promise<WorkerAnswer> {
+    const given: Given = { arrays, held: (handle) => this.heldSource(handle), parts };
+    for (const handle of listOf(header.release, 'release')) this.release(handle);
     switch (call) {
       case 'hold':
-        return { result: { handle: this.hold(header.input, given) }, arrays: [] };
+        return { result: { handle: this.hold(inputOf(header.input, 'the input', given)) }, arrays: [] };
       case 'release':
-        return { result: { released: typeof header.handle === 'number' && this.held.delete(header.handle) }, arrays: [] };
+        return { result: { released: this.release(header.handle) }, arrays: [] };
       default:
         return await this.run(call, header, given);
     }
   }
 
-  private hold(value: unknown, given: Given): number {
+  private hold(input: WorkerInput): number {
     if (this.held.size >= limits.heldInputs) {
       throw new InputError({ message: `more than ${limits.heldInputs} inputs are held`, wayOut: 'release some of them' });
     }
-    const input = inputOf(value, 'the input', given);
     if ('path' in input) throw new InputError({ message: 'a path cannot be held', wayOut: 'give it in each call' });
+    if (input.source.held?.runParts !== undefined)
+      throw new InputError({ message: 'a run that comes in parts cannot be held', wayOut: 'send it whole' });
     const handle = this.nextHandle++;
     this.held.set(handle, input.source);
     return handle;
+  }
+
+  private release(handle: unknown): boolean {
+    return typeof handle === 'number' && this.held.delete(handle);
   }
 
   private heldSource(handle: number): ByteSource {
@@ -67,7 +73,8 @@ export class WorkerSession {
   private async run(call: string, header: Fields, given: Given): Promise<WorkerAnswer> {
     const { words, command } = await commandOf(call);
     if (header.folder !== undefined) enterFolder(textOf(header.folder, 'folder'));
-    const inputs = listOf(header.inputs, 'inputs').map((input, i) => inputOf(input, `input ${i}`, given));
+    const asked = listOf(header.inputs, 'inputs');
+    const inputs = asked.map((input, i) => inputOf(input, `input ${i}`, given));
     const paths = inputs.map(pathOf);
     const named = new Map(inputs.flatMap((input, i) => ('path' in input ? [] : [[paths[i], input.source] as const])));
     const find = (input: number): string => {
@@ -83,11 +90,19 @@ export class WorkerSession {
     const stdout = new TextCollector();
     const stderr = new TextCollector();
     const context: Context = { stdout, stderr, environment: this.environment, take: taken };
-    const status = await withNamedSources(named, () => runCommand(words[0], [...words.slice(1), ...settings, '--', ...files], context));
+    const status = await withNamedSources(named, () =>
+      runCommand(words[0], [...words.slice(1), ...settings, '--', ...files], context),
+    ).catch((error: unknown) => {
+      if (error instanceof WholeRunNeeded) return undefined;
+      throw error;
+    });
+    const handles = asked.flatMap((input, i) => (fieldsOf(input, `input ${i}`).hold === true ? [this.hold(inputs[i])] : []));
+    const kept = handles.length === 0 ? {} : { handles };
+    if (status === undefined) return { result: { whole: true, ...kept }, arrays: [] };
     const notes = stderr.text.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/^gradus: /, '')]));
     const text = stdout.text === '' ? [] : [new TextEncoder().encode(stdout.text)];
     return {
-      result: { status, notes, ...(text.length === 0 ? {} : { text: taken.arrays.length }), ...taken.result },
+      result: { status, notes, ...kept, ...(text.length === 0 ? {} : { text: taken.arrays.length }), ...taken.result },
       arrays: [...taken.arrays, ...text],
     };
   }

@@ -12,7 +12,7 @@ import {
   runOfColumns,
   type TopicColumn,
 } from '../../formats/index.js';
-import type { MessageArray } from '../../node/index.js';
+import type { MessageArray, WorkerMessage } from '../../node/index.js';
 
 /** A part of a header, of which nothing is known yet. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -25,6 +25,68 @@ export interface Given {
   readonly arrays: readonly MessageArray[];
   /** What was held back in an earlier call. */
   held(handle: number): ByteSource;
+  /** The parts of a run that follow the call. */
+  readonly parts: RunParts;
+}
+
+/** A run that follows a call in messages of its own, so that it is scored while the program still puts it together. It is gone through once:
+ *  who needs it whole has to ask for it. */
+export class RunParts {
+  private readonly next: () => WorkerMessage;
+  /** Whether the last part is still to come. */
+  private areToCome: boolean;
+  private isTaken = false;
+
+  /** @param inputs Those of the call, whatever they are.
+   *  @param next Waits for the next message; it throws where there is none. */
+  constructor(inputs: unknown, next: () => WorkerMessage) {
+    this.areToCome = Array.isArray(inputs) && inputs.some((input: unknown) => Object(input).parts === true);
+    this.next = next;
+  }
+
+  /** Makes an input of the parts. */
+  input(name: string, tag: string, where: string): HeldContent {
+    if (this.isTaken) throw new InputError(`${where}: another run comes in parts already, expected one in a call`);
+    this.isTaken = true;
+    return {
+      runParts: { name: tag, columns: () => this.columns(tag, `a part of ${name}`) },
+      get run(): never {
+        throw new WholeRunNeeded();
+      },
+    };
+  }
+
+  /** Reads what nobody has asked for: the next call stands behind it. */
+  skip(): void {
+    while (this.areToCome) this.read();
+  }
+
+  private *columns(tag: string, where: string): Generator<RunColumns> {
+    for (let message = this.read(); message !== undefined; message = this.read()) {
+      yield runColumnsOf(new ColumnReader(fieldsOf(message.header.part, where), where, message.arrays), tag);
+    }
+  }
+
+  /** Undefined after the last. */
+  private read(): WorkerMessage | undefined {
+    if (!this.areToCome) return undefined;
+    const message = this.next();
+    this.areToCome = message.header.part !== null;
+    return this.areToCome ? message : undefined;
+  }
+}
+
+/** The command cannot work on parts: the program is asked to send the run as a whole. */
+export class WholeRunNeeded extends Error {}
+
+function runColumnsOf(columns: ColumnReader, name: string): RunColumns {
+  return {
+    name,
+    ...columns.topics(),
+    docs: columns.ids('docs'),
+    scores: columns.optionalNumbers('scores'),
+    ranks: columns.optionalNumbers('ranks'),
+  };
 }
 
 /** A plain object, or a refusal.
@@ -59,14 +121,9 @@ export function inputOf(value: unknown, where: string, given: Given): WorkerInpu
   const columns = new ColumnReader(input, where, given.arrays);
   switch (kind) {
     case 'run': {
-      const runColumns: RunColumns = {
-        name: typeof input.tag === 'string' ? input.tag : name,
-        ...columns.topics(),
-        docs: columns.ids('docs'),
-        scores: columns.optionalNumbers('scores'),
-        ranks: columns.optionalNumbers('ranks'),
-      };
-      return { source: heldSource(heldRun(runColumns), name) };
+      const tag = typeof input.tag === 'string' ? input.tag : name;
+      if (input.parts === true) return { source: heldSource(given.parts.input(name, tag, where), name) };
+      return { source: heldSource(heldRun(runColumnsOf(columns, tag)), name) };
     }
     case 'qrels': {
       const groups = input.groups === undefined ? undefined : columns.ids('groups');
@@ -138,7 +195,9 @@ class ColumnReader {
     const count = part.count('count');
     // each id takes a byte, so that a small message cannot ask for a large table
     if (count > bytes.length + 1) throw new InputError(`${this.where}, ${field}: expected ${count} ids, found ${bytes.length} bytes`);
-    return { bytes, separator: part.count('separator'), count };
+    const separator = part.count('separator');
+    if (separator > 255) throw new InputError(`${this.where}, ${field}: expected a byte as separator, found ${separator}`);
+    return { bytes, separator, count };
   }
 
   count(field: string): number {

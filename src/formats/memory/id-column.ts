@@ -1,7 +1,7 @@
-import { hashBytes } from '../../core/hash.js';
 import { internColumn } from '../../core/id-columns.js';
 import { IdTable } from '../../core/ids.js';
 import { InputError } from '../../core/problem.js';
+import { IdScanner, roomForPlaces } from './id-scanner.js';
 
 /** A column of ids as bytes in UTF-8: with the place where each begins, with a byte between two of them, or as numbers of a smaller
  *  column that holds each id once. */
@@ -28,60 +28,15 @@ const BLOCK = 4096;
 export function numberIds(column: IdColumn, what: string): NumberedIds {
   if ('codes' in column) return byCodes(column.codes, numberIds(column.dictionary, what), what);
   const table = new IdTable(1024, column.bytes.length + 4);
-  const numbers = new Uint32Array('offsets' in column ? Math.max(0, column.offsets.length - 1) : column.count); // fits: entries
-  const starts = new Uint32Array(BLOCK); // fits: bytes
-  const ends = new Uint32Array(BLOCK); // fits: bytes
-  const hashes = new Uint32Array(BLOCK); // fits: hashes
-  const places = 'offsets' in column ? placesByOffsets(column, what) : placesBySeparator(column, what);
+  const scanner = new IdScanner(column, what);
+  const numbers = new Uint32Array(scanner.count); // fits: entries
+  const places = roomForPlaces(BLOCK);
   for (let row = 0; row < numbers.length; row += BLOCK) {
     const count = Math.min(BLOCK, numbers.length - row);
-    places(row, count, starts, ends);
-    for (let i = 0; i < count; i++) {
-      if (starts[i] === ends[i]) throw new InputError(`row ${row + i + 1}: expected a ${what} id, found nothing`);
-      hashes[i] = hashBytes(column.bytes, starts[i], ends[i]);
-    }
-    internColumn(table, column.bytes, starts, ends, hashes, count, numbers, row);
+    scanner.take(count, places);
+    internColumn(table, column.bytes, places.starts, places.ends, places.hashes, count, numbers, row);
   }
   return { table, numbers };
-}
-
-/** Tells where so many ids from a row on begin and end. */
-type Places = (row: number, count: number, starts: Uint32Array, ends: Uint32Array) => void;
-
-function placesByOffsets({ bytes, offsets }: { readonly bytes: Uint8Array; readonly offsets: Uint32Array }, what: string): Places {
-  return (row, count, starts, ends) => {
-    for (let i = 0; i < count; i++) {
-      const start = offsets[row + i];
-      const end = offsets[row + i + 1];
-      if (start > end || end > bytes.length) {
-        throw new InputError(
-          `the offsets of the ${what} ids lead to bytes ${start} to ${end}, expected ascending places up to ${bytes.length}`,
-        );
-      }
-      starts[i] = start;
-      ends[i] = end;
-    }
-  };
-}
-
-function placesBySeparator(
-  { bytes, separator, count: total }: { readonly bytes: Uint8Array; readonly separator: number; readonly count: number },
-  what: string,
-): Places {
-  let at = 0;
-  return (row, count, starts, ends) => {
-    for (let i = 0; i < count; i++) {
-      starts[i] = at;
-      while (at < bytes.length && bytes[at] !== separator) at++;
-      ends[i] = at;
-      const isLast = row + i + 1 === total;
-      if (isLast !== (at === bytes.length)) {
-        const found = isLast ? 'more' : `${row + i + 1}`;
-        throw new InputError(`expected ${total} ${what} ids, found ${found} between the separators`);
-      }
-      at++;
-    }
-  };
 }
 
 function byCodes(codes: Uint32Array, { table, numbers: known }: NumberedIds, what: string): NumberedIds {

@@ -19,6 +19,8 @@ const PREFIX = 16;
 const ALIGNMENT = 8;
 /** What is set aside before anything has come. */
 const FIRST_ROOM = 1 << 26;
+/** More room than this is not kept for the next message. */
+const MOST_KEPT = 1 << 24;
 /** No system call reads more. */
 const MOST_AT_ONCE = 1 << 30;
 
@@ -30,9 +32,22 @@ function typeOf(array: MessageArray): keyof typeof arrayTypes {
   return array instanceof Uint32Array ? 'u32' : 'u8';
 }
 
+/** Room for the bodies of messages that are read one after another, each of which is done with when the next is read. */
+export class MessageRoom {
+  private bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+
+  /** So many bytes; what was there before is overwritten. Undefined for more than is worth keeping. */
+  take(count: number): Uint8Array<ArrayBuffer> | undefined {
+    if (count > MOST_KEPT) return undefined;
+    if (count > this.bytes.length) this.bytes = new Uint8Array(Math.min(MOST_KEPT, 2 * count)); // fits: bytes
+    return this.bytes.subarray(0, count);
+  }
+}
+
 /** Reads the next message; undefined at the end of the stream.
+ *  @param room Where its arrays are to be; room of their own by default.
  *  @throws An `InputError` if it is no message, too large or cut short. Nothing that follows can be understood then. */
-export function readMessage(descriptor: number): WorkerMessage | undefined {
+export function readMessage(descriptor: number, room?: MessageRoom): WorkerMessage | undefined {
   const prefix = readBytes(descriptor, PREFIX, 'a message');
   if (prefix === undefined) return undefined;
   const view = new DataView(prefix.buffer);
@@ -47,7 +62,7 @@ export function readMessage(descriptor: number): WorkerMessage | undefined {
   refuseLarger('header', headerBytes, limits.messageHeaderBytes);
   refuseLarger('body', bodyBytes, limits.messageBodyBytes);
   const header = parseHeader(readBytes(descriptor, headerBytes, 'the header of a message') ?? new Uint8Array(0));
-  const body = readBytes(descriptor, bodyBytes, 'the body of a message') ?? new Uint8Array(0);
+  const body = readBytes(descriptor, bodyBytes, 'the body of a message', room?.take(bodyBytes)) ?? new Uint8Array(0);
   return { header, arrays: arraysIn(header.arrays, body) };
 }
 
@@ -97,8 +112,8 @@ function padded(length: number): number {
 
 /** So many bytes; undefined if the stream ends before the first.
  *  @throws An `InputError` if it ends among them. */
-function readBytes(descriptor: number, count: number, what: string): Uint8Array<ArrayBuffer> | undefined {
-  let bytes = new Uint8Array(Math.min(count, FIRST_ROOM)); // fits: bytes
+function readBytes(descriptor: number, count: number, what: string, room?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+  let bytes = room ?? new Uint8Array(Math.min(count, FIRST_ROOM)); // fits: bytes
   let at = 0;
   while (at < count) {
     // room grows with what has come, so that a few bytes cannot ask for gigabytes

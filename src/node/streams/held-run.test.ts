@@ -7,7 +7,7 @@ import type { IdColumn } from '../../formats/memory/id-column.js';
 import { evaluator } from '../../measures/evaluate.js';
 import { parseMeasure } from '../../measures/parse.js';
 import { planOptionsFor } from '../../measures/plan.js';
-import { scoreHeldRun } from './held-run.js';
+import { scoreHeldParts, scoreHeldRun } from './held-run.js';
 
 const encoder = new TextEncoder();
 const measures = ['nDCG@10', 'AP', 'RR', 'P@5', 'R@100', 'Judged@10', 'Bpref'].map((text) => parseMeasure(text));
@@ -87,4 +87,47 @@ test.each<[string, Partial<RunColumns>]>([
   const qrels = toQrels({ a: { x: 1 }, b: { y: 1 } });
   const job = { qrels, measures, rules: defaultRules, planOptions: planOptionsFor(qrels, measures), lenient: false };
   expect(scoreHeldRun(columns, job)).toBeUndefined();
+});
+
+/** The rows in parts that end where a topic does, each in a buffer that the next one overwrites. */
+function* inParts(topics: readonly string[], docs: readonly string[], scores: readonly number[]): Generator<RunColumns> {
+  const shared = new Uint8Array(1024);
+  for (const topic of new Set(topics)) {
+    const rows = [...topics.keys()].filter((row) => topics[row] === topic);
+    const text = encoder.encode(rows.map((row) => docs[row]).join('\n'));
+    shared.fill(0).set(text);
+    const own = { bytes: shared.subarray(0, text.length), separator: 10, count: rows.length };
+    yield {
+      topics: separated([topic]),
+      rowsOfTopics: Uint32Array.of(rows.length),
+      docs: own,
+      scores: Float64Array.from(rows, (row) => scores[row]),
+    };
+  }
+}
+
+test.each(Array.from({ length: 12 }, (_, seed) => seed))('scoreHeldParts scores parts as it scores the whole (%i)', (seed) => {
+  const { qrels, topics, docs, scores } = drawn(seed);
+  const job = { qrels, measures, rules: defaultRules, planOptions: planOptionsFor(qrels, measures), lenient: false };
+  const whole = scoreHeldRun({ name: 'a', topics: separated(topics), docs: separated(docs), scores: Float64Array.from(scores) }, job);
+  const parts = scoreHeldParts('a', inParts(topics, docs, scores), job);
+  expect(parts?.table).toEqual(whole?.table);
+  expect([parts?.numMissing, parts?.numRows, parts?.firstTopic()]).toEqual([whole?.numMissing, whole?.numRows, whole?.firstTopic()]);
+});
+
+test('scoreHeldParts leaves a topic in two parts to whoever puts them together', () => {
+  const part = { topics: separated(['a']), rowsOfTopics: Uint32Array.of(1), scores: Float64Array.of(1) };
+  const qrels = toQrels({ a: { x: 1 } });
+  const job = { qrels, measures, rules: defaultRules, planOptions: planOptionsFor(qrels, measures), lenient: false };
+  expect(scoreHeldParts('run', [{ ...part, docs: separated(['x']) }], job)?.numRows).toBe(1);
+  expect(
+    scoreHeldParts(
+      'run',
+      [
+        { ...part, docs: separated(['x']) },
+        { ...part, docs: separated(['y']) },
+      ],
+      job,
+    ),
+  ).toBeUndefined();
 });

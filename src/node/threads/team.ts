@@ -57,7 +57,11 @@ export interface SystemFailure {
 /** Starts threads besides the caller's, none for a team of one; fewer where the system does not let so many files be open.
  *  @param size  threads in all; all cores by default */
 export function createTeam(size?: number): WorkerTeam {
-  const helpers = Array.from({ length: affordableThreads(numThreads(size) - 1) }, (_, i) => new HelpingThread(i + 1));
+  const helpers = Array.from(
+    { length: affordableThreads(numThreads(size) - 1) },
+    (_, i) => waitingThread(i + 1) ?? new HelpingThread(i + 1),
+  );
+  let isClosed = false;
   return {
     size: helpers.length + 1,
     async run(module, data) {
@@ -74,9 +78,33 @@ export function createTeam(size?: number): WorkerTeam {
       for (const helper of helpers) helper.check();
     },
     async close() {
-      await Promise.all(helpers.map((helper) => helper.close()));
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.all(helpers.filter((helper) => !letWait(helper)).map((helper) => helper.close()));
     },
   };
+}
+
+/** Threads whose team is closed, by their numbers; undefined where a thread ends with its team. */
+let waiting: Map<number, HelpingThread> | undefined;
+
+/** From now on the threads of a team that is closed wait for the next one, with the code that they have loaded. For a program that does one
+ *  thing after another: starting a thread takes longer than much of what it is asked for. As many wait as the largest team had. */
+export function keepThreads(): void {
+  waiting ??= new Map();
+}
+
+function waitingThread(number: number): HelpingThread | undefined {
+  const helper = waiting?.get(number);
+  waiting?.delete(number);
+  return helper?.isIdle === true ? helper : undefined;
+}
+
+/** False if the thread has to end. */
+function letWait(helper: HelpingThread): boolean {
+  if (waiting === undefined || !helper.isIdle || waiting.has(helper.number)) return false;
+  waiting.set(helper.number, helper);
+  return true;
 }
 
 /** What the system says when it has no means left for another thread, which is then done without. */
@@ -94,7 +122,7 @@ function optionsOfThreads(): string[] | undefined {
 
 /** Another thread of the team. */
 class HelpingThread {
-  private readonly number: number;
+  readonly number: number;
   private readonly worker: Worker | undefined;
   /** Undefined while the thread lives; then why it has died, or 'absent' if it never lived. */
   private end: Error | 'absent' | undefined;
@@ -119,6 +147,11 @@ class HelpingThread {
     worker.on('message', (answer: TeamAnswer) => this.settle?.(answer));
     worker.on('error', (error) => this.finish(endOf(error, program)));
     worker.on('exit', (status) => this.finish(ended(`with status ${status}`)));
+  }
+
+  /** Whether the thread lives and has nothing to do. */
+  get isIdle(): boolean {
+    return this.worker !== undefined && this.end === undefined && this.settle === undefined;
   }
 
   /** Undefined if this thread has not been able to take part. */
