@@ -64,6 +64,25 @@ it.each([
   expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
+it('A12 stands for the claims that it was taken apart into', () => {
+  const out = join(folder, 'twelve');
+  execFileSync(process.execPath, [script, '--small', '--only', 'A12', '--judge', '--out', out, '--work', join(out, 'parts')]);
+  expect(readFileSync(join(out, 'evaluation-rules.md'), 'utf8')).toContain('| A12O |');
+  expect(readdirSync(out)).not.toContain('judging-measures.md');
+});
+
+it('an archive is what tar reads, and has no dates', () => {
+  const target = join(folder, 'two.tar');
+  const program = `import { writeFileSync } from 'node:fs';
+    import { tarOf } from ${JSON.stringify(join(repository, 'reproductions/src/tar.mjs'))};
+    writeFileSync(${JSON.stringify(target)}, tarOf([['a/one.txt', 'first'], ['a/two.txt', 'x'.repeat(1000)]]));`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', program]);
+  expect(execFileSync('tar', ['-xOf', target, 'a/one.txt'], { encoding: 'utf8' })).toBe('first');
+  expect(execFileSync('tar', ['-xOf', target, 'a/two.txt'], { encoding: 'utf8' })).toHaveLength(1000);
+  const listed = execFileSync('tar', ['--utc', '-tvf', target], { encoding: 'utf8', env: { ...process.env, TZ: 'UTC' } });
+  expect(listed.match(/1970-01-01 00:00/g)).toHaveLength(2);
+});
+
 it('every claim of the registry stands on one page, and no page has a verdict of its own', () => {
   const { claims } = JSON.parse(readFileSync('reproductions/claims.json', 'utf8')) as { claims: { id: string }[] };
   const pages = readdirSync('docs/reproductions').filter((name) => name.endsWith('.json'));

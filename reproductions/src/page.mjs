@@ -208,7 +208,7 @@ export function writeStudy(study, judged, { out, command, isTrial, deviations, c
       .map(({ claim }) => `- ${claim.id}: ${claim.threats}`)
       .join('\n'),
     '## How to run',
-    `\`npm run build && ${command}\` redoes everything that is missing; \`--only ID --quick\` tries one claim within minutes, without a verdict; \`node reproductions/registered-claims.mjs --judge\` writes this page anew from the values that are kept in the repository, without data. [${study.name}.json](${study.name}.json) and [${study.name}.csv](${study.name}.csv) have all numbers.`,
+    `\`npm run build && ${command}\` redoes everything that is missing; \`--only ID --quick\` tries one claim within minutes, without a verdict; \`node reproductions/registered-claims.mjs --judge\` writes this page anew from the values that are kept in the repository, without data. [${study.name}.json](${study.name}.json) and [${study.name}.csv](${study.name}.csv) have all numbers; \`node reproductions/archive.mjs --out FOLDER --only ${study.name}\` packs them with the page, its figures as SVG and PDF, the values and the registry, for a repository that gives DOIs.`,
     '## To cite',
     `\`\`\`bibtex\n${bibliography(study)}\n\`\`\``,
   ];

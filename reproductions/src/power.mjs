@@ -25,17 +25,46 @@ export function sharesByOuterSamples(scores, measures, { top, samples, outer, se
   };
 }
 
-function tested(scores, measures, chosen, { samples, outer, seed }, choose) {
-  const byMeasure = measures.map((measure) => {
-    const systems = chosen.map((s) => Float64Array.from(scores.values[measure][s]));
-    const { pValues } = bootstrapAllPairs({ systems, seed, resamples: samples });
-    return {
-      measure,
-      share: pValues.reduce((sum, p) => sum + (p < ALPHA ? 1 : 0), 0) / pValues.length,
-      area: pValues.reduce((sum, p) => sum + Math.max(0, INNER - p), 0) / pValues.length,
-      levels: curveOf(pValues),
-    };
+/** The same with other choices of systems, without intervals: two measures each tested on the systems that `choices` names for them. */
+export function sharesByChoice(scores, choices, { samples, seed }) {
+  const everything = scores.topics.map((_, t) => t);
+  return choices.map(({ choice, measures, top, isOwn = false }) => {
+    const chosen = measures.map((measure) => bestSystems(scores, isOwn ? [measure] : measures, everything, top));
+    const found = measures.map((measure, m) => shareOf(scores, measure, chosen[m], { samples, seed }).share);
+    return { choice, systems: chosen[0].length, pairs: (chosen[0].length * (chosen[0].length - 1)) / 2, shares: found };
   });
+}
+
+/** The share of pairs of a ready matrix that the bootstrap tells apart, and its interval over samples of topics. */
+export function shareWithInterval(columns, { samples, outer, seed }) {
+  const scores = { values: { only: columns } };
+  const all = columns.map((_, s) => s);
+  const topics = columns[0].map((_, t) => t);
+  const { share } = shareOf(scores, 'only', all, { samples, seed });
+  const atReal = shareOfPairs(columns, all, topics);
+  const random = seededRandom(seed);
+  const moved = Array.from({ length: outer }, () => {
+    const drawn = topics.map(() => random.below(topics.length));
+    return shareOfPairs(columns, all, drawn) - atReal + share;
+  }).sort((a, b) => a - b);
+  const at = (part) => Math.min(1, Math.max(0, moved[Math.min(moved.length - 1, Math.floor(part * moved.length))]));
+  return { share, interval: [at(0.025), at(0.975)] };
+}
+
+/** Levels of all pairs of the chosen systems under one measure by Sakai's bootstrap test. */
+function shareOf(scores, measure, chosen, { samples, seed }) {
+  const systems = chosen.map((s) => Float64Array.from(scores.values[measure][s]));
+  const { pValues } = bootstrapAllPairs({ systems, seed, resamples: samples });
+  return {
+    measure,
+    share: pValues.reduce((sum, p) => sum + (p < ALPHA ? 1 : 0), 0) / pValues.length,
+    area: pValues.reduce((sum, p) => sum + Math.max(0, INNER - p), 0) / pValues.length,
+    levels: curveOf(pValues),
+  };
+}
+
+function tested(scores, measures, chosen, { samples, outer, seed }, choose) {
+  const byMeasure = measures.map((measure) => shareOf(scores, measure, chosen, { samples, seed }));
   const [first, second] = measures;
   const everything = scores.topics.map((_, t) => t);
   const shareByT = (topics, systems, measure) => shareOfPairs(scores.values[measure], systems, topics);
