@@ -24,8 +24,15 @@ export function judgeStudy(study, { source, arm, from, isTrial, tests }) {
       done.push({ claim, lacks });
       continue;
     }
-    const { numbers, shown = numbers.parts ?? numbers.cells, facts, labels = [] } = judge({ source, arm, from, isTrial, tests, earlier });
-    done.push({ claim, decided: decide(claim.id, numbers), shown, facts, labels, numbers });
+    const {
+      numbers,
+      shown = numbers.parts ?? numbers.cells,
+      facts,
+      labels = [],
+      details = [],
+      data,
+    } = judge({ source, arm, from, isTrial, tests, earlier });
+    done.push({ claim, decided: decide(claim.id, numbers), shown, facts, labels, numbers, details, data });
   }
   return done;
 }
@@ -141,9 +148,11 @@ function claimSection(one, command) {
   const found =
     decided === undefined
       ? [`Not yet run${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}. \`${command} --only ${id}\``]
-      : [numbersTable(one), factsText({ ...(one.shown === undefined ? one.numbers : {}), ...facts })].filter(
-          (piece) => piece !== undefined && piece !== '',
-        );
+      : [
+          numbersTable(one),
+          ...one.details,
+          factsText({ ...(one.shown === undefined && one.details.length === 0 ? one.numbers : {}), ...facts }),
+        ].filter((piece) => piece !== undefined && piece !== '');
   return [`### ${id}. ${proposition}`, `*${kind}; ${where}.*`, text, ...found].join('\n\n');
 }
 
@@ -171,6 +180,12 @@ function csvOf(judged) {
     return [...parts, ...whole];
   });
   return `${[columns, ...lines].map((line) => line.map(cell).join(',')).join('\n')}\n`;
+}
+
+/** What was worked out beside the claims, as far as it is there. */
+function besideOf({ extra = [] }, { source }) {
+  const known = extra.filter((key) => source(key) !== undefined);
+  return known.length === 0 ? {} : { beside: Object.fromEntries(known.map((key) => [key, withoutCurves(source(key))])) };
 }
 
 /** Writes the page of a study with its JSON and CSV. */
@@ -216,14 +231,16 @@ export function writeStudy(study, judged, { out, command, isTrial, deviations, c
   writeFileSync(join(out, `${study.name}.csv`), csvOf(judged));
   const results = {
     rulesHash: rulesHash(),
-    claims: judged.map(({ claim, decided, shown, facts, labels }) => ({
+    claims: judged.map(({ claim, decided, shown, facts, labels, data }) => ({
       id: claim.id,
       proposition: claim.proposition,
       ...(decided === undefined ? { verdict: NOT_YET } : { verdict: isTrial ? 'none: a trial' : decided.verdict, parts: decided.parts }),
       ...(shown === undefined ? {} : { numbers: shown }),
       ...(facts === undefined ? {} : { facts: withoutCurves(facts) }),
+      ...(data === undefined ? {} : { data: withoutCurves(data) }),
       ...(labels === undefined || labels.length === 0 ? {} : { labels }),
     })),
+    ...besideOf(study, context),
   };
   writeFileSync(join(out, `${study.name}.json`), `${JSON.stringify(results, null, 1)}\n`);
 }

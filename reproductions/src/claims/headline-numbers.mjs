@@ -239,10 +239,11 @@ function judgeIdentity({ source }) {
   const sets = source('data sets');
   const deviations = Object.values(sets).filter(({ deviation }) => deviation > 1e-12).length;
   // LETOR 4.0 zeroes short lists, and gives nothing for labels above 2
-  const shown = Object.entries(sets).map(([part, { deviation, shortZeroed, ...rest }]) => ({
+  const shown = Object.entries(sets).map(([part, { deviation, shortZeroed, fFromGrade2, ...rest }]) => ({
     part,
     ...rest,
     letor4: shortZeroed,
+    emptyFromGrade2: fFromGrade2,
     deviation,
   }));
   return { numbers: { deviations }, shown };

@@ -1,6 +1,4 @@
 // Registered claims about measures on given rankings (G1 to G10b): what their values tell of a ranking, and which systems they tell apart.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { seededRandom } from '../../../dist/core/numbers/random.js';
 import { evaluator } from '../../../dist/measures/evaluate.js';
 import { parseMeasure } from '../../../dist/measures/index.js';
@@ -8,11 +6,12 @@ import { forEachList, informativeness } from '../../../dist/meta/index.js';
 import { spearmanCorrelation } from '../../../dist/stats/index.js';
 import { drawIntervals } from '../intervals.mjs';
 import { drawPanels } from '../panels.mjs';
-import { powerOfMeasures, sharesByChoice, sharesByOuterSamples, shareWithInterval } from '../power.mjs';
+import { powerOfMeasures, sharesByOuterSamples } from '../power.mjs';
 import { readRuns, runCollections } from '../runs.mjs';
 import { fixed, table } from '../study.mjs';
 import { compared, holmFamily, partRules } from '../verdicts.mjs';
 import { areaOf, entropyDeviations, gradedExperiments, propertyViolations } from './graded-precision.mjs';
+import { choicesText, matricesText, otherChoices, powerOfMatrices } from './other-powers.mjs';
 
 const shares = Array.from({ length: 11 }, (_, i) => i / 10);
 /** GAP with so many users at grade 1. At the ends of the sweep all users agree, and GAP is AP. */
@@ -96,60 +95,6 @@ function scoresOf(collection, args) {
   };
 }
 
-const tracks = {
-  'TREC-6, ad hoc': { AP: 'adhoc6_ap', 'P@10': 'adhoc6_p10', RR: 'adhoc6_rr' },
-  'TREC-7, ad hoc': { AP: 'adhoc7_ap', 'P@10': 'adhoc7_p10', RR: 'adhoc7_rr' },
-  'TREC-8, ad hoc': { AP: 'adhoc8_ap', 'P@10': 'adhoc8_p10', RR: 'adhoc8_rr' },
-  'Web track 2010': { 'nDCG@20': 'web2010_ndcg20', 'ERR@20': 'web2010_err20' },
-  'Web track 2011': { 'nDCG@20': 'web2011_ndcg20', 'ERR@20': 'web2011_err20' },
-};
-
-/** Discriminative power on ready matrices of topics and systems, for which judgements are not needed: of all systems, and of the 15 that
- *  are best by all measures of a track together. */
-function powerOfMatrices({ data }) {
-  const columnsOf = (name) => {
-    const rows = readFileSync(join(data, 'score-matrices', `${name}.csv`), 'utf8')
-      .trim()
-      .split(/\r?\n/)
-      .slice(1)
-      .map((line) => line.split(',').map(Number));
-    return rows[0].map((_, s) => rows.map((row) => row[s]));
-  };
-  return Object.entries(tracks).map(([track, files]) => {
-    const values = Object.fromEntries(Object.entries(files).map(([measure, name]) => [measure, columnsOf(name)]));
-    const measures = Object.keys(values);
-    const [columns] = Object.values(values);
-    const scores = { systems: columns.map((_, s) => s), topics: columns[0].map((_, t) => t), values };
-    const [{ shares: best }] = sharesByChoice(scores, [{ choice: 'best', measures, top: 15 }], { samples: 1000, seed: 7303 });
-    return {
-      track,
-      topics: scores.topics.length,
-      systems: scores.systems.length,
-      measures: measures.map((measure, m) => ({
-        measure,
-        ...shareWithInterval(values[measure], { samples: 1000, outer: 200, seed: 7303 }),
-        amongTheBest: best[m],
-      })),
-    };
-  });
-}
-
-/** Other choices of the best systems, and another gain: what the registry wants beside G10b. */
-function otherChoices(args, source) {
-  const options = { samples: args.small || args.quick ? 200 : 10_000, seed: 7303 };
-  const linear = [half, 'nDCG'];
-  const onCovid = [
-    ...[10, 20, 30].map((top) => ({ choice: `top ${top} by both`, measures: [half, ndcg], top })),
-    { choice: 'top 15 by each measure itself', measures: [half, ndcg], top: 15, isOwn: true },
-    { choice: 'top 15 by both, linear gain', measures: linear, top: 15 },
-    { choice: 'top 15 by each measure itself, linear gain', measures: linear, top: 15, isOwn: true },
-  ];
-  return {
-    'TREC-COVID': sharesByChoice(source('scores TREC-COVID'), onCovid, options),
-    'DL-HARD': sharesByChoice(source('scores DL-HARD'), [{ choice: 'all 14', measures: [half, ndcg], top: 14 }], options),
-  };
-}
-
 const sources = {
   'ready matrices': powerOfMatrices,
   ...Object.fromEntries(
@@ -170,7 +115,7 @@ const sources = {
       top: args.small ? 4 : 15,
       ...little(args, { samples: 10_000, outer: 2000 }),
     }),
-  'power by other choices': (args, _, source) => otherChoices(args, source),
+  'power by other choices': (args, _, source) => otherChoices(args, source, { gap: half, ndcg, linear: discounted.linear.log }),
   'properties of GAP': (args) => propertyViolations(args.small || args.quick ? 1000 : 100_000),
   'the experiment behind GAP': (args) => gradedExperiments(args.small || args.quick ? 20_000 : 1_000_000),
   'area under the curve': (args) => areaUnderCurves(args),
@@ -312,15 +257,21 @@ export const study = {
         const power = source('power of all');
         return {
           numbers: { intervals: runCollections.map((collection) => power[collection].interval) },
-          facts: Object.fromEntries(runCollections.map((collection) => [collection, power[collection]])),
+          data: Object.fromEntries(runCollections.map((collection) => [collection, power[collection]])),
+          details: runCollections.map((collection) => powerText(collection, power[collection])),
         };
       },
     },
     G10b: {
       sources: ['power among the best'],
       judge: ({ source }) => {
-        const { interval, ...rest } = source('power among the best');
-        return { numbers: { low: interval[0], high: interval[1] }, facts: { interval, ...rest } };
+        const { interval, systems, ...rest } = source('power among the best');
+        return {
+          numbers: { low: interval[0], high: interval[1] },
+          facts: { systems },
+          data: { interval, ...rest },
+          details: [powerText('The top 15 of TREC-COVID', { interval, ...rest })],
+        };
       },
     },
   },
@@ -332,48 +283,15 @@ export const study = {
   ],
 };
 
-/** Shares of pairs below 0.05 under other choices of systems. */
-function choicesText(found) {
-  if (found === undefined) return [];
+/** Shares of pairs below 0.05 and areas below 0.15, measure by measure. */
+function powerText(title, { topics, pairs, difference, interval, measures }) {
   return [
-    '## Other choices of the best systems',
-    '*Sensitivity of G10b, no verdict.* The share of pairs below 0.05 by the same test (10,000 samples). The claim was that GAP tells more of them apart.',
+    `${title}: ${topics} topics, ${pairs} pairs; GAP − nDCG ${fixed(difference, 3)}, 95 % interval ${fixed(interval[0], 3)} to ${fixed(interval[1], 3)}.`,
     table(
-      ['collection', 'systems', 'pairs', 'GAP', 'nDCG', 'GAP − nDCG'],
-      Object.entries(found).flatMap(([collection, list]) =>
-        list.map(({ choice, pairs, shares: [gap, other] }) => [
-          `${collection}, ${choice}`,
-          String(pairs > 0 ? (1 + Math.sqrt(1 + 8 * pairs)) / 2 : 0),
-          String(pairs),
-          fixed(gap, 3),
-          fixed(other, 3),
-          fixed(gap - other, 3),
-        ]),
-      ),
+      ['measure', 'share of pairs below 0.05', 'area below 0.15'],
+      measures.map(({ measure, share, area }) => [`\`${measure}\``, fixed(share, 3), fixed(area)]),
     ),
-  ];
-}
-
-function matricesText(found) {
-  if (found === undefined) return [];
-  return [
-    '## Ready score matrices',
-    '*Exploratory: no claim of the registry, no verdict.* A third kind of collection: matrices of topics and systems of the ad hoc tracks of TREC-6 to TREC-8 and the Web tracks of 2010 and 2011, which have no judgements and no grades, so that GAP and informativeness cannot be computed. The share of pairs of systems that a bootstrap test tells apart at 0.05 (1,000 samples), with its 95 % interval over topics (200 samples), and among the 15 systems with the least sum of ranks under the measures of the track.',
-    table(
-      ['track', 'topics', 'systems', 'measure', 'share', '95 % interval', 'among the top 15'],
-      found.flatMap(({ track, topics, systems, measures }) =>
-        measures.map(({ measure, share, interval, amongTheBest }) => [
-          track,
-          String(topics),
-          String(systems),
-          measure,
-          fixed(share, 3),
-          `${fixed(interval[0], 3)} to ${fixed(interval[1], 3)}`,
-          fixed(amongTheBest, 3),
-        ]),
-      ),
-    ),
-  ];
+  ].join('\n\n');
 }
 
 /** Figure 2 (errors by share of users) and figure 3 (significance levels of pairs) of the paper, from what there is. */
