@@ -1,5 +1,5 @@
 // Numbers with their intervals, one below the other: what was found, how sure it is, and how much would matter.
-import { segment, text, ticksOf, widthOf, writePicture } from './svg.mjs';
+import { segment, styles, text, ticksOf, widthOf, writePicture } from './svg.mjs';
 
 const ROW = 20;
 const AXIS = 380;
@@ -39,6 +39,57 @@ export function drawIntervals(out, name, { title, subtitle, xLabel, rows, band, 
   }
   pieces.push(text(left + AXIS / 2, height - 8, xLabel, 'text-anchor="middle"'));
   return writePicture(out, name, { title, subtitle, width, height, pieces });
+}
+
+/** Several numbers in each row, such as one by each rule; their names stand above those of the first row.
+ *  @param rows Each with a label and values by name; a name without a value is left out. */
+export function drawMarks(out, name, { title, subtitle, xLabel, rows, names }) {
+  const left = 24 + Math.max(...rows.map(({ label }) => widthOf(label)));
+  const [top, row] = [88, 26];
+  const inner = rows.length * row;
+  const [width, height] = [Math.round(left + AXIS + 140), top + inner + 44];
+  const valuesOf = ({ values }) => names.flatMap((one) => (values[one] === undefined ? [] : [values[one]]));
+  const all = rows.flatMap(valuesOf);
+  const [least, most] = [Math.floor(Math.min(...all) * 10) / 10, Math.ceil(Math.max(...all) * 10) / 10];
+  const xAt = (x) => left + ((x - least) / (most - least)) * (AXIS + 100);
+  const pieces = ticksOf(least, most).flatMap((x) => [
+    segment(xAt(x), top, xAt(x), top + inner, 'stroke="#e4e4e4"'),
+    text(xAt(x), top + inner + 17, x.toFixed(1), 'text-anchor="middle"'),
+  ]);
+  for (const [r, one] of rows.entries()) {
+    const y = top + 12 + r * row;
+    const own = valuesOf(one);
+    pieces.push(text(left - 10, y + 4, one.label, 'text-anchor="end"'));
+    pieces.push(segment(xAt(Math.min(...own)), y, xAt(Math.max(...own)), y, 'stroke="#999"'));
+    for (const [i, mark] of names.entries()) {
+      const value = one.values[mark];
+      if (value === undefined) continue;
+      pieces.push(markOf(i, xAt(value), y));
+    }
+  }
+  // a name that would run into the one before it stands a line higher
+  let end = Number.NEGATIVE_INFINITY;
+  const known = names.map((mark, i) => ({ mark, i, x: rows[0].values[mark] })).filter(({ x }) => x !== undefined);
+  for (const { mark, i, x } of known.sort((a, b) => a.x - b.x)) {
+    const isRaised = xAt(x) - widthOf(mark) / 2 < end;
+    if (!isRaised) end = xAt(x) + widthOf(mark) / 2;
+    pieces.push(text(xAt(x), top - (isRaised ? 22 : 8), mark, `text-anchor="middle" fill="${styles[i].colour}"`));
+  }
+  pieces.push(text(left + (AXIS + 100) / 2, height - 8, xLabel, 'text-anchor="middle"'));
+  return writePicture(out, name, { title, subtitle, width, height, pieces });
+}
+
+/** Circle, square, diamond, triangle, cross: told apart without colour. */
+function markOf(i, x, y) {
+  const at = (dx, dy) => `${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}`;
+  const shapes = [
+    `M${at(-4, 0)}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z`,
+    `M${at(-3.5, -3.5)}h7v7h-7Z`,
+    `M${at(0, -5)}l5 5l-5 5l-5 -5Z`,
+    `M${at(0, -5)}l4.5 8h-9Z`,
+    `M${at(-4, -4)}l8 8m0 -8l-8 8`,
+  ];
+  return `<path d="${shapes[i]}" fill="${i === 4 ? 'none' : styles[i].colour}" stroke="${styles[i].colour}" stroke-width="${i === 4 ? 2 : 1}"/>`;
 }
 
 /** The smallest effect of interest of a claim: the first number of what the registry says of it. */

@@ -8,6 +8,7 @@ import { parseLetor } from '../../../dist/formats/letor/reader.js';
 import { evaluator } from '../../../dist/measures/evaluate.js';
 import { parseMeasure } from '../../../dist/measures/index.js';
 import { betaDistribution } from '../../../dist/stats/distributions/distributions.js';
+import { drawMarks } from '../intervals.mjs';
 import { byTool, factsOf } from '../measured.mjs';
 import { readRuns, runCollections } from '../runs.mjs';
 import { randomFolds } from '../study.mjs';
@@ -249,6 +250,27 @@ function judgeIdentity({ source }) {
   return { numbers: { deviations }, shown };
 }
 
+/** One ranking of each data set, by every rule for queries without relevant documents and for short lists. */
+function drawn({ source }, folder) {
+  const sets = source('data sets');
+  if (sets === undefined) return {};
+  const names = ['empty as 0', 'empty as ½', 'empty as 1', 'left out', 'LETOR 4.0'];
+  return {
+    pictures: [
+      drawMarks(folder, 'headline-numbers-rules', {
+        title: 'One ranking, five headlines: nDCG@10 by what an empty query or a short list counts',
+        subtitle: 'The best single feature or run of each data set; f: the share of queries without relevant documents',
+        xLabel: 'nDCG@10',
+        names,
+        rows: Object.entries(sets).map(([set, { f, emptyAs0, emptyAsHalf, emptyAs1, leftOut, shortZeroed }]) => ({
+          label: `${set}, f = ${f.toFixed(3)}`,
+          values: Object.fromEntries([emptyAs0, emptyAsHalf, emptyAs1, leftOut, shortZeroed].map((value, i) => [names[i], value])),
+        })),
+      }),
+    ],
+  };
+}
+
 function queryFlags(args) {
   const { ids, facts } = trainingCollections(args)('R');
   return { empty: ids.map((id) => facts.get(id).relevant === 0) };
@@ -266,6 +288,7 @@ export const study = {
   method:
     'With f the share of empty queries and m the mean over the others, the headline is (1 - f) m plus f times what the rule gives an empty query; left out, it is m. Rules are RankLib (empty as 0), Yahoo (as 1), left out, and LETOR 4.0, which zeroes short lists too.',
   papers: ['busafekete2012apple'],
+  drawn,
   sources: { 'data sets': dataSets, queries: queryFlags, 'orders under rules': ordersUnderRules },
   /** What is worked out beside the claims. */
   extra: ['orders under rules'],
