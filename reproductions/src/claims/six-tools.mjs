@@ -8,6 +8,7 @@ import { parseLetor } from '../../../dist/formats/letor/reader.js';
 import { evaluateScores } from '../../../dist/ltr/index.js';
 import { parseMeasure } from '../../../dist/measures/index.js';
 import { byTool, censusOf, cutoffs, factsOf, tools } from '../measured.mjs';
+import { drawPanels } from '../panels.mjs';
 import { readParts } from '../study.mjs';
 import { groupedMatrix, meanOf } from './comparing.mjs';
 
@@ -205,6 +206,58 @@ function lightgbmRankings(data) {
   }));
 }
 
+const lineNames = { letor3: 'LETOR 3.0', letor4: 'LETOR 4.0', mslr: 'MSLR', yahoo: 'Yahoo', ranklib: 'RankLib', trec_eval: 'TREC' };
+
+/** The nDCG of each published system by each tool at each cutoff: means over all queries, and their standard errors. */
+function curvesOfTools(args) {
+  const { rankings } = publishedRankings(args);
+  return Object.fromEntries(
+    systems.map((system) => [
+      system,
+      Object.fromEntries(
+        Object.keys(tools).map((tool) => {
+          const tables = rankings.flatMap(({ name, scores, matrix }) => (name === system ? [byTool(scores, matrix, tools[tool])] : []));
+          return [
+            tool,
+            cutoffs.map((_, c) => {
+              const values = tables.flatMap((own) => [...own.column(c)]);
+              const mean = meanOf(values);
+              const error = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1) / values.length);
+              return [mean, error].map((value) => Math.round(value * 1e6) / 1e6);
+            }),
+          ];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** One panel for each published system, one line for each tool. */
+function drawn({ source }, folder) {
+  const curves = source('curves of tools');
+  if (curves === undefined) return {};
+  const picture = drawPanels(folder, 'six-tools-curves', {
+    title: 'Six tools, four published rankings of MQ2008',
+    subtitle: 'nDCG by cutoff, means over 784 queries; bars: one standard error; lines that coincide: LETOR 3.0, LETOR 4.0 and MSLR',
+    rows: [''],
+    columns: systems,
+    lines: Object.values(lineNames),
+    xLabel: 'cutoff',
+    yLabel: 'nDCG',
+    panels: [
+      systems.map((system) =>
+        Object.fromEntries(
+          Object.entries(lineNames).map(([tool, line]) => [
+            line,
+            curves[system][tool].map(([y, error], c) => ({ x: cutoffs[c], y, error })),
+          ]),
+        ),
+      ),
+    ],
+  });
+  return { pictures: [picture] };
+}
+
 const fromCensus = (judge) => ({ sources: ['given rankings'], judge: ({ source, arm }) => judge(source('given rankings'), arm) });
 const titles = { letor3: 'LETOR 3.0', ranklib: 'RankLib', trec_eval: 'TREC' };
 
@@ -217,7 +270,9 @@ export const study = {
   method:
     'Exact arithmetic, no sampling: each tool by the rules that Gradus has for it, which the tests of this repository compare with recorded output of the tool itself; the definition is written down anew in the script. Tolerance 1e-12. [Six tools, one ranking](tool-claims.md) attributes the differences to rules.',
   papers: ['busafekete2012apple'],
-  sources: { 'given rankings': census },
+  drawn,
+  sources: { 'given rankings': census, 'curves of tools': curvesOfTools },
+  extra: ['curves of tools'],
   claims: {
     A1: {
       sources: ['given rankings'],
