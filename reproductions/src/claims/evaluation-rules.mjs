@@ -98,18 +98,19 @@ function judgeYahooOverall({ arm, tests }) {
 
 /** Coordinate Ascent against the best of the others, the best found anew in each sample of queries. */
 function judgeBest({ arm, isTrial }) {
-  const lead = (column, places) => {
-    const means = six.map((learner) => places.reduce((sum, q) => sum + arm(by(learner, 'RankLib')).values[column][q], 0) / places.length);
-    const own = six.indexOf('Coordinate Ascent');
+  const own = six.indexOf('Coordinate Ascent');
+  const lead = (lists, places) => {
+    const means = lists.map((values) => places.reduce((sum, q) => sum + values[q], 0) / places.length);
     return means[own] - Math.max(...means.filter((_, i) => i !== own));
   };
   const parts = Object.entries({ RankLib: main, LETOR: 'letor4@10' }).map(([part, column]) => {
-    const n = arm(sixArms[0]).values[column].length;
-    const drawn = resampled(n, isTrial ? 200 : 10_000, 7301, (places) => lead(column, places));
+    const lists = six.map((learner) => arm(by(learner, 'RankLib')).values[column]);
+    const n = lists[0].length;
+    const drawn = resampled(n, isTrial ? 200 : 10_000, 7301, (places) => lead(lists, places));
     return {
       part,
       difference: lead(
-        column,
+        lists,
         Uint32Array.from({ length: n }, (_, q) => q),
       ),
       low: quantile(drawn, 0.0125),
