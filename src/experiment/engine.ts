@@ -81,6 +81,8 @@ export interface EngineTrainingRequest extends TrainingEngineSettings, Pick<Feat
   /** A file where what is trained so far is kept, and from which an ended training goes on. */
   readonly checkpoint?: string | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Called with what a person should know of the course of it. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 /** What an engine has trained. */

@@ -97,6 +97,21 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'iconv -f UTF-16 -t UTF-8 converts it': 'src/formats/trec/run.test.ts; the program is not ours',
   'install Chromium or Chrome, name it in CHROME_PATH, or write the report with --format html and print it from a browser':
     'src/node/output/pdf.test.ts; needs a browser',
+  'say which columns there are with --columns and --features':
+    'needs an installation of Spark; test/cli/train-spark.test.ts finds columns by their names',
+  '--ignore … leaves columns out': 'needs an installation of Spark',
+  'add as much to all labels': 'needs an installation of Spark; test/cli/train-spark.test.ts has labels from 0',
+  'optimise nDCG@10, whose gain is linear': 'needs an installation of Spark; test/cli/train-spark.test.ts optimises it',
+  '… -m pip install …': 'the program is not ours; test/cli/train-spark.test.ts reads the words',
+  'see that the cluster runs, that its machines have the same Python and can read the files, and that --workers has as many cores':
+    'needs an installation of Spark',
+  'name the Python of an environment with …: --python venv/bin/python':
+    'needs an installation of Spark; test/cli/train-spark.test.ts names a program',
+  'say which it is: --columns …=NAME': 'needs an installation of Spark',
+  'name the features: --features NAME,NAME': 'needs an installation of Spark',
+  'add --… document': 'test/cli/train-spark.test.ts adds it',
+  "take nDCG@10, nDCG(gain='exp')@10 or AP; any measure can be reported with -m": 'test/cli/train-spark.test.ts takes the first two',
+  'take lambdamart': 'test/cli/train-spark.test.ts takes it',
   'install Spark (pip install pyspark has it) and set SPARK_HOME to where it is': 'needs an installation of Spark',
   'leave -test out': 'src/tools/ranklib/training.test.ts',
   'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads':
@@ -131,6 +146,8 @@ export const notFollowed: Readonly<Record<string, string>> = {
 
 /** Suggestions in plain words: they ask for other data or another choice, or say what there is, and name nothing to type. */
 export const inWords: readonly string[] = [
+  'check the files',
+  'remove them',
   'save it to a file first',
   'it can be …',
   'give one with impressions and clicks',

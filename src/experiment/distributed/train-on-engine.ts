@@ -44,7 +44,7 @@ export async function trainOnEngine(asked: EngineTrainRequest, platform: Platfor
   const engine = platform.trainingEngines?.[request.engine];
   if (engine === undefined) throw new InputError({ message: `nothing can be trained on ${request.engine} here`, wayOut: 'leave it out' });
   const plan = trainingPlanOf(request, learner);
-  const { seed = 1, options = {}, spelling, train, checkpoint, columns, features, ignore, onProgress } = request;
+  const { seed = 1, options = {}, spelling, train, checkpoint, columns, features, ignore, onProgress, onNote } = request;
   const goal = xgboostTraining(objectiveLearner(learner), options, objectiveOf(plan), seed, spelling);
   // before a cluster works for hours
   const read = async (inputs: readonly FeatureInput[], role: string): Promise<FeatureMatrix> =>
@@ -55,7 +55,20 @@ export async function trainOnEngine(asked: EngineTrainRequest, platform: Platfor
   for (const input of test) unplacedTests.push(await read([input], 'test'));
 
   const { master, conf, python, workers } = request;
-  const training = await engine({ ...goal, master, conf, python, workers, train, columns, features, ignore, checkpoint, onProgress });
+  const training = await engine({
+    ...goal,
+    master,
+    conf,
+    python,
+    workers,
+    train,
+    columns,
+    features,
+    ignore,
+    checkpoint,
+    onProgress,
+    onNote,
+  });
   const imported = readModel(training.model, { firstFeature: 1 });
   const trees: Model = { ...imported, firstFeature: 1, numFeatures: training.featureNames.length, featureNames: training.featureNames };
   const placed = (matrix: FeatureMatrix, role: string): FeatureMatrix => inColumnsOf(matrix, trees, role);

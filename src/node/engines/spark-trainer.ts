@@ -4,6 +4,7 @@
 export const sparkTrainer = `import json
 import os
 import sys
+import time
 import traceback
 
 MARK = "gradus answers "
@@ -11,6 +12,22 @@ MARK = "gradus answers "
 
 def answer(kind, **facts):
     print(MARK + json.dumps({"kind": kind, **facts}), flush=True)
+
+
+# Spark does not repeat what tasks do together when one of them is lost; this often it is done again here, with the trees so far
+ATTEMPTS = 4
+
+
+def fitted(ranker, rows, done):
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return ranker.fit(rows)
+        except Exception as error:
+            if attempt == ATTEMPTS:
+                raise
+            answer("again", trees=done, error=str(error)[:500])
+            # time to notice which machines are left
+            time.sleep(5)
 
 
 def main(request):
@@ -105,7 +122,7 @@ def main(request):
             xgb_model=booster,
             **request["parameters"],
         )
-        booster = ranker.fit(rows).get_booster()
+        booster = fitted(ranker, rows, done).get_booster()
         done = booster.num_boosted_rounds()
         if request["checkpoint"]:
             # it appears when it is complete
@@ -126,7 +143,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 try:
     main(asked)
 except Exception as error:
-    lines = [line for line in traceback.format_exc().split("\\n") if line.strip()]
-    answer("failed", error=f"{type(error).__name__}: {error}"[:2000], last=lines[-1][:500])
+    traceback.print_exc()
+    answer("failed", error=f"{type(error).__name__}: {error}"[:2000])
     sys.exit(1)
 `;

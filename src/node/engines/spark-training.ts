@@ -27,7 +27,7 @@ const PACKAGES = 'pyspark xgboost pandas pyarrow scikit-learn';
 /** Trains a ranker with XGBoost on Spark. Both come from the Python that is named, and nothing else is needed on this machine; on the others
  *  of a cluster the same Python must be found. */
 export async function trainWithSpark(request: SparkTrainingRequest): Promise<EngineTraining> {
-  const { master = 'local[*]', conf = [], workers, trees, checkpoint, onProgress, environment } = request;
+  const { master = 'local[*]', conf = [], workers, trees, checkpoint, onProgress, onNote, environment } = request;
   checkSettings(conf);
   const python = findPython(request.python ?? 'python3', environment);
   const table = await tableOf(request);
@@ -54,6 +54,7 @@ export async function trainWithSpark(request: SparkTrainingRequest): Promise<Eng
         const answer = JSON.parse(line.slice(MARK.length)) as Answer;
         answers.push(answer);
         if (answer.kind === 'progress') onProgress?.(Math.min(answer.trees, trees), trees);
+        if (answer.kind === 'again') onNote?.(`Spark lost a task; training goes on after the first ${answer.trees} trees`);
       },
     });
     const facts = checkedFacts(answers, request, { python, master, stderr, status, checkpoint });
@@ -84,7 +85,7 @@ interface Facts {
 
 type Answer =
   | Facts
-  | { readonly kind: 'progress' | 'done'; readonly trees: number }
+  | { readonly kind: 'progress' | 'again' | 'done'; readonly trees: number }
   | { readonly kind: 'absent'; readonly columns: readonly string[]; readonly found: readonly string[] }
   | { readonly kind: 'words'; readonly columns: readonly string[] }
   | { readonly kind: 'other' }
