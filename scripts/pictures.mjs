@@ -142,15 +142,22 @@ const browser = await chromium.launch({ executablePath, args: process.getuid?.()
 const folder = mkdtempSync(join(tmpdir(), 'gradus-pictures-'));
 const served = await serveFolder({ folder: appFolder() });
 try {
-  const app = await browser.newPage({ viewport: { width: 1000, height: 820 }, colorScheme: 'light' });
-  await app.goto(served.address);
-  await app
-    .locator('input[type=file][multiple]')
-    .first()
-    .setInputFiles(compared.map((name) => join(root, 'examples/data', name)));
-  await app.getByRole('heading', { level: 1, name: /better|told apart|winner|highest/ }).waitFor();
-  await app.waitForTimeout(3000);
-  await photograph(app, 480, join(pictures, 'app.png'));
+  for (const [colorScheme, name] of [
+    ['light', 'app.png'],
+    ['dark', 'app-dark.png'],
+  ]) {
+    const app = await browser.newPage({ viewport: { width: 1000, height: 820 }, colorScheme });
+    await app.goto(served.address);
+    await app
+      .locator('input[type=file][multiple]')
+      .first()
+      .setInputFiles(compared.map((file) => join(root, 'examples/data', file)));
+    await app.getByRole('heading', { level: 1, name: /better|told apart|winner|highest/ }).waitFor();
+    await app.getByText('Checking unjudged').waitFor({ state: 'detached' });
+    await app.waitForTimeout(3000);
+    await photograph(app, 480, join(pictures, name));
+    await app.close();
+  }
   const report = join(folder, 'report.html');
   gradus(['report', ...compared, '-m', 'nDCG@10 AP RR', '--quiet', '-o', report]);
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 }, colorScheme: 'light' });
