@@ -83,8 +83,8 @@ ${inside('svg.gradus-chart')} { display: block; max-width: 100%; height: auto; }
   #gradus-summary section > h2 { margin: 3mm 0 1mm; }
   #gradus-summary figcaption { display: none; }
   #gradus-summary #chart-deciding-topics svg.gradus-chart { width: 66%; }
-  /* the appendix begins on a page of its own, and all of it is printed */
-  #gradus-static { break-before: page; }
+  /* the appendix begins on a page of its own, unless the summary leaves most of its last page empty; all of it is printed */
+  #gradus-static:not(.follows) { break-before: page; }
   #gradus-static details::details-content { content-visibility: visible; block-size: auto; }
   #gradus-static summary { list-style: none; padding: 3mm 0 1mm; break-after: avoid; }
   #gradus-static summary::-webkit-details-marker { display: none; }

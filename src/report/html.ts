@@ -32,6 +32,8 @@ const SHORT_TABLE = 25;
 /** How many letters of tables a line has room for on paper, and what separates two columns. */
 const LETTERS_ON_PAPER = 104;
 const BETWEEN_COLUMNS = 2;
+/** With more systems, the summary takes more than a page. */
+const MOST_ON_PAGE_ONE = 14;
 
 /** A page that needs nothing but itself: no network, nothing that runs except the bundle, whose hash its policy names.
  *
@@ -68,7 +70,7 @@ export async function htmlReport(report: Report, { charts, bundle, isOpen = fals
     '</head>',
     '<body>',
     '<main id="gradus-main">',
-    ...pageParts(blocks, drawings, isOpen),
+    ...pageParts(blocks, drawings, { isOpen, isLong: 'systems' in report && report.systems.length > MOST_ON_PAGE_ONE }),
     '</main>',
     ...(script === undefined
       ? []
@@ -89,7 +91,11 @@ function drawingMarkup(svg: string, narrow: string | undefined): string {
 
 /** The page from its blocks: the summary is always there and stays where it is; what the components of the app show as well is hidden
  *  when they are there, except in print. */
-function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, string>, isOpen: boolean): string[] {
+function pageParts(
+  blocks: readonly Block[],
+  drawings: ReadonlyMap<string, string>,
+  { isOpen, isLong }: { readonly isOpen: boolean; readonly isLong: boolean },
+): string[] {
   const parts: string[] = [];
   const verdict = blocks.find((block) => block.kind === 'verdict');
   const firstDetail = blocks.findIndex((block) => block.kind === 'heading' && (verdict === undefined || block.isDetail));
@@ -99,7 +105,12 @@ function pageParts(blocks: readonly Block[], drawings: ReadonlyMap<string, strin
   const headings = details.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   parts.push('<div id="gradus-summary">', ...sections(summary, drawings, { isOpen: true, finding: verdict?.words }), '</div>');
   parts.push('<div id="gradus-app"></div>');
-  parts.push('<div id="gradus-static">', contents(headings), ...sections(details, drawings, { isOpen }), '</div>');
+  parts.push(
+    `<div id="gradus-static"${isLong ? ' class="follows"' : ''}>`,
+    contents(headings),
+    ...sections(details, drawings, { isOpen }),
+    '</div>',
+  );
   return parts;
 }
 
