@@ -12,13 +12,12 @@ function start() {
     refuse(`Node ${process.versions.node} is too old; Gradus needs Node 20.19 or newer`);
     return;
   }
-  // Node 22 and newer remember what they compiled the last time
-  const { enableCompileCache } = require('node:module');
   let main;
   try {
-    if (enableCompileCache === undefined) main = require('./compiled.js').loadProgram();
+    if (major < 22) main = require('./compiled.js').loadProgram();
     else {
-      enableCompileCache();
+      // from 22.1 on Node remembers what it compiled the last time
+      require('node:module').enableCompileCache?.();
       main = require('../dist/bin/main.js');
     }
   } catch (error) {

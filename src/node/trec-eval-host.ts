@@ -1,4 +1,6 @@
-import type { TrecEvalHost } from '../tools/trec-eval/host.js';
+import { statSync } from 'node:fs';
+import type { FastMeans, TrecEvalHost } from '../tools/trec-eval/host.js';
+import { optimiseLate } from './late-optimising.js';
 import { readPlainFile, readStandardInput } from './output/plain-file.js';
 import { evaluateRunFile, threadsFor } from './streams/stream-evaluate.js';
 import { writeFully } from './terminal.js';
@@ -10,10 +12,25 @@ export const nodeTrecEvalHost: TrecEvalHost = {
   readStdin: readStandardInput,
   writeOut: (bytes) => writeFully(1, bytes, 'standard output'),
   writeErr: (bytes) => writeFully(2, bytes, 'standard error'),
-  prepareFast: threadsFor,
-  evaluateFast: async ({ qrels, resultsPath, measures, rules, options, comments }, team) =>
+  prepareFast: prepare,
+  evaluateFast: async ({ qrels, resultsPath, measures, rules, options, comments }, prepared) =>
     await evaluateRunFile(
-      { path: resultsPath, qrels, measures, rules, planOptions: options, grammar: 'c', comments },
-      team as WorkerTeam | undefined,
+      { path: resultsPath, qrels, measures, rules, planOptions: options, grammar: 'c', comments, judgedOnce: true },
+      (prepared as Prepared | undefined)?.team,
     ),
 };
+
+/** What is got ready for an evaluation before anything is read. */
+interface Prepared extends FastMeans {
+  readonly team?: WorkerTeam;
+}
+
+/** Runs below this size are evaluated before their functions could be optimised; from twice this size on, optimising pays. */
+const SHORT_RUN = 6 << 20;
+
+async function prepare(path: string): Promise<Prepared | undefined> {
+  const team = await threadsFor(path);
+  if (team !== undefined) return { team, close: () => team.close() };
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size < SHORT_RUN ? optimiseLate() : undefined;
+}

@@ -47,6 +47,23 @@ describe.runIf(isOurs && process.platform === 'linux')('what was compiled', () =
     expect(statSync(file).ino).toBe(before.ino);
   });
 
+  test('grows by what another command needs, the first time that it is used', () => {
+    const env = { XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: '' };
+    const sizeAfter = (...words: string[]): number => {
+      runGradus(words, { env });
+      return statSync(files()[0]).size;
+    };
+    const first = sizeAfter('--version');
+    // this one loads no file that the other has not loaded, or few; it calls other functions of them
+    const second = sizeAfter(...argv);
+    expect(second).toBeGreaterThan(first + 50_000);
+    const { ino } = statSync(files()[0]);
+    sizeAfter('--version');
+    sizeAfter(...argv);
+    sizeAfter('as', 'trec_eval', '-m', 'P', ...argv.slice(4));
+    expect(statSync(files()[0]).ino).toBe(ino);
+  });
+
   test('is made again where the file is damaged anywhere, cut off or empty', () => {
     run();
     const [file] = files();

@@ -1,5 +1,4 @@
 import { fstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
-import { devNull, platform } from 'node:os';
 import { basename } from 'node:path';
 
 const shells = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'fish', 'busybox', 'tcsh'];
@@ -9,14 +8,14 @@ const shells = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'fish', 'busy
  *  the same way because they do not want the output (Python's DEVNULL, 'ignore' of Node), so it is taken for closed only where a
  *  shell has started this program: for `> /dev/null` a shell opens it for writing alone. */
 export function wasClosed(descriptor: number): boolean {
-  if (platform() === 'win32' || !isNullDevice(descriptor) || !isReadable(descriptor)) return false;
+  if (process.platform === 'win32' || !isNullDevice(descriptor) || !isReadable(descriptor)) return false;
   return startedByShell() && !isNullDevice(`/proc/${process.ppid}/fd/${descriptor}`);
 }
 
 function isNullDevice(where: number | string): boolean {
   try {
     const stat = typeof where === 'number' ? fstatSync(where) : statSync(where);
-    return stat.isCharacterDevice() && stat.rdev === statSync(devNull).rdev;
+    return stat.isCharacterDevice() && stat.rdev === statSync('/dev/null').rdev;
   } catch {
     return false;
   }

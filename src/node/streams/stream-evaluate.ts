@@ -28,6 +28,8 @@ import { finishRows, valueRows } from './topic-scores.js';
 export interface StreamRequest {
   readonly path: string;
   readonly qrels: Qrels;
+  /** True if the caller has seen that no topic of the judgements names a document twice. */
+  readonly judgedOnce?: boolean | undefined;
   readonly measures: readonly Measure[];
   readonly rules: JudgingRules;
   readonly planOptions?: PlanOptions | undefined;
@@ -150,7 +152,7 @@ interface OpenRun {
   checked(scores: StreamScores | undefined): StreamScores | undefined;
 }
 
-function openRun({ path, qrels, measures }: StreamRequest): OpenRun | undefined {
+function openRun({ path, qrels, measures, judgedOnce = false }: StreamRequest): OpenRun | undefined {
   // whoever reads the run whole refuses so many scores, if they are of topics that it answers
   if (qrels.topics.size * measures.length > evaluationLimits.scores) return undefined;
   let file: number;
@@ -163,7 +165,7 @@ function openRun({ path, qrels, measures }: StreamRequest): OpenRun | undefined 
   }
   try {
     const stat = fstatSync(file);
-    if (stat.isFile() && stat.size > 0 && !repeats(qrels)) {
+    if (stat.isFile() && stat.size > 0 && (judgedOnce || !repeats(qrels))) {
       const checked = (scores: StreamScores | undefined): StreamScores | undefined => {
         if (scores !== undefined) refuseChanged(path, file, stat);
         return scores;

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
-import { availableParallelism, devNull, platform } from 'node:os';
 import { limits } from '../../core/limits.js';
 import { InputError } from '../../core/problem.js';
 
 /** The number of threads asked for, or one for each core.
  *  @throws InputError if it is not a whole number, or beyond the limit */
 export function numThreads(wanted: number | undefined): number {
-  if (wanted === undefined) return Math.min(availableParallelism(), limits.threads);
+  // a part of Node that most commands do without is loaded by those that want it
+  if (wanted === undefined) return Math.min(process.getBuiltinModule('node:os').availableParallelism(), limits.threads);
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= limits.threads) return wanted;
   throw new InputError(`threads: expected a whole number from 1 to ${limits.threads}, found ${wanted}`);
 }
@@ -20,10 +20,10 @@ const SPARE_FILES = 12;
  *  that many: Node does not tell the limit, and what is open already counts too. */
 export function affordableThreads(wanted: number): number {
   // Windows has no such limit
-  if (wanted < 1 || platform() === 'win32') return wanted;
+  if (wanted < 1 || process.platform === 'win32') return wanted;
   const opened: number[] = [];
   try {
-    while (opened.length < wanted * FILES_PER_THREAD + SPARE_FILES) opened.push(openSync(devNull, 'r'));
+    while (opened.length < wanted * FILES_PER_THREAD + SPARE_FILES) opened.push(openSync('/dev/null', 'r'));
     return wanted;
   } catch {
     return Math.max(0, Math.floor((opened.length - SPARE_FILES) / FILES_PER_THREAD));
