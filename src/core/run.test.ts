@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toQrels } from './qrels.js';
-import { type Run, toRun } from './run.js';
+import { RowCollector, type Run, toRun } from './run.js';
 
 /** What a caller without types may hand over. */
 const run = (input: unknown) => toRun(input as Parameters<typeof toRun>[0]);
@@ -198,5 +198,23 @@ describe('toRun and toQrels', () => {
       ],
       [['a', 'y', 2]],
     ]);
+  });
+});
+
+describe('RowCollector', () => {
+  test('has the same rows whether they come one by one or in stretches, and with numbers of topics that are given later', () => {
+    // stretches of topics b, a, b, each of more rows than there is room for at first
+    const stretches = [1500, 700, 2500].map((count) => Float64Array.from({ length: count }, (_, i) => i / 7));
+    const topicOf = [0, 1, 0];
+    const single = new RowCollector();
+    const together = new RowCollector();
+    for (const rows of [single, together]) for (const topic of ['b', 'a']) rows.topics.intern(topic);
+    let doc = 0;
+    for (const [stretch, values] of stretches.entries()) {
+      together.addStretch(stretch, doc, values, values.length);
+      for (const value of values) single.add(topicOf[stretch], doc++, value);
+    }
+    together.renumberTopics(Uint32Array.from(topicOf));
+    expect(together.finish()).toEqual(single.finish());
   });
 });

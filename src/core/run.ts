@@ -72,6 +72,29 @@ export class RowCollector {
     this.numRows = row + 1;
   }
 
+  /** Adds rows of one topic, whose documents have numbers one after another. */
+  addStretch(topic: number, firstDoc: number, values: Float64Array, count: number): void {
+    const from = this.numRows;
+    while (from + count > this.values.length) this.grow();
+    const { topicOf, docOf } = this;
+    const column = this.values;
+    for (let i = 0; i < count; i++) {
+      topicOf[from + i] = topic;
+      docOf[from + i] = firstDoc + i;
+      column[from + i] = values[i];
+    }
+    this.numRows = from + count;
+  }
+
+  /** Gives topics other numbers than those that their rows were added with. */
+  renumberTopics(numberOf: Uint32Array): void {
+    let isSame = true;
+    for (let topic = 0; topic < numberOf.length && isSame; topic++) isSame = numberOf[topic] === topic;
+    if (isSame) return;
+    const { topicOf, numRows } = this;
+    for (let row = 0; row < numRows; row++) topicOf[row] = numberOf[topicOf[row]];
+  }
+
   /** Rows ordered by topic, and by time of arrival within a topic. `source[i]` is the arrival number of row i. */
   finish(): { offsets: Uint32Array; docOf: Uint32Array; values: Float64Array; source: Uint32Array | undefined } {
     const { numRows, topicOf } = this;

@@ -1,10 +1,14 @@
 import { lengthened } from '../../core/growing-arrays.js';
+import { hashBytes } from '../../core/hash.js';
 import { internColumn, tableFromParts } from '../../core/id-columns.js';
 import { type Ids, IdTable } from '../../core/ids.js';
 import type { Qrels } from '../../core/qrels.js';
 import { roomFor } from '../../core/room.js';
 import { equalBytes } from '../../core/text.js';
 import type { LineScanner } from '../../formats/text/line-scanner.js';
+
+/** Bytes moved at once. */
+const WORD = 4;
 
 /** Document ids as they come, one for each line, without asking whether an id was there before. Looking each of them up in
  *  a table of millions is most of the work of reading large judgements, and whoever goes through the judgements topic by
@@ -14,21 +18,56 @@ export class DocColumn {
   private bytes: Uint8Array = new Uint8Array(1 << 14); // fits: bytes
   private offsets: Uint32Array = new Uint32Array(1 << 11); // fits: entries
   private hashes: Uint32Array = new Uint32Array(1 << 11); // fits: hashes
+  /** Where words are read, and where they are written. */
+  private source: Uint8Array | undefined;
+  private from: DataView = viewOf(this.bytes);
+  private to: DataView = viewOf(this.bytes);
 
   /** Adds the lines of a scanner; the first gets the number that is returned, the others follow. */
   add({ bytes: source, docStart, docEnd, docHash, numLines }: LineScanner): number {
     const first = this.size;
-    this.reserve(numLines, docEnd[numLines - 1] - docStart[0]);
+    this.reserve(numLines, docEnd[numLines - 1] - docStart[0] + WORD);
     const { bytes, offsets, hashes } = this;
+    if (this.source !== source) {
+      this.source = source;
+      this.from = viewOf(source);
+    }
+    const { from, to } = this;
     let at = offsets[first];
     for (let line = 0; line < numLines; line++) {
-      const end = docEnd[line];
-      for (let i = docStart[line]; i < end; i++) bytes[at++] = source[i];
+      const start = docStart[line];
+      const length = docEnd[line] - start;
+      // up to three bytes too many, which the next id overwrites
+      if (start + length + WORD <= source.length) {
+        for (let k = 0; k < length; k += WORD) to.setInt32(at + k, from.getInt32(start + k, true), true);
+      } else for (let k = 0; k < length; k++) bytes[at + k] = source[start + k];
+      at += length;
       hashes[first + line] = docHash[line];
       offsets[first + line + 1] = at;
     }
     this.size = first + numLines;
     return first;
+  }
+
+  /** Adds one id, and returns its number. */
+  addId(source: Uint8Array, start: number, end: number): number {
+    const number = this.size;
+    this.reserve(1, end - start);
+    const { bytes, offsets } = this;
+    let at = offsets[number];
+    for (let i = start; i < end; i++) bytes[at++] = source[i];
+    this.hashes[number] = hashBytes(source, start, end);
+    offsets[number + 1] = at;
+    this.size = number + 1;
+    return number;
+  }
+
+  /** Adds the ids to a table, each once, and returns their numbers there. */
+  internInto(table: IdTable): Uint32Array {
+    const { size, bytes, offsets, hashes } = this;
+    const numberOf = new Uint32Array(size); // fits: entries
+    internColumn(table, bytes, offsets, offsets.subarray(1), hashes, size, numberOf, 0);
+    return numberOf;
   }
 
   /** The ids as a table, in which none can be found by its text. */
@@ -44,8 +83,15 @@ export class DocColumn {
       this.hashes = lengthened(this.hashes, 2 * size);
     }
     const needed = this.offsets[this.size] + numBytes;
-    if (needed > this.bytes.length) this.bytes = lengthened(this.bytes, roomFor(needed, 2 * needed, 'bytes of ids'));
+    if (needed > this.bytes.length) {
+      this.bytes = lengthened(this.bytes, roomFor(needed, 2 * needed, 'bytes of ids'));
+      this.to = viewOf(this.bytes);
+    }
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** The same judgements with one number for each different document. */

@@ -55,6 +55,7 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
   const rows = new RowCollector();
   const { topics } = rows;
   const listedDocs = new DocColumn();
+  const listedTopics = new DocColumn();
   const keptIds = (format.lines.kept ?? []).map(() => new IdTable());
   const kept: number[][] = keptIds.map(() => []);
   const parse = format.levels === 'whole' ? atol : strtod;
@@ -63,9 +64,9 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
   const { badRecord } = scanFile(file, path, layout, (scanner: LineScanner) => {
     if (scanner.numOdd > 0) resolveOddNumbers(scanner, parse);
     const { bytes, numbers, numLines } = scanner;
-    const topic = topics.internBytes(bytes, scanner.topicStart, scanner.topicEnd);
+    const stretch = listedTopics.addId(bytes, scanner.topicStart, scanner.topicEnd);
     const first = listedDocs.add(scanner);
-    for (let line = 0; line < numLines; line++) rows.add(topic, first + line, single ? Math.fround(numbers[line]) : numbers[line]);
+    rows.addStretch(stretch, first, single ? numbers.map(Math.fround) : numbers, numLines);
     for (const [k, ids] of keptIds.entries()) {
       const start = scanner.keptStart[k];
       const end = scanner.keptEnd[k];
@@ -74,6 +75,8 @@ export function readRelevance(file: Uint8Array | undefined, path: string, format
   });
   if (badRecord > 0) throw quit(`trec_eval.get_${format.name}: Malformed line ${badRecord}`);
 
+  // the topics of all stretches get their numbers at once, which is faster than one after another where there are many
+  rows.renumberTopics(listedTopics.internInto(topics));
   const { offsets, docOf, values, source } = rows.finish();
   const column = (k: number): GroupColumn | undefined =>
     k < keptIds.length
