@@ -8,6 +8,7 @@ import { contendersAmong, gradusLauncher, trecEvalVersion } from './src/contende
 import { measure } from './src/cost.mjs';
 import { datasets, prepareDataset } from './src/datasets.mjs';
 import { endToEnd } from './src/end-to-end.mjs';
+import { floor } from './src/floor.mjs';
 import { goalNotes, goals, goalTable } from './src/goals.mjs';
 import { growth } from './src/growth.mjs';
 import { inMemory } from './src/in-memory.mjs';
@@ -25,7 +26,9 @@ const MANY_RUNS = 'many-runs';
 const NUM_RUNS = 126;
 const GROWTH = 'growth';
 const PYTHON = 'python';
-const parts = [START_UP, ...datasets.map(({ name }) => name), MANY_RUNS, IN_MEMORY, PYTHON, GROWTH];
+const LEAST = 'floor';
+const LEAST_DATASETS = ['small', 'medium', 'large', 'many-short'];
+const parts = [START_UP, ...datasets.map(({ name }) => name), MANY_RUNS, IN_MEMORY, PYTHON, GROWTH, LEAST];
 /** @type {Readonly<Record<string, number>>} */
 const roundsOf = {
   [START_UP]: 25,
@@ -38,6 +41,7 @@ const roundsOf = {
   [IN_MEMORY]: 3,
   [PYTHON]: 3,
   [GROWTH]: 3,
+  [LEAST]: 5,
 };
 
 const { values: options } = parseArgs({
@@ -125,6 +129,9 @@ function bench() {
     } else if (part === GROWTH) {
       title = 'Growth: processor time over size';
       outcome = growth(cacheFolder, { rounds: partRounds, limitSeconds });
+    } else if (part === LEAST) {
+      title = 'The floor: what no evaluation in Node can do without';
+      outcome = floor(LEAST_DATASETS.map(filesOf), trecEval, { rounds: partRounds, limitSeconds });
     } else {
       const files = filesOf(part);
       const { topics, depth, seed } = files.dataset.shape;
