@@ -249,7 +249,7 @@ export const formats: readonly Format[] = [
     },
     write: {},
   },
-  separated('csv', 'comma-separated values with a header', ','),
+  separated('csv', 'comma- or semicolon-separated values with a header', ','),
   separated('tsv', 'tab-separated values with a header', '\t'),
   {
     name: 'msmarco',

@@ -59,7 +59,7 @@ export function writeDecidingTopics(
   const shown = (text: string): string => (form === 'md' ? markdownText(text) : form === 'latex' ? latexText(text) : visible(text));
   for (const one of found) {
     const { measure, system, against, better, worse, equal, difference, topics } = one;
-    const means = `${signed(difference, digits)} in the mean`;
+    const means = `${signed(difference, digits)} on average`;
     const title = shown(
       `${measure}, ${system} against ${against}: better on ${better} topics, worse on ${worse}, equal on ${equal}; ${means}`,
     );

@@ -88,7 +88,7 @@ describe('gradus compare of many systems', () => {
 describe('gradus compare --by-topic', () => {
   test('lists the topics that decide, with the relevant documents that moved', async () => {
     const [out] = await gradus(['compare', qrels, runs(1)[0], runs(4)[3], '-m', 'RR', '--by-topic', '--topics', '2']);
-    expect(out).toContain('RR, system-4 against system-1: better on 0 topics, worse on 11, equal on 1; -0.6875 in the mean\n');
+    expect(out).toContain('RR, system-4 against system-1: better on 0 topics, worse on 11, equal on 1; -0.6875 on average\n');
     expect(out).toContain(
       [
         'topic  system-1  system-4  difference  relevant documents that moved',
@@ -115,7 +115,7 @@ describe('gradus compare --by-topic', () => {
     const scores = join(folder, 'scores.csv');
     writeFileSync(scores, 'topic,old,new\n1,0.5,0.25\n2,0.5,0.5\n3,0.1,0.2\n');
     const [out] = await gradus(['compare', '--scores', scores, '--by-topic']);
-    expect(out).toContain('score, new against old: better on 1 topics, worse on 1, equal on 1; -0.0500 in the mean\n');
+    expect(out).toContain('score, new against old: better on 1 topics, worse on 1, equal on 1; -0.0500 on average\n');
     expect(out).toContain('topic     old     new  difference\n1      0.5000  0.2500  ▼ -0.2500\n3      0.1000  0.2000  ▲ +0.1000\n');
   });
 });

@@ -31,7 +31,7 @@ const options = defineOptions([
   {
     long: 'must-not-fail',
     value: 'FILE',
-    help: 'topics that may not fall, one on each line; behind a tab, the value that the first measure must reach instead',
+    help: 'topics that may not fall, one on each line; a value after a tab is a floor for the first measure instead',
     file: 'input',
   },
   {

@@ -39,7 +39,7 @@ export const scoreCommand: Command = defineCommand({
       choices: ['trec', 'letor'],
       choiceTexts: { trec: 'a TREC run', letor: 'one number for each data line' },
       help: 'what is written',
-      defaultText: 'a run in the format that the name of the output file tells, or a TREC run',
+      defaultText: 'a run in the format that the name of the output file implies, or a TREC run',
     },
     { long: 'qrels', value: 'FILE', help: 'also write the labels of the documents there, as judgements for the run', file: 'output' },
     { long: 'name', value: 'NAME', help: "the run's tag", defaultText: "the learner's name" },

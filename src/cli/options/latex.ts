@@ -4,7 +4,7 @@ import type { ArgumentsOf, Switch } from '../parse/command.js';
 
 /** Options for tables in papers. */
 export const latexOptions: readonly [Switch<'siunitx'>, Switch<'two-column'>] = [
-  { long: 'siunitx', help: 'LaTeX: align numbers with the package siunitx; default: without it' },
+  { long: 'siunitx', help: 'LaTeX: align numbers with the package siunitx' },
   { long: 'two-column', help: 'LaTeX: for a paper with two columns; a table that does not fit into one spans both' },
 ];
 

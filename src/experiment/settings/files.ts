@@ -40,7 +40,11 @@ export const conversionSettings: SettingsOf<
   },
   columns: readingSettings.columns,
   header: { help: 'the first line is a header even though --columns gives numbers' },
-  delimiter: { value: 'CHAR', help: 'what separates the fields of a CSV file', defaultText: 'a comma' },
+  delimiter: {
+    value: 'CHAR',
+    help: 'what separates the fields of a CSV file',
+    defaultText: 'a comma or a semicolon, as the first line shows',
+  },
   quotes: { turnsOff: true, help: 'quotes in a CSV or TSV file are ordinary characters' },
   ranks: { help: 'keep what a run says about ranks; without it they are counted out by score' },
   name: { value: 'NAME', help: "the run's tag", defaultText: 'what INPUT says, or its file name' },

@@ -125,7 +125,7 @@ export const engineKinds: readonly EngineKind[] = [
   },
   {
     name: 'es-search',
-    summary: 'what _search of Elasticsearch or OpenSearch answers: one topic, called like the file',
+    summary: 'what _search of Elasticsearch or OpenSearch answers: one topic, named after the file',
     content: 'run',
     fits: (top) =>
       isSearchAnswer(top) ||
@@ -135,19 +135,19 @@ export const engineKinds: readonly EngineKind[] = [
   },
   {
     name: 'solr',
-    summary: 'an answer of Solr as JSON: one topic, called like the file',
+    summary: 'an answer of Solr as JSON: one topic, named after the file',
     content: 'run',
     fits: (top) => has(top, 'responseHeader') || at(top, 'response', 'docs') !== undefined || isObject(top.get('grouped')),
   },
   {
     name: 'vespa',
-    summary: 'an answer of Vespa: one topic, called like the file',
+    summary: 'an answer of Vespa: one topic, named after the file',
     content: 'run',
     fits: (top) => at(top, 'root', 'relevance') !== undefined,
   },
   {
     name: 'algolia',
-    summary: 'an answer of Algolia: one topic, called like the file, or several',
+    summary: 'an answer of Algolia: one topic, named after the file, or several',
     content: 'run',
     fits: (top) =>
       answers(top).some(
@@ -157,7 +157,7 @@ export const engineKinds: readonly EngineKind[] = [
   },
   {
     name: 'meilisearch',
-    summary: 'an answer of Meilisearch: one topic, called like the file, or several',
+    summary: 'an answer of Meilisearch: one topic, named after the file, or several',
     content: 'run',
     fits: (top) =>
       answers(top).some((one) => isArray(at(one, 'hits')) && at(one, 'processingTimeMs') !== undefined) ||
@@ -165,7 +165,7 @@ export const engineKinds: readonly EngineKind[] = [
   },
   {
     name: 'typesense',
-    summary: 'an answer of Typesense: one topic, called like the file, or several',
+    summary: 'an answer of Typesense: one topic, named after the file, or several',
     content: 'run',
     fits: (top) =>
       answers(top).some((one) => at(one, 'found') !== undefined && (at(one, 'search_time_ms') !== undefined || isArray(at(one, 'hits')))) ||
@@ -180,25 +180,25 @@ export const engineKinds: readonly EngineKind[] = [
   },
   {
     name: 'pinecone',
-    summary: 'an answer of Pinecone: one topic, called like the file, or several',
+    summary: 'an answer of Pinecone: one topic, named after the file, or several',
     content: 'run',
     fits: (top) => answers(top).some((one) => isArray(at(one, 'matches'))),
   },
   {
     name: 'qdrant',
-    summary: 'an answer of Qdrant: one topic, called like the file, or several',
+    summary: 'an answer of Qdrant: one topic, named after the file, or several',
     content: 'run',
     fits: (top) => has(top, 'status', 'time') && (has(top, 'result') || at(top, 'status', 'error') !== undefined),
   },
   {
     name: 'weaviate',
-    summary: 'what Weaviate answers to a GraphQL query: one topic, called like the file',
+    summary: 'what Weaviate answers to a GraphQL query: one topic, named after the file',
     content: 'run',
     fits: (top) => has(top, 'data') && (at(top, 'data', 'Get') !== undefined || at(top, 'errors', 0, 'message') !== undefined),
   },
   {
     name: 'milvus',
-    summary: 'what Milvus answers: one topic, called like the file, or several',
+    summary: 'what Milvus answers: one topic, named after the file, or several',
     content: 'run',
     fits: (top) =>
       (isArray(top.get('data')) && (has(top, 'code') || has(top, 'topks')) && !has(top, 'status')) ||
@@ -206,7 +206,7 @@ export const engineKinds: readonly EngineKind[] = [
   },
   {
     name: 'lancedb',
-    summary: 'rows that LanceDB returns, with _distance: one topic, called like the file, or a query_id in each row',
+    summary: 'rows that LanceDB returns, with _distance: one topic, named after the file, or a query_id in each row',
     content: 'run',
     fits: (top) => has(top, '_distance') || has(top, '_relevance_score', 'vector'),
   },

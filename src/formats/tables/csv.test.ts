@@ -53,6 +53,14 @@ describe('parseCsvRun', () => {
     expect(rowsOfRun(reader.finish().run)).toEqual([['1', 'a', 2.5]]);
   });
 
+  test('notes topics in the encoding of Windows, which match none of a run', () => {
+    const { notes } = parseCsvQrels(latin1Bytes('query,sku,rating\nred,a,1\ncaf\xe9,a,1\n'));
+    expect(notes).toEqual([
+      'topic caf\ufffd is not UTF-8 text, and may match no topic of a run; save the table as CSV UTF-8, or convert it with iconv -f WINDOWS-1252 -t UTF-8',
+    ]);
+    expect(parseCsvQrels('query,sku,rating\ncafé,a,1\n\ufffd,a,1\n').notes).toBeUndefined();
+  });
+
   test('reads grades with decimal commas, and no other number with a comma', () => {
     expect(rowsOfQrels(parseCsvQrels('query;sku;rating;note\nred, wide;a;1,5;x\nred, wide;b;;not judged\n').qrels)).toEqual([
       ['red, wide', 'a', 1.5],

@@ -1,6 +1,7 @@
-import { IdTable } from '../../core/ids.js';
+import { type Ids, IdTable, idText } from '../../core/ids.js';
+import { printable } from '../../core/problem.js';
 import { contradiction, isRank, OrderWitness, RANK_WORDS, scoreOfRank, withoutScores } from '../../core/stated-ranks.js';
-import { readText } from '../../core/text.js';
+import { isTextOf, readText } from '../../core/text.js';
 import type { QrelsReading, ReadOptions, RunReading } from '../reader.js';
 import { addGradeProblem, addNumberProblem, ReadingLog, shown } from '../reading-log.js';
 import { parseDecimal } from '../text/decimal.js';
@@ -305,8 +306,21 @@ export class QrelsTable extends Table<QrelsReading> {
     const words = this.rows.numRows === 0 && !this.log.lenient ? this.words.problem() : undefined;
     if (words !== undefined) throw this.log.only(words.message, words.wayOut, words.line);
     const qrels = { ...this.rows.finish(this.log), unrated: unratedOf(this.named, this.rows.topics) };
-    return { qrels, skipped: this.log.close(qrels.grades.length, expected, sawBytes, empty) };
+    const skipped = this.log.close(qrels.grades.length, expected, sawBytes, empty);
+    const other = otherEncoding(qrels.topics);
+    return other === undefined ? { qrels, skipped } : { qrels, skipped, notes: [other] };
   }
+}
+
+/** What to say of topics in another encoding, as spreadsheets on Windows write them: they look like those of a run, and are others. */
+function otherEncoding(topics: Ids): string | undefined {
+  for (let topic = 0; topic < topics.size; topic++) {
+    const text = idText(topics, topic);
+    if (text.includes('\ufffd') && !isTextOf(text, topics.bytes, topics.offsets[topic], topics.offsets[topic + 1])) {
+      return `topic ${printable(text, 60)} is not UTF-8 text, and may match no topic of a run; save the table as CSV UTF-8, or convert it with iconv -f WINDOWS-1252 -t UTF-8`;
+    }
+  }
+  return undefined;
 }
 
 function keepGroup(column: GroupRows | undefined, { bytes, starts, ends }: RecordFields, role: number): void {

@@ -228,7 +228,7 @@ function upwards({ low, high, difference }: VerdictPair): { low: number | null; 
 function beatenWords(verdict: Verdict, beaten: readonly VerdictPair[]): string {
   const corrected = correctedWord(verdict);
   const over = corrected === undefined ? '' : overPairs(corrected, verdict);
-  if (beaten.length === 0) return ` It is told apart from none of them${over === '' ? '' : ` (${over})`}.`;
+  if (beaten.length === 0) return ` It cannot be told apart from any of them${over === '' ? '' : ` (${over})`}.`;
   if (beaten.length > MOST_NAMES) {
     const [closest] = beaten;
     const told = `${closest.against} (${signedText(closest.difference)}, ${pOf(verdict, closest.correctedPValue)})`;
@@ -273,7 +273,7 @@ function lineOf(verdict: Verdict): string {
       const mean = leader.mean === null ? '' : `, ${numberText(leader.mean)}${bounds(leader)}`;
       const beats = beaten.length === 0 ? '' : `; it beats ${listed(beaten.map((one) => one.against))}`;
       const of = notToldApart.length === systems.length - 1 ? 'none' : `${systems.length - 1 - notToldApart.length}`;
-      return `${highest(verdict)}${mean}, but is told apart from ${of} of the other ${systems.length - 1} systems${beats}${corrected === undefined ? '' : ` (${corrected})`}`;
+      return `${highest(verdict)}${mean}, but can be told apart from ${of} of the other ${systems.length - 1} systems${beats}${corrected === undefined ? '' : ` (${corrected})`}`;
     }
   }
 }
