@@ -32,7 +32,10 @@ export function requirePaired(first: Values, second: Values, fewest: number): vo
     });
   }
   if (first.length < fewest) {
-    throw new InputError({ message: `found ${first.length} topics, expected at least ${fewest}`, wayOut: 'add topics' });
+    throw new InputError({
+      message: `found ${first.length} ${first.length === 1 ? 'topic' : 'topics'}, expected at least ${fewest}`,
+      wayOut: 'add topics',
+    });
   }
   requireFinite('the first system', first);
   requireFinite('the second system', second);
@@ -41,7 +44,9 @@ export function requirePaired(first: Values, second: Values, fewest: number): vo
 /** Several systems' values over the same topics in the same order, one array per system. */
 export function requireSystems(systems: readonly Values[], fewestSystems: number, fewestTopics: number): void {
   if (systems.length < fewestSystems) {
-    throw new InputError({ message: `found ${systems.length} systems, expected at least ${fewestSystems}` });
+    throw new InputError({
+      message: `found ${systems.length} ${systems.length === 1 ? 'system' : 'systems'}, expected at least ${fewestSystems}`,
+    });
   }
   const topics = systems[0].length;
   for (let s = 1; s < systems.length; s++) {
@@ -53,7 +58,10 @@ export function requireSystems(systems: readonly Values[], fewestSystems: number
     }
   }
   if (topics < fewestTopics) {
-    throw new InputError({ message: `found ${topics} topics, expected at least ${fewestTopics}`, wayOut: 'add topics' });
+    throw new InputError({
+      message: `found ${topics} ${topics === 1 ? 'topic' : 'topics'}, expected at least ${fewestTopics}`,
+      wayOut: 'add topics',
+    });
   }
   for (let s = 0; s < systems.length; s++) requireFinite(`system ${s + 1}`, systems[s]);
 }

@@ -145,12 +145,12 @@ const refusals: readonly [ask: () => unknown, sentence: string][] = [
     'the second list has b twice, expected every id once; keep its first occurrence',
   ],
   [() => overlapAt({ first: ['a'], second: ['b'], cutoff: 0 }), 'cutoff: expected a whole number from 1, found 0'],
-  [() => createResampler([[1, 2]]), 'found 1 systems, expected at least 2'],
+  [() => createResampler([[1, 2]]), 'found 1 system, expected at least 2'],
   [
     () => createResampler([[1, 2], [1]]),
     'system 1 has 2 values and system 2 has 1, expected one each per topic; align all systems by topic id before comparing',
   ],
-  [() => createResampler([[1], [1]]), 'found 1 topics, expected at least 2; add topics'],
+  [() => createResampler([[1], [1]]), 'found 1 topic, expected at least 2; add topics'],
   [
     () =>
       createResampler([
@@ -188,7 +188,7 @@ const refusals: readonly [ask: () => unknown, sentence: string][] = [
     () => pairedTTest({ first: [1, 2], second: [none, 2] }),
     'the second system has NaN at position 1, expected a finite number; leave the topic out of every system or give it a value',
   ],
-  [() => pairedTTest({ first: [1], second: [2] }), 'found 1 topics, expected at least 2; add topics'],
+  [() => pairedTTest({ first: [1], second: [2] }), 'found 1 topic, expected at least 2; add topics'],
   [
     () => wilcoxonSignedRank({ first: counting(1001), second: zeros(1001), method: 'exact' }),
     'exact Wilcoxon over 1001 topics is too large; use the asymptotic method',

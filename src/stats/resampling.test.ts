@@ -206,7 +206,7 @@ describe('createResampler', () => {
   });
 
   test('refuses misaligned, missing and NaN values, and ranges that run backwards', () => {
-    expect(() => createResampler([[1, 2, 3]])).toThrow('found 1 systems, expected at least 2');
+    expect(() => createResampler([[1, 2, 3]])).toThrow('found 1 system, expected at least 2');
     expect(() =>
       createResampler([
         [1, 2, 3],

@@ -45,7 +45,7 @@ describe('pairedTTest', () => {
     expect(() => pairedTTest({ first: [1, 2], second: [1] })).toThrow(
       'the first system has 2 values and the second 1, expected one each per topic; align both by topic id before comparing',
     );
-    expect(() => pairedTTest({ first: [1], second: [1] })).toThrow('found 1 topics, expected at least 2');
+    expect(() => pairedTTest({ first: [1], second: [1] })).toThrow('found 1 topic, expected at least 2');
     expect(() => pairedTTest({ first: [1, Number.NaN], second: [1, 2] })).toThrow(
       'the first system has NaN at position 2, expected a finite number; leave the topic out of every system or give it a value',
     );

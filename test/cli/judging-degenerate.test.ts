@@ -69,6 +69,12 @@ beforeAll(() => {
 const rows: readonly [command: string, what: string, status: 0 | 2, sentence: RegExp][] = [
   ['agree good.qrels', 'one judge', 2, /one judge has nobody to agree with; give the judgements of two judges or more/],
   ['agree constant.qrels same.qrels -B 20', 'constant labels', 0, /kappa +interval.*\n\S+ +24 +6 +1\.0000 +- +- /],
+  [
+    'agree constant.qrels same.qrels -B 20',
+    'constant labels, said why',
+    0,
+    /kappa and alpha are not defined, because all grades of both judges are equal/,
+  ],
   ['agree good.qrels constant.qrels -B 20', 'one constant judge', 0, / 0\.0000 /],
   [
     'agree good.qrels elsewhere.qrels',
@@ -76,7 +82,12 @@ const rows: readonly [command: string, what: string, status: 0 | 2, sentence: Re
     2,
     /judged no document of a topic in common; topics and documents are matched by their ids/,
   ],
-  ['agree good.qrels one.qrels -B 20', 'one topic', 0, /one: intervals from 1 topic are rough/],
+  [
+    'agree good.qrels one.qrels -B 20',
+    'one topic',
+    0,
+    /one: both judged 1 topic, which says nothing of how agreement varies over topics, so there are no intervals/,
+  ],
   ['agree good.qrels also.qrels --majority', 'two judges', 2, /2 judges have no majority/],
   ['correct good.qrels elsewhere.qrels x.run', 'no overlap', 2, /elsewhere\.qrels|topics in common|answers none of the 2 judged topics/],
   ['correct one.qrels good.qrels x.run', 'one topic', 2, /people and machine judged 1 topic in common, and a correction needs at least 2/],

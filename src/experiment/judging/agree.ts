@@ -39,6 +39,8 @@ import { type Judge, readJudges } from './judges.js';
 /** Which judges are compared, and how. */
 export interface AgreeRequest extends Omit<JudgeAgreementOptions, 'scale'>, JudgingSettings, ReadingSettings {
   readonly judgements: readonly JudgementsInput[];
+  /** What judges are called whose judgements are in memory. */
+  readonly judgeNames?: readonly string[] | undefined;
   /** Runs whose order under the judges is compared. */
   readonly runs?: readonly RunInput[] | undefined;
   /** The lowest and the highest grade. */
@@ -81,7 +83,11 @@ export interface Agreed {
  *  @throws An `InputError` if there is one judge only, or nothing that two of them graded. */
 export async function agreeOf(request: AgreeRequest, platform: Platform): Promise<Agreed> {
   const chosen = new ChosenColumns(pickedFrom(request));
-  const { judges, notes: reading } = await readJudges(request.judgements, { chosen, lenient: request.lenient }, platform);
+  const { judges, notes: reading } = await readJudges(
+    request.judgements,
+    { chosen, lenient: request.lenient, names: request.judgeNames },
+    platform,
+  );
   chosen.refuseUnused();
   if (judges.length < 2) {
     throw new InputError({
@@ -106,15 +112,18 @@ export async function agreeOf(request: AgreeRequest, platform: Platform): Promis
     request.majority === true
       ? judges.map((_, j) => pairOf(withMajorityOfOthers(held.ratings, j), { ...request, scale }))
       : judges.slice(1).map((_, j) => pairOf(ratingsOfJudges(held.ratings, [0, j + 1]), { ...request, scale }));
-  for (const { first, second, pairs: common, topics } of pairs) {
+  for (const { first, second, pairs: common, topics, kappa, alpha } of pairs) {
     if (common === 0) {
       throw new InputError({
         message: `${first} and ${second} judged no document of a topic in common`,
         wayOut: 'topics and documents are matched by their ids: compare those of both files',
       });
     }
-    if (topics < 10 && request.interval !== 'formula') {
-      notes.push(`${second}: intervals from ${topics === 1 ? '1 topic' : `${topics} topics`} are rough`);
+    if (topics === 1 && (request.interval ?? 'topics') === 'topics') {
+      notes.push(`${second}: both judged 1 topic, which says nothing of how agreement varies over topics, so there are no intervals`);
+    } else if (topics < 10 && request.interval !== 'formula') notes.push(`${second}: intervals from ${topics} topics are rough`);
+    if (kappa.value === null || alpha.value === null) {
+      notes.push(`${second}: kappa and alpha are not defined, because all grades of both judges are equal`);
     }
   }
   const coded = codedRatings(held.ratings, scale);

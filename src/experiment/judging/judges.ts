@@ -14,13 +14,17 @@ export interface Judge {
 /** Reads the judgements of several judges. They go by the names of their files without folder and ending, where these differ. */
 export async function readJudges(
   inputs: readonly JudgementsInput[],
-  { chosen, lenient }: { readonly chosen: ChosenColumns; readonly lenient: boolean | undefined },
+  {
+    chosen,
+    lenient,
+    names,
+  }: { readonly chosen: ChosenColumns; readonly lenient: boolean | undefined; readonly names?: readonly string[] | undefined },
   platform: Platform,
 ): Promise<{ readonly judges: readonly Judge[]; readonly notes: readonly Note[] }> {
   const judges: Judge[] = [];
   const notes: Note[] = [];
   for (const [i, input] of inputs.entries()) {
-    if (!isReadable(input)) judges.push({ name: `judge ${i + 1}`, qrels: toQrels(input) });
+    if (!isReadable(input)) judges.push({ name: names?.[i] ?? `judge ${i + 1}`, qrels: toQrels(input) });
     else {
       const source = sourceOf(input, platform);
       const read = await readJudgements(source, { lenient, ...chosen.of('qrels') });

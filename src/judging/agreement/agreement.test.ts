@@ -255,6 +255,17 @@ describe('two judges', () => {
     expect(alpha.interval?.high).toBeCloseTo(sorted[36] + 0.75 * (sorted[37] - sorted[36]), 12);
   });
 
+  test('one topic has no interval, since it can be drawn in one way only', () => {
+    const ratings = ratingsOf([
+      { name: 'a', judgements: { q: { d1: 1, d2: 0, d3: 1 } } },
+      { name: 'b', judgements: { q: { d1: 1, d2: 1, d3: 0 } } },
+    ]);
+    const { kappa, agreement } = pairAgreement(ratings, { resamples: 50 });
+    expect(agreement).toMatchObject({ value: 1 / 3, standardError: null, interval: null });
+    expect(kappa.interval).toBeNull();
+    expect(pairAgreement(ratings, { resamples: 50, interval: 'units' }).agreement.interval).not.toBeNull();
+  });
+
   test('kappa transposes its matrix when judges are exchanged, and units can come in any order', () => {
     const units = Array.from({ length: 10 }, (_, u) => u);
     shuffleInPlace(seededRandom(1), units);

@@ -13,13 +13,15 @@ export interface OrderIntervalOptions {
 }
 
 /** The middle of tau-b between two orders of systems over samples of topics; the same topics are drawn for both. Samples in which all systems
- *  are level are left out; null where most are. */
+ *  are level are left out; null where most are, and with one topic. */
 export function tauInterval({ first, second }: TwoScorings, options: OrderIntervalOptions = {}): Interval | null {
   const { resamples = 1000, seed = 1, level = 0.95 } = options;
   requireResamples(resamples, 20);
   requireSeed(seed);
   requireFraction('level', level);
   const numTopics = first[0]?.length ?? 0;
+  // one topic can be drawn in one way only
+  if (numTopics < 2) return null;
   const random = seededRandom(seed);
   const times = new Uint32Array(numTopics); // fits: entries
   const sums = [first, second].map((scores) => new Float64Array(scores.length));

@@ -15,7 +15,7 @@ export interface TopicResamplingOptions {
 
 /** What resampling of topics says about one number. */
 export interface ResampledValue {
-  /** Standard deviation of the draws; null if the number was defined in fewer than two. */
+  /** Standard deviation of the draws; null if the number was defined in fewer than two, or there is one topic only. */
   readonly standardError: number | null;
   /** Percentiles of the draws. */
   readonly interval: Interval | null;
@@ -36,6 +36,8 @@ export function resampleTopics(
   requireResamples(resamples);
   requireSeed(seed);
   requireFraction('level', level);
+  // one topic can be drawn in one way only, which says nothing of other topics
+  if (numTopics < 2) return Array.from({ length: numValues }, () => ({ standardError: null, interval: null, undefinedDraws: 0 }));
   const times = new Uint32Array(numTopics); // fits: entries
   const values = new Float64Array(numValues);
   const draws = Array.from({ length: numValues }, () => new Float64Array(resamples));

@@ -133,7 +133,6 @@ describe('coverage of prediction-powered intervals', () => {
       if (low <= share && share <= high) covered++;
     }
     // 1,500 repetitions have a standard error of 0.6 %
-    if (process.env.COV) process.stdout.write(`COV ${share} ${missed} ${falsely} ${n} ${covered / repetitions}\n`);
     expect(Math.abs(covered / repetitions - 0.95)).toBeLessThan(0.02);
   });
 
