@@ -108,6 +108,15 @@ export {
   reuseOf,
 } from './judging/pooling.js';
 export { type Reproduced, type ReproducedOrder, type ReproducedScores, type ReproduceRequest, reproduceOf } from './judging/reproduce.js';
+export {
+  agreementFinding,
+  agreementTables,
+  boundsFinding,
+  boundsTables,
+  confusionTables,
+  planFinding,
+  planTables,
+} from './judging/trust-tables.js';
 export { leadingSystems, measureToSortBy, type ShowingSettings } from './leading.js';
 export {
   type Lesson,

@@ -11,7 +11,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const tabs = ['Leaderboard', 'Compare', 'One topic', 'Rules', 'Checks', 'Judge', 'Fuse', 'Train', 'Export'];
+const tabs = ['Leaderboard', 'Compare', 'One topic', 'Rules', 'Checks', 'Judge', 'Fuse', 'Train', 'Trust', 'Export'];
 /** What stands on each tab when it is ready. */
 const signs: Readonly<Record<string, string>> = {
   Leaderboard: 'Scores',
@@ -22,6 +22,7 @@ const signs: Readonly<Record<string, string>> = {
   Judge: 'Judge documents',
   Fuse: 'Change by topic fused less hybrid',
   Train: 'Train a ranker on this page',
+  Trust: 'One judge has nobody to agree with.',
   Export: 'Comparison report',
 };
 

@@ -137,6 +137,15 @@ export const views: readonly ViewRecord[] = [
     load: () => import('./fuse/FuseView.svelte'),
   },
   {
+    id: 'trust',
+    title: 'Trust',
+    place: 'bar',
+    needs: 'results',
+    hasFinding: true,
+    words: ['about', 'difference', 'power'],
+    load: () => import('./trust/TrustView.svelte'),
+  },
+  {
     id: 'judge',
     title: 'Judge',
     heading: 'Judge documents',

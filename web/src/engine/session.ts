@@ -173,6 +173,14 @@ export class Session {
     };
   }
 
+  /** The judgements of every file that holds some, those in use first. */
+  judges(used: number): { readonly name: string; readonly qrels: Qrels }[] {
+    const all = this.inOrder().flatMap(({ id, file, content }) =>
+      content.kind === 'judgements' ? [{ id, name: file.name, qrels: content.qrels }] : [],
+    );
+    return [...all.filter(({ id }) => id === used), ...all.filter(({ id }) => id !== used)];
+  }
+
   async evaluate(settings: Settings, onProgress: Progress): Promise<Results> {
     const started = performance.now();
     const plan = this.plan(settings);

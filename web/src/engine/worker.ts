@@ -20,6 +20,7 @@ import { Session } from './session.js';
 import { blobSource, prepareReaders } from './sources.js';
 import { topicRanking } from './topic.js';
 import type { LearnerChoice, TrainingAnswer, TrainingAsked, TrainingStep } from './training.js';
+import type { TrustAnswer, TrustAsked } from './trust.js';
 import { measureWords } from './words.js';
 
 const session = new Session();
@@ -125,6 +126,10 @@ export const engine = {
 
   judge: (settings: Settings, own: readonly OwnJudgement[], choice: JudgingChoice): Promise<Answer<JudgingStep>> =>
     answer(async () => (await import('./judging.js')).judgingStep(session, settings, own, choice)),
+
+  /** How far judgements and sizes can be trusted. */
+  trust: (settings: Settings, asked: TrustAsked): Promise<Answer<TrustAnswer>> =>
+    answer(async () => (await import('./trust.js')).trustAnswer(session, settings, asked)),
 
   tools: (
     settings: Settings,
