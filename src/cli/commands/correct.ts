@@ -58,8 +58,7 @@ export const correctCommand: Command = defineCommand({
 });
 
 const quantileWords: Readonly<Record<CorrectionMethod, string>> = {
-  shares:
-    'draws (10000, seed 1) of the shares of ones where the machine says 1 and where it says 0, each with a third of a value of either kind added',
+  shares: 'draws (10000, seed 1) of the shares of ones where the machine says 1 and where it says 0, by the prior of Jeffreys',
   fitted: "Student's t with a degree of freedom less for the tuned lambda",
   student: "Student's t",
   normal: 'the normal distribution',

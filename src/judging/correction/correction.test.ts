@@ -150,24 +150,24 @@ describe('coverage of prediction-powered intervals', () => {
 
 describe('intervals of scores of 0 and 1', () => {
   test('by people alone are quantiles of a beta distribution, and reach the end where only one value was seen', () => {
-    // 6 of 20: Beta(6 1/3, 14 1/3), quantiles by scipy 1.12: beta.ppf([.025, .975], 19/3, 43/3)
+    // 6 of 20: Beta(6.5, 14.5), quantiles by scipy 1.12: beta.ppf([.025, .975], 6.5, 14.5)
     const six = plainShareInterval([...Array(6).fill(1), ...Array(14).fill(0)], 0.95);
-    expect([six.low, six.high]).toEqual([expect.closeTo(0.13273224828179, 9), expect.closeTo(0.515576688928478, 9)]);
-    // none of 20: from 0 to beta.ppf(.975, 1/3, 61/3)
+    expect([six.low, six.high]).toEqual([expect.closeTo(0.13611622658719, 9), expect.closeTo(0.517228248566972, 9)]);
+    // none of 20: from 0 to beta.ppf(.975, 0.5, 20.5)
     const none = plainShareInterval(Array(20).fill(0), 0.95);
-    expect([none.low, none.high]).toEqual([0, expect.closeTo(0.095764031941654, 9)]);
-    expect(plainShareInterval(Array(20).fill(1), 0.95)).toMatchObject({ low: expect.closeTo(1 - 0.095764031941654, 9), high: 1 });
+    expect([none.low, none.high]).toEqual([0, expect.closeTo(0.116638982904875, 9)]);
+    expect(plainShareInterval(Array(20).fill(1), 0.95)).toMatchObject({ low: expect.closeTo(1 - 0.116638982904875, 9), high: 1 });
   });
 
   test('beside a judge add up the two kinds of items, as an independent calculation of their distribution has it', () => {
     // 20 items: the judge says 1 of 8, people agree on 6 of them and call 1 of the other 12 a 1; elsewhere 70 of 200 are ones.
-    // numpy 2: quantiles of 4,000,000 draws of Beta(6 1/3, 2 1/3) q + Beta(1 1/3, 11 1/3) (1 - q), q from Beta(78 1/3, 142 1/3)
+    // numpy: quantiles of 2,000,000 draws of Beta(6.5, 2.5) q + Beta(1.5, 11.5) (1 - q), q from Beta(78.5, 142.5)
     const human = [...Array(6).fill(1), 0, 0, 1, ...Array(11).fill(0)];
     const judged = [...Array(8).fill(1), ...Array(12).fill(0)];
     const judgedElsewhere = [...Array(70).fill(1), ...Array(130).fill(0)];
     const { low, high } = correctedShareInterval({ human, judged, judgedElsewhere }, 0.95);
-    expect(Math.abs(low - 0.18465)).toBeLessThan(0.005);
-    expect(Math.abs(high - 0.48968)).toBeLessThan(0.005);
+    expect(Math.abs(low - 0.1878)).toBeLessThan(0.005);
+    expect(Math.abs(high - 0.49473)).toBeLessThan(0.005);
   });
 
   test('are what a mean has by default where all values are 0 or 1, and no others', () => {
