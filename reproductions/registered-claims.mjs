@@ -39,8 +39,10 @@ const partitions = isTrial ? 1 : Number.POSITIVE_INFINITY;
 for (const study of studies) {
   const own = Object.entries(study.claims).filter(([id]) => wanted.includes(id));
   if (own.length === 0) continue;
-  const keys = Object.keys(study.sources ?? {}).filter((key) => own.some(([, { sources = [] }]) => sources.includes(key)));
-  const armIds = [...new Set(own.flatMap(([, { arms = [] }]) => arms))];
+  const also = own.map(([id]) => study.alsoTrained?.[id] ?? {});
+  const needs = [...own.map(([, claim]) => claim), ...also];
+  const keys = Object.keys(study.sources ?? {}).filter((key) => needs.some(({ sources = [] }) => sources.includes(key)));
+  const armIds = [...new Set(needs.flatMap(({ arms = [] }) => arms))];
   if (!args.judge) {
     await values.complete(study, withParents(study, [...keys, ...(isTrial ? [] : (study.extra ?? []))]), args);
     await trainArms(armIds.map(armOf), args, archive, collectionOf, partitions);

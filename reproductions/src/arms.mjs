@@ -75,11 +75,20 @@ export const objectives = {
   'nDCG linear': 'nDCG',
 };
 
-/** The collections that are trained on, with the names of their files. */
+/** The collections that are trained on, with the names of their files. M is MQ2008 once more, for what study 004 trains for: letters are
+ *  drawn for each by itself. L has labels up to 4, and its queries in files of their own. */
 export const collections = {
   R: { title: 'MQ2008', fileOf: (k) => `mq2008/S${k}.txt.xz`, madeUp: [21, 12] },
   O: { title: 'OHSUMED', fileOf: (k) => `ohsumed/Fold${k}.test.txt.xz`, madeUp: [12, 8] },
+  M: { title: 'MQ2008', fileOf: (k) => `mq2008/S${k}.txt.xz`, madeUp: [21, 12] },
+  L: { title: 'LightGBM example set', folder: 'lightgbm-lambdarank', madeUp: [23, 8] },
 };
+
+/** Objectives where there are four grades above 0 that users may take as relevant. */
+const objectivesOfL = { ...objectives, GAP: 'GAP(g=[0.25,0.25,0.25,0.25])' };
+
+/** The text of what an arm is trained for. */
+export const objectiveOf = ({ protocol, objective }) => (protocol === 'L' ? objectivesOfL : objectives)[objective];
 
 /** Learners whose models do not depend on what a query is worth that no order changes: what they learn by Yahoo's rules is what they learn
  *  by RankLib's. Their models are compared (claim A12L), on one partition where training takes long. */
@@ -109,15 +118,22 @@ export const arms = [
     Object.keys(objectives).map((objective) => ({ learner, objective, keeps: 'objectives' })),
   ),
   ...Object.keys(learnersOfObjectives).map((learner) => ({ learner, objective: 'GAP', isAgain: true, keeps: 'objectives' })),
+  ...['M', 'L'].flatMap((protocol) =>
+    Object.keys(learnersOfObjectives).flatMap((learner) =>
+      ['nDCG', 'GAP', 'AP'].map((objective) => ({ protocol, learner, objective, keeps: 'objectives' })),
+    ),
+  ),
+  ...Object.keys(learnersOfRules).map((learner) => ({ protocol: 'L', learner, rule: 'RankLib', keeps: 'curves' })),
 ].map((arm) => ({
   ...arm,
-  protocol: arm.objective === undefined ? 'R' : 'O',
+  protocol: arm.protocol ?? (arm.objective === undefined ? 'R' : 'O'),
   partitions: arm.partitions ?? (arm.isAgain ? again : first),
   id: [
     arm.learner,
     arm.rule === undefined ? `for ${arm.objective}` : `by ${arm.rule}`,
     ...(arm.without === undefined ? [] : [arm.without]),
     ...(arm.isAgain ? ['again'] : []),
+    ...(arm.protocol === undefined ? [] : [`on ${collections[arm.protocol].title}`]),
   ].join(' '),
 }));
 

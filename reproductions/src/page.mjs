@@ -12,13 +12,12 @@ export function judgeStudy(study, { source, arm, from, isTrial, tests }) {
   const done = [];
   const earlier = (id) => done.find((one) => one.claim.id === id);
   for (const claim of registry.claims.filter(({ id }) => Object.hasOwn(study.claims, id))) {
-    const { sources = [], arms = [], others = [], judge, after = [], unwritten } = study.claims[claim.id];
+    const { sources = [], arms = [], others = [], judge, after = [] } = study.claims[claim.id];
     const lacks = [
       ...sources.filter((key) => source(key) === undefined),
       ...arms.filter((id) => arm(id) === undefined),
       ...others.flatMap(([name, key]) => (from(name, key) === undefined ? [`${key} of ${name}`] : [])),
       ...after.filter((id) => earlier(id)?.decided === undefined),
-      ...(unwritten === undefined ? [] : [unwritten]),
     ];
     if (lacks.length > 0) {
       done.push({ claim, lacks });

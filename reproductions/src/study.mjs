@@ -193,10 +193,30 @@ function matrixOf(...parts) {
   }).matrix;
 }
 
-/** A collection as lines of its queries, in the order of their ids as strings, and the hash of its bytes.
- *  @param madeUp What stands in its place in the small version. */
-export function queriesOf(args, madeUp, nameOf) {
-  const { parts, hash } = readParts(args, madeUp, nameOf);
+/** The training and test queries of a folder whose groups stand in files of their own, as LightGBM has them, and the hash of all. */
+export function groupedParts(folder) {
+  const hash = createHash('sha256');
+  let query = 0;
+  const parts = ['train', 'test'].map((part) => {
+    const [sizes, lines] = [`rank.${part}.query`, `rank.${part}`].map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      hash.update(bytes);
+      return bytes.toString('latin1').trim().split(/\r?\n/);
+    });
+    let end = 0;
+    const texts = sizes.flatMap((size) => {
+      query++;
+      const own = lines.slice(end, end + Number(size));
+      end += Number(size);
+      return own.map((line) => `${line.replace(/^(\S+)/, `$1 qid:${query}`)}\n`);
+    });
+    return Buffer.from(texts.join(''), 'latin1');
+  });
+  return { parts, hash: hash.digest('hex') };
+}
+
+/** A collection as lines of its queries, in the order of their ids as strings, and the hash of its bytes. */
+export function queriesOf({ parts, hash }) {
   const lines = new Map();
   for (const line of Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
     .toString('latin1')

@@ -10,9 +10,9 @@ import { applyConvention, findConvention, judgingRulesOf } from '../../dist/conv
 import { seededRandom } from '../../dist/core/numbers/random.js';
 import { evaluateModel, loadLearner, scoreMatrix, summariseModel, trainRanker } from '../../dist/ltr/index.js';
 import { parseMeasure } from '../../dist/measures/index.js';
-import { collections, learners, letters, objectives, rules } from './arms.mjs';
+import { collections, learners, letters, objectiveOf, rules } from './arms.mjs';
 import { censusOf, factsOf, measuredBy } from './measured.mjs';
-import { queriesOf, randomFolds, Steps } from './study.mjs';
+import { groupedParts, queriesOf, randomFolds, readParts, Steps } from './study.mjs';
 
 export const UNIT = 1_000_000;
 
@@ -49,7 +49,7 @@ async function trainAndTest(arm, fold, collection, isLittle) {
       metric: measure,
       rules: judging,
       options: { ...fixed, ...chosen, ...(isLittle ? little : {}) },
-      ...(arm.protocol === 'O' ? { normalisation: 'query-zscore' } : {}),
+      ...(arm.objective === undefined ? {} : { normalisation: 'query-zscore' }),
       seed: fold.modelSeed,
       ...(convention === undefined ? {} : { convention }),
       onIteration: ({ iteration, validation: value }) => {
@@ -76,8 +76,9 @@ function plain(_, value) {
   return ArrayBuffer.isView(value) ? [...value] : value;
 }
 
-function trainedFor({ rule, objective }) {
-  if (objective !== undefined) return { measure: parseMeasure(objectives[objective]), judging: { ties: 'file' } };
+function trainedFor(arm) {
+  const { rule } = arm;
+  if (arm.objective !== undefined) return { measure: parseMeasure(objectiveOf(arm)), judging: { ties: 'file' } };
   const { rules: own } = findConvention(rules[rule]);
   return { measure: applyConvention(parseMeasure("nDCG(gain='exp')@10"), own), judging: judgingRulesOf(own), convention: rules[rule] };
 }
@@ -175,8 +176,9 @@ export function trainingCollections(args) {
   const read = new Map();
   return (protocol) => {
     if (!read.has(protocol)) {
-      const { madeUp, fileOf } = collections[protocol];
-      const collection = queriesOf(args, madeUp, fileOf);
+      const { madeUp, fileOf, folder } = collections[protocol];
+      const parts = folder === undefined || args.small ? readParts(args, madeUp, fileOf) : groupedParts(join(args.data, folder));
+      const collection = queriesOf(parts);
       const facts = new Map(factsOf(collection.matrixOf(collection.ids)).map((fact) => [fact.id, fact]));
       read.set(protocol, { ...collection, facts, placeOf: new Map(collection.ids.map((id, place) => [id, place])) });
     }

@@ -1,9 +1,8 @@
 // What the claims about learners share: differences between arms, and bounds by resampling queries.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { seededRandom } from '../../../dist/core/numbers/random.js';
 import { parseLetor } from '../../../dist/formats/letor/reader.js';
 import { tDistribution } from '../../../dist/stats/distributions/distributions.js';
+import { groupedParts } from '../study.mjs';
 
 export const meanOf = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
 
@@ -68,24 +67,7 @@ export function pAbove(list) {
   return tDistribution(list.length - 1).upperTail(mean / error);
 }
 
-/** The training and test queries of the LightGBM example, whose groups stand in files of their own. */
+/** The training and test queries of the LightGBM example as one matrix. */
 export function groupedMatrix(folder) {
-  let query = 0;
-  const texts = ['train', 'test'].flatMap((part) => {
-    const sizes = readFileSync(join(folder, `rank.${part}.query`), 'utf8')
-      .trim()
-      .split(/\s+/)
-      .map(Number);
-    const lines = readFileSync(join(folder, `rank.${part}`), 'utf8')
-      .trim()
-      .split(/\r?\n/);
-    let end = 0;
-    return sizes.flatMap((size) => {
-      query++;
-      const own = lines.slice(end, end + size);
-      end += size;
-      return own.map((line) => line.replace(/^(\S+)/, `$1 qid:${query}`));
-    });
-  });
-  return parseLetor(Buffer.from(`${texts.join('\n')}\n`), { features: 'dense' }).matrix;
+  return parseLetor(Buffer.concat(groupedParts(folder).parts), { features: 'dense' }).matrix;
 }
