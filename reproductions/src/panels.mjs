@@ -17,7 +17,11 @@ export function drawPanels(out, name, { title, subtitle, rows, columns, panels, 
   const [xLow, xHigh] = range(all.map(({ x }) => x));
   const [low, high] = range(all.flatMap(({ y, error = 0 }) => [y - error, y + error]));
   const grain = (yTop ?? high) - low > 0.3 ? 10 : 50;
-  const [yLow, yHigh] = [Math.floor(low * grain) / grain, yTop ?? Math.ceil(high * grain) / grain];
+  const yHigh = yTop ?? Math.ceil(high * grain) / grain;
+  const lowest = Math.floor(low * grain) / grain;
+  // names of rows stand at the bottom of panels, and want room there
+  const isTight = rows.some((row) => row !== '') && low - lowest < 0.15 * (yHigh - lowest);
+  const yLow = isTight ? Math.floor((low - 0.15 * (yHigh - lowest)) * grain) / grain : lowest;
   const right = 26 + Math.max(...lines.map(widthOf));
   const width = Math.round(MARGIN.left + columns.length * (PANEL.width + PANEL.gap) + right);
   const numNotes = Math.max(0, ...panels.flat().map(({ note = [] }) => note.length));
@@ -40,7 +44,7 @@ export function drawPanels(out, name, { title, subtitle, rows, columns, panels, 
       if (r === rows.length - 1)
         for (const x of ticksOf(xLow, xHigh)) pieces.push(text(xAt(x), top + PANEL.height + 16, String(x), 'text-anchor="middle"'));
       if (r === 0) pieces.push(text(left + PANEL.width / 2, top - 8, column, 'text-anchor="middle" font-weight="bold"'));
-      pieces.push(text(left + 8, top + PANEL.height - 9, row, 'font-weight="bold"'));
+      if (row !== '') pieces.push(text(left + 8, top + PANEL.height - 9, row, 'font-weight="bold"'));
       for (const [i, words] of (panels[r][c].note ?? []).entries())
         pieces.push(text(left + PANEL.width / 2, top + PANEL.height + 34 + 14 * i, words, 'text-anchor="middle" fill="#555"'));
       // broken lines go on top, so that one which lies on another can still be seen
