@@ -41,6 +41,7 @@ const bundle = await rolldown({
     'stream-worker-files': `${dist}node/streams/stream-worker-files.js`,
     [THREAD]: `${dist}node/threads/team-worker.js`,
     'letor-worker': `${dist}node/letor/letor-worker.js`,
+    'streamed-parts-worker': `${dist}node/letor/streamed-parts-worker.js`,
     'binning-worker': `${dist}node/letor/binning-worker.js`,
     'resample-worker': `${dist}node/threads/resample-worker.js`,
     'tree-worker': `${dist}ltr/trees/tree-worker.js`,

@@ -72,11 +72,16 @@ export function partOf({ rows, lists, log, line, numRecords, width }: LetorLines
 /** Puts the parts of a file together, in their order. The parts whose values are in the room must come before all others.
  *  @param whole  takes everything up; nothing has been read with it */
 export function joinParts(parts: readonly LetorPart[], whole: LetorLines, room: FeatureRoom): LetorReading {
+  appendParts(parts, whole, room);
+  return finishLetor(whole, true);
+}
+
+/** The same, for more to be read. */
+export function appendParts(parts: readonly LetorPart[], whole: LetorLines, room: FeatureRoom): void {
   const { rows } = whole;
   rows.values = room.values;
   rows.spareColumns = room.columns;
   for (const part of parts) append(part, whole);
-  return finishLetor(whole, true);
 }
 
 function append(part: LetorPart, whole: LetorLines): void {

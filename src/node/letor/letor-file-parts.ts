@@ -145,7 +145,7 @@ export class PartParser {
 
 /** Whether it is the turn of a part, for which this waits so many milliseconds, or until the turn changes.
  *  @throws if another thread has failed, because the turn would never come */
-export function isTurnOf(part: number, { turn }: PartControl, milliseconds?: number): boolean {
+export function isTurnOf(part: number, { turn }: Pick<PartControl, 'turn'>, milliseconds?: number): boolean {
   const current = turn.load();
   if (current === NOBODY) throw new Error('a thread that reads other lines has failed');
   if (current === part) return true;
@@ -155,7 +155,12 @@ export function isTurnOf(part: number, { turn }: PartControl, milliseconds?: num
 
 /** Puts the values of a part, whose turn it must be, behind those of the parts before. Where there is no room left they are
  *  kept apart, and so are those of all parts that follow. */
-export function placePart(part: number, lines: LetorLines, { numPlaced, room }: PartTask, { turn }: PartControl): LetorPart {
+export function placePart(
+  part: number,
+  lines: LetorLines,
+  { numPlaced, room }: Pick<PartTask, 'numPlaced' | 'room'>,
+  { turn }: Pick<PartControl, 'turn'>,
+): LetorPart {
   const { values, columns } = valuesOf(lines);
   const from = numPlaced[0];
   const fits = from + values.length <= room.values.length;

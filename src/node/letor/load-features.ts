@@ -4,7 +4,7 @@ import { type FeatureOptions, letorOptions } from '../../formats/letor/feature-o
 import { NAN_WAY_OUT } from '../../formats/letor/lines.js';
 import type { LetorReading } from '../../formats/letor/parser.js';
 import { readFeatures, sizesBeside } from '../../formats/read.js';
-import { nothingSkipped } from '../../formats/reader.js';
+import { joined, nothingSkipped } from '../../formats/reader.js';
 import { inferFormat } from '../../formats/recognise.js';
 import { type ByteSource, type OpenedSource, openSource } from '../../formats/source.js';
 import { textStart } from '../../formats/text/text-start.js';
@@ -40,9 +40,46 @@ export async function loadFeatures(
       const reading = await readByParts(file.path, input, options, { team, threads, bins });
       if (reading !== undefined) return reading;
     }
+    if (format.name === 'letor' && (input.compression !== undefined || !file.isReopenable)) {
+      return await readStream(input, options, { team, threads });
+    }
     return await readFeatures(input, options);
   } finally {
     await input.close();
+  }
+}
+
+/** Reads LETOR lines from a pipe or a decompressor, with several threads where they are many. */
+async function readStream(
+  input: OpenedSource,
+  options: FeatureOptions,
+  { team, threads = 1 }: Pick<LoadFeaturesOptions, 'team' | 'threads'>,
+): Promise<LetorReading> {
+  const { name: source, size = 0 } = input.source;
+  const letor = letorOptions({ ...options, source });
+  const { canReadTogether } = await import('./load-letor-together.js');
+  if ((team === undefined && threads === 1) || team?.size === 1 || !canReadTogether(letor)) return await readFeatures(input, options);
+  const beginning = [input.start];
+  let length = input.start.length;
+  const rest = input.rest[Symbol.asyncIterator]();
+  while (length < WORTH_SHARING) {
+    const { value, done } = await rest.next();
+    if (done === true) return await readFeatures({ ...input, start: joined(beginning, length) }, options);
+    beginning.push(value.slice());
+    length += value.length;
+  }
+  const { loadLetorStreamed } = await import('./load-letor-streamed.js');
+  const start = joined(beginning, length);
+  const own = team === undefined ? createTeam(threads === 'all' ? undefined : threads) : undefined;
+  const text = async function* (): AsyncGenerator<Uint8Array> {
+    yield start.subarray(textStart(start, source));
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  };
+  try {
+    const expectedBytes = size > 0 ? size * USUAL_RATIO : USUAL_STREAM;
+    return await loadLetorStreamed(text(), letor, team ?? own ?? createTeam(1), expectedBytes);
+  } finally {
+    await own?.close();
   }
 }
 
@@ -93,6 +130,11 @@ function heldFeatures(matrix: FeatureMatrix, source: string, { letor }: LoadFeat
 
 /** The least size of a file at which it pays to call others. */
 const WORTH_SHARING = 4 << 20;
+
+/** How much longer a text is than its compressed form, and how long one is of which nothing is known. Room that is not used takes no
+ *  memory, and what is more is kept apart until all is put together. */
+const USUAL_RATIO = 8;
+const USUAL_STREAM = 1 << 30;
 
 /** The least size of a file from which bins are made while it is read: it is read twice then. */
 const WORTH_BINNING = 64 << 20;

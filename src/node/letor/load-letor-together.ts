@@ -71,7 +71,7 @@ export async function loadLetorTogether(
 }
 
 /** Memory for all values, going by those of the first part. */
-function roomFor({ rows }: LetorLines, { size, partBytes }: DividedFile, single: boolean): FeatureRoom {
+export function roomFor({ rows }: LetorLines, { size, partBytes }: Pick<DividedFile, 'size' | 'partBytes'>, single: boolean): FeatureRoom {
   const numFirst = rows.rowOffsets[rows.numRows];
   const perByte = numFirst > 0 ? (numFirst / partBytes) * SPARE_ROOM : 1;
   // beyond what can be numbered the rest is kept apart, and refused when all is put together
