@@ -19,6 +19,7 @@ const files: Readonly<Record<string, string>> = {
   'r.csv': 'q,d,v\n1,a,2\n1,b,1\n2,d,2\n2,c,1\n',
   'bare.csv': '1,a,1\n1,b,2\n2,d,1\n2,c,2\n',
   'plain.csv': 'query_id,doc_id,score\n1,a,2\n1,b,1\n2,d,2\n2,c,1\n',
+  'semicolons.csv': 'query_id;doc_id;score\r\n1;a;2,5\r\n1;b;1,5\r\n2;d;2,5\r\n2;c;1,5\r\n',
   'lines.msmarco': '1\ta\t1\n1\tb\t2\n2\td\t1\n2\tc\t2\n',
   'records.jsonl': '{"q":1,"d":"a","v":2}\n{"q":1,"d":"b","v":1}\n{"q":2,"d":"d","v":2}\n{"q":2,"d":"c","v":1}\n',
   'qrels.csv': 'q,d,g\n1,a,1\n1,b,0\n2,c,1\n2,d,0\n',
@@ -113,6 +114,13 @@ describe('each column that is named has to be in one of the files', () => {
     const refused = await gradus(`eval qrels plain.csv -m AP --columns rank=place${engine}`);
     expect(refused.status).toBe(2);
     expect(refused.err).toMatch(/plain\.csv.*: has no column for the rank; it has query_id.*; name one that is there: --columns rank=NAME/);
+  });
+
+  test('semicolons and decimal commas are read, and refused by DuckDB with what to do instead', async () => {
+    const refused = await gradus('eval qrels semicolons.csv -m AP --engine duckdb');
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('has semicolons between its fields, expected commas; evaluate it without --engine');
+    expect((await gradus('eval qrels semicolons.csv -m AP')).out).toMatch(/\b0?\.7500/);
   });
 
   test('columns of ids that one file calls differently need not be in the other', async () => {
