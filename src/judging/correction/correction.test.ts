@@ -129,7 +129,7 @@ describe('coverage of prediction-powered intervals', () => {
         judged: both.map(([, judged]) => judged),
         judgedElsewhere: Float64Array.from({ length: others }, () => draw()[1]),
       };
-      const { low, high } = correctedShareInterval(seen, 0.95, 500);
+      const { low, high } = correctedShareInterval(seen, 0.95, { draws: 500, seed: repetition + 1 });
       if (low <= share && share <= high) covered++;
     }
     // 1,500 repetitions have a standard error of 0.6 %

@@ -7,13 +7,18 @@ import { betaDraw } from '../random-variates.js';
 /** What every share is taken to have been seen of each value beforehand: the prior of Jeffreys, whose intervals for a single share are known to
  *  hold their level well. */
 const SEEN_BEFORE = 1 / 2;
-const SEED = 1;
 
 /** Items that people and a judge looked at, all with values of 0 or 1. */
 export interface SharesSeen {
   readonly human: Values;
   readonly judged: Values;
   readonly judgedElsewhere: Values;
+}
+
+/** How often shares are drawn, 10,000 times by default, and from which seed, 1 by default. */
+export interface ShareDraws {
+  readonly draws?: number | undefined;
+  readonly seed?: number | undefined;
 }
 
 /** Whether all values are 0 or 1, as those of success and of precision at 1 are. */
@@ -35,13 +40,17 @@ export function plainShareInterval(human: Values, level: number): Interval {
 /** An interval of the share of ones among all items: the share among those that the judge calls 1, the share among the others, and how many
  *  there are of each, drawn from what is known of the three. Around a mean of zeros and ones, an interval of the form mean ± t · error is
  *  too short where few people's values are 1, or few differ from those of the judge: it knows nothing of what it has not seen. */
-export function correctedShareInterval({ human, judged, judgedElsewhere }: SharesSeen, level: number, draws = 10_000): Interval {
+export function correctedShareInterval(
+  { human, judged, judgedElsewhere }: SharesSeen,
+  level: number,
+  { draws = 10_000, seed = 1 }: ShareDraws = {},
+): Interval {
   const n = human.length;
   const ones = countOf(human, () => true);
   const judgedOnes = countOf(judged, () => true);
   const both = countOf(human, (i) => judged[i] === 1);
   const judgedByAll = judgedOnes + countOf(judgedElsewhere, () => true);
-  const random = seededRandom(SEED);
+  const random = seededRandom(seed);
   const share = (seen: number, of: number): number => betaDraw(random, seen + SEEN_BEFORE, of - seen + SEEN_BEFORE);
   const drawn = new Float64Array(draws);
   for (let draw = 0; draw < draws; draw++) {
