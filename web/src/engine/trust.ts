@@ -1,4 +1,5 @@
 /** How far judgements and sizes can be trusted: what `agree`, `pool bounds` and `plan` answer on the command line. */
+import { InputError } from 'gradus';
 import {
   agreementFinding,
   agreementTables,
@@ -13,10 +14,12 @@ import {
   planTables,
   planTopics,
   qualityMeasures,
+  type ReliabilityPlan,
+  type TopicPlan,
 } from 'gradus/experiment';
 import type { ReportTable } from 'gradus/report';
 import type { Settings } from './protocol.js';
-import type { PageMaterial, Session } from './session.js';
+import { type PageMaterial, requestOf, type Session } from './session.js';
 import { pagePlatform } from './sources.js';
 
 /** What is asked. */
@@ -49,8 +52,8 @@ export async function trustAnswer(session: Session, settings: Settings, asked: T
     );
     return { finding: boundsFinding(found), notes: [], tables: boundsTables(found) };
   }
-  const scored = comparableRuns(await session.scores(plan, page), settings.missing === '' ? 'zero' : settings.missing);
-  const scores = { ...scored, measures: qualityMeasures(plan).map(({ text }) => text) };
+  const scores = comparableRuns(await session.scores(plan, page), settings.missing === '' ? 'zero' : settings.missing);
+  const measures = qualityMeasures(plan).map(({ text }) => text);
   if (scores.table.systems.length < 2) {
     return {
       finding: 'Add a second run to plan the number of topics.',
@@ -59,12 +62,22 @@ export async function trustAnswer(session: Session, settings: Settings, asked: T
     };
   }
   const { difference, power } = asked;
-  const plans = planTopics(scores, { difference, power, alpha: settings.alpha });
-  return {
-    finding: planFinding(plans[0], difference, power),
-    notes: [],
-    tables: planTables(plans, planReliability(scores), difference),
-  };
+  const plans: TopicPlan[] = [];
+  const reliability: ReliabilityPlan[] = [];
+  const notes: string[] = [];
+  // a measure by which nothing varies is said to be one, and the others are planned with
+  for (const measure of measures) {
+    try {
+      const own = { ...scores, measures: [measure] };
+      plans.push(...planTopics(own, { difference, power, alpha: settings.alpha }));
+      reliability.push(...planReliability(own));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      notes.push(...error.problems.map(({ message }) => (message.startsWith(measure) ? message : `${measure}: ${message}`)));
+    }
+  }
+  if (plans.length === 0) return { finding: 'The number of topics cannot be planned from these scores.', notes, tables: [] };
+  return { finding: planFinding(plans[0], difference, power), notes, tables: planTables(plans, reliability, difference) };
 }
 
 async function agreementAnswer(session: Session, settings: Settings, { judgements, runs, names }: PageMaterial): Promise<TrustAnswer> {
@@ -76,12 +89,10 @@ async function agreementAnswer(session: Session, settings: Settings, { judgement
       tables: [],
     };
   }
-  const { rel, seed, alpha, measures, convention } = settings;
+  const { seed, alpha } = settings;
   const found = await agreeOf(
     {
-      convention,
-      measures: measures === '' ? undefined : [measures],
-      rel: rel ?? undefined,
+      ...requestOf(settings),
       judgements: judges.map(({ qrels }) => qrels),
       judgeNames: judges.map(({ name }) => name),
       runs: runs.map((run, r) => ({ ...run, name: names[r] })),
