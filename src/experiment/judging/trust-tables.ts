@@ -115,7 +115,7 @@ export function boundsTables(found: CompletedScores): ReportTable[] {
     expected,
     intervalText(interval, DIGITS),
   ];
-  const caption = `${found.openDocuments} documents without a judgement on ${found.openTopics} of ${found.topics} topics may turn out to have any of the grades ${found.grades.join(', ')}; expected values by ${found.chances}, ${found.draws} completions drawn (seed ${found.seed}).`;
+  const caption = `${counted(found.openDocuments, 'document')} without a judgement on ${found.openTopics} of ${found.topics} topics may turn out to have any of the grades ${found.grades.join(', ')}; expected values by ${found.chances}, ${found.draws} completions drawn (seed ${found.seed}).`;
   const pairs = found.measures.flatMap(({ measure, pairs: own }) => own.map((pair) => ({ measure, pair })));
   const tables: ReportTable[] = [
     {

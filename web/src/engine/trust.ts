@@ -39,7 +39,10 @@ export interface TrustAnswer {
 /** Samples of topics behind intervals of agreement: enough for two decimals, and an answer within seconds. */
 const RESAMPLES = 2000;
 
-export async function trustAnswer(session: Session, settings: Settings, asked: TrustAsked): Promise<TrustAnswer> {
+export async function trustAnswer(session: Session, given: Settings, asked: TrustAsked): Promise<TrustAnswer> {
+  // measures that do not say which system is better have no place here
+  const measures = qualityMeasures(session.plan(given)).map(({ text }) => text);
+  const settings = { ...given, measures: measures.join(' ') };
   const plan = session.plan(settings);
   const page = await session.material(plan);
   if (asked.about === 'agreement') return await agreementAnswer(session, settings, page);
@@ -53,7 +56,6 @@ export async function trustAnswer(session: Session, settings: Settings, asked: T
     return { finding: boundsFinding(found), notes: [], tables: boundsTables(found) };
   }
   const scores = comparableRuns(await session.scores(plan, page), settings.missing === '' ? 'zero' : settings.missing);
-  const measures = qualityMeasures(plan).map(({ text }) => text);
   if (scores.table.systems.length < 2) {
     return {
       finding: 'Add a second run to plan the number of topics.',
