@@ -101,7 +101,8 @@ function bench() {
 
   const filesOf = (/** @type {string} */ name) =>
     prepareDataset(datasets.find((dataset) => dataset.name === name) ?? datasets[0], dataFolder);
-  for (const contender of contenders.filter(({ warmUp }) => warmUp === true)) {
+  const isCompared = datasets.some(({ name }) => chosen.includes(name));
+  for (const contender of isCompared ? contenders.filter(({ warmUp }) => warmUp === true) : []) {
     process.stderr.write(`warming up: ${contender.name}\n`);
     measure(contender.command(filesOf('small')), { limitSeconds, env: contender.env?.() ?? {} });
   }

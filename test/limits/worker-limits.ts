@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkerSession } from '../../src/cli/worker/calls.js';
+import { RunParts } from '../../src/cli/worker/inputs.js';
 import { readMessage } from '../../src/node/serving/messages.js';
 import type { LimitCases } from './limit-case.js';
 
@@ -41,7 +42,10 @@ export const workerLimits: LimitCases = {
       async use(amount) {
         const session = new WorkerSession({});
         const header = { input: { kind: 'bytes', bytes: 0 } };
-        for (let i = 0; i < amount; i++) await session.answer('hold', header, [new Uint8Array(1)]);
+        const parts = new RunParts([], () => {
+          throw new Error('no parts follow');
+        });
+        for (let i = 0; i < amount; i++) await session.answer('hold', header, [new Uint8Array(1)], parts);
       },
     },
   ],
