@@ -30,7 +30,7 @@ export function pythonPackage(python, { rounds, limitSeconds, gradus }) {
   const told = [];
   for (let round = 0; round < rounds; round++) {
     process.stderr.write(`python: round ${round + 1}\n`);
-    const cost = measure([python, path('benchmarks/python/speed.py'), '--json'], { limitSeconds, env });
+    const cost = measure([python, path('benchmarks/python/speed.py'), '--json', '--repeats', '3'], { limitSeconds, env });
     if (cost.status !== 0) return { text: '', complaints: [`python: ${complaintIn(cost.words)}`], medians: new Map() };
     told.push(JSON.parse(cost.output));
   }

@@ -53,8 +53,7 @@ export class WorkerSession {
       throw new InputError({ message: `more than ${limits.heldInputs} inputs are held`, wayOut: 'release some of them' });
     }
     if ('path' in input) throw new InputError({ message: 'a path cannot be held', wayOut: 'give it in each call' });
-    if (input.source.held?.runParts !== undefined)
-      throw new InputError({ message: 'a run that comes in parts cannot be held', wayOut: 'send it whole' });
+    if (input.source.held?.runParts !== undefined) throw new InputError('a run that comes in parts cannot be held, expected a whole one');
     const handle = this.nextHandle++;
     this.held.set(handle, input.source);
     return handle;
