@@ -38,7 +38,7 @@ import {
 /** How a ranker is trained, whatever it is trained on. */
 export interface RankerRequest
   extends TrainingSettings,
-    Omit<FeatureSettings, 'team' | 'threads' | 'bins' | 'model' | 'labelled' | 'firstFeature'>,
+    Omit<FeatureSettings, 'team' | 'threads' | 'bins' | 'model' | 'labelled'>,
     Pick<TrainRankerOptions, 'normalisation' | 'seed' | 'signal'> {
   /** A learner, or its name. */
   readonly learner: string | Learner;
@@ -215,8 +215,8 @@ export async function learnerOf({ learner }: Pick<RankerRequest, 'learner'>): Pr
 
 /** How the documents are read that a ranker is trained on. */
 export function readingOf(request: Omit<RankerRequest, 'learner'>): FeatureSettings {
-  const { lenient, columns, features, ignore, header, numFeatures, featureNames, missing, threads = 'all', onNote } = request;
-  return { lenient, columns, features, ignore, header, numFeatures, featureNames, missing, threads, onNote };
+  const { lenient, columns, features, ignore, header, numFeatures, featureNames, firstFeature, missing, threads = 'all', onNote } = request;
+  return { lenient, columns, features, ignore, header, numFeatures, featureNames, firstFeature, missing, threads, onNote };
 }
 
 /** Tells what a person should know about the training data. */

@@ -113,11 +113,13 @@ export async function readFeatureFile(input: FeatureInput, settings: FeatureSett
   const featureNames = namesInput === undefined ? undefined : await readNames(sourceOf(namesInput, platform));
   const { matrix, skipped } = await readOn(platform, source, {
     ...options,
+    // what else a table holds, texts among it, is nothing to the model
+    known: model?.featureNames && new Set(model.featureNames),
     // as many features as there are names, so that a file with others is refused
     letor: {
       numFeatures: numFeatures ?? featureNames?.length,
       featureNames,
-      firstFeature: firstFeature === 0 ? 0 : 1,
+      firstFeature: firstFeature === 0 || model?.firstFeature === 0 ? 0 : 1,
       nonFinite: missing === 'nan' || (model !== undefined && 'nan'),
       // dense rows must not fill with 0 what sparse rows would leave open
       missing: missing === 'nan' ? Number.NaN : model === undefined ? 0 : leftOutValue(model),
@@ -288,8 +290,20 @@ export async function readFold(folder: string, settings: FeatureSettings, platfo
 /** What a person should know about training data, of which these measures are optimised or watched. */
 export function trainingNotes(matrix: FeatureMatrix, { objective, metric }: TrainingPlan, settings: FeatureSettings): string[] {
   const notes = notesOnData(matrix, missingValue(settings));
-  const highest = matrix.labels.reduce((most, label) => Math.max(most, label), 0);
+  const { labels } = matrix;
+  const numNegative = labels.reduce((sum, label) => sum + (label < 0 ? 1 : 0), 0);
+  if (numNegative > 0) {
+    const lowest = labels.reduce((least, label) => Math.min(least, label), 0);
+    notes.push(`${numNegative} ${numNegative === 1 ? 'label is' : 'labels are'} below 0, the lowest ${lowest}; measures count them as 0`);
+  }
+  const highest = labels.reduce((most, label) => Math.max(most, label), 0);
   const isSteep = [objective, metric].some((measure) => String(measure?.params.gain).startsWith('exp'));
+  const numFractional = labels.reduce((sum, label) => sum + (Number.isInteger(label) ? 0 : 1), 0);
+  if (numFractional > 0 && isSteep) {
+    notes.push(
+      `${numFractional} ${numFractional === 1 ? 'label is no whole number' : 'labels are no whole numbers'}; each gains 2^label - 1 as it is, while LightGBM refuses them`,
+    );
+  }
   if (highest >= STEEP_LABEL && isSteep) {
     notes.push(
       `a label of ${highest} gains 2^${highest} - 1, beside which lower labels count for next to nothing; gain='linear' takes labels as they are`,

@@ -15,6 +15,7 @@ import { writeAnswer } from '../options/question.js';
 import { optionsFor, settingsFrom } from '../options/settings.js';
 import {
   dataOptions,
+  firstFeatureOptions,
   gridProblems,
   learnerOptions,
   learnerProblems,
@@ -45,6 +46,7 @@ const options = defineOptions([
   },
   ...objectiveOptions,
   ...dataOptions,
+  ...firstFeatureOptions,
   ...resultOptions,
 ]);
 type Args = ArgumentsOf<typeof options>;

@@ -5,7 +5,7 @@ import { listenForInterrupt, writeOutputFile } from '../../node/index.js';
 import { formAsked, formProblems, numberText } from '../options/output-form.js';
 import { writeAnswer } from '../options/question.js';
 import { optionName, optionsFor, settingsFrom } from '../options/settings.js';
-import { dataNames, dataOptions, resultForms, resultOptions } from '../options/training.js';
+import { dataNames, dataOptions, firstFeatureOptions, resultForms, resultOptions } from '../options/training.js';
 import type { ArgumentsOf, Command, Context } from '../parse/command.js';
 import { defineCommand, defineOptions } from '../parse/define.js';
 import { ProgressMeter } from '../print/progress.js';
@@ -19,6 +19,7 @@ const options = defineOptions([
   { long: 'state', value: 'FILE', help: 'keep what is known there, and go on from it if it is there already', file: 'output' },
   ...optionsFor(trainingSettings, ...judgedBy),
   ...dataOptions,
+  ...firstFeatureOptions,
   ...resultOptions,
 ]);
 type Args = ArgumentsOf<typeof options>;
@@ -61,7 +62,7 @@ async function tuneFiles(args: Args, context: Context): Promise<number> {
     {
       ...settingsFrom(args, nestedSearchSettings),
       ...settingsFrom(args, trainingSettings, ...judgedBy),
-      ...settingsFrom(args, featureSettings, ...dataNames),
+      ...settingsFrom(args, featureSettings, ...dataNames, 'firstFeature'),
       spelling: optionName,
       state: statePath,
       signal: interrupt.signal,
@@ -119,7 +120,14 @@ async function trainCommandFor(args: Args, ranker: ChosenRanker | undefined): Pr
   for (const [name, value] of Object.entries(ranker.options)) words.push(`--${optionName(name)}`, String(value));
   // what it was judged by is reported, because there is nothing to watch it on; a loss of its own follows no objective
   const reported = args.value('metric') ?? (objectives === 'own' ? args.value('objective') : undefined);
-  const passedOn: string[] = ['train', 'normalise', 'seed', 'rel', 'convention', ...dataOptions.map(({ long }) => long)];
+  const passedOn: string[] = [
+    'train',
+    'normalise',
+    'seed',
+    'rel',
+    'convention',
+    ...[...dataOptions, ...firstFeatureOptions].map(({ long }) => long),
+  ];
   if (objectives !== 'own') passedOn.push('objective');
   for (const { long, value } of options) {
     if (!passedOn.includes(long)) continue;

@@ -11,7 +11,16 @@ import { findLearner, type Learner, modelFormatOf } from '../../ltr/index.js';
 import type { ArgumentsOf, TextOption } from '../parse/command.js';
 import { formProblems } from './output-form.js';
 import { type OptionFor, optionsFor } from './settings.js';
-import { dataOptions, gridProblems, learnerProblems, nothingToDrawFrom, objectiveOptions, resultForms, resultOptions } from './training.js';
+import {
+  dataOptions,
+  firstFeatureOptions,
+  gridProblems,
+  learnerProblems,
+  nothingToDrawFrom,
+  objectiveOptions,
+  resultForms,
+  resultOptions,
+} from './training.js';
 
 type TrainOption =
   | OptionFor<typeof trainingFileSettings>
@@ -24,6 +33,7 @@ type TrainOption =
   | OptionFor<typeof searchSettings>
   | (typeof objectiveOptions)[number]
   | (typeof dataOptions)[number]
+  | (typeof firstFeatureOptions)[number]
   | (typeof resultOptions)[number];
 
 /** The options of training, besides those of each learner. */
@@ -43,6 +53,7 @@ export const trainOptions: readonly TrainOption[] = [
   ...objectiveOptions,
   ...optionsFor(searchSettings),
   ...dataOptions,
+  ...firstFeatureOptions,
   ...resultOptions,
 ];
 /** What was given for them. */
@@ -141,6 +152,7 @@ const notForEngines = [
   'no-header',
   'num-features',
   'feature-names',
+  'first-feature',
   'missing',
   'lenient',
 ] as const;

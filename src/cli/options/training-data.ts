@@ -5,10 +5,20 @@ import type { GivenArguments } from '../parse/arguments.js';
 import type { ArgumentsOf, Context } from '../parse/command.js';
 import { say } from '../print/say.js';
 import { settingsFrom } from './settings.js';
-import { dataNames, type dataOptions, givenLearnerOptions, layoutFrom, type layoutOptions, type objectiveOptions } from './training.js';
+import {
+  dataNames,
+  type dataOptions,
+  type firstFeatureOptions,
+  givenLearnerOptions,
+  layoutFrom,
+  type layoutOptions,
+  type objectiveOptions,
+} from './training.js';
 
 /** The arguments of commands that train. */
-export type TrainingArguments = ArgumentsOf<readonly ((typeof objectiveOptions)[number] | (typeof dataOptions)[number])[]>;
+export type TrainingArguments = ArgumentsOf<
+  readonly ((typeof objectiveOptions)[number] | (typeof dataOptions)[number] | (typeof firstFeatureOptions)[number])[]
+>;
 
 /** How files of features are read. */
 export function featureReading(args: ArgumentsOf<typeof layoutOptions>, context: Context): FeatureSettings {
@@ -19,7 +29,7 @@ export function featureReading(args: ArgumentsOf<typeof layoutOptions>, context:
 export function rankerFrom(args: TrainingArguments, context: Context, learner: Learner): RankerRequest {
   return {
     ...settingsFrom(args, trainingSettings),
-    ...settingsFrom(args, featureSettings, ...dataNames),
+    ...settingsFrom(args, featureSettings, ...dataNames, 'firstFeature'),
     learner,
     options: givenLearnerOptions(args, learner),
     onNote: (note) => say(args, context, note),

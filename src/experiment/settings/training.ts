@@ -298,7 +298,7 @@ export const featureSettings: SettingsOf<LayoutSettings> & {
     min: 0,
     max: 1_000_000,
     default: 1,
-    help: 'the id that feature files give to the first column of a LightGBM or XGBoost model',
+    help: 'the id of the first feature in LETOR files, 0 or 1, and of the first column of a LightGBM or XGBoost model',
   },
   columns: {
     value: 'LIST',

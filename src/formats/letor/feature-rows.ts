@@ -19,6 +19,8 @@ export interface FeatureTableOptions {
   readonly columns?: Readonly<Partial<Record<FeatureRole, string | number>>> | undefined;
   /** The columns that are features; by default all that are nothing else. */
   readonly features?: readonly string[] | undefined;
+  /** The features that a model has, where there is one: other columns are none, unless `features` names them. */
+  readonly known?: ReadonlySet<string> | undefined;
   /** Columns that are none. */
   readonly ignore?: readonly string[] | undefined;
   /** Whether every record must have a label, which it must unless this is false; otherwise its label is 0. */
@@ -32,13 +34,13 @@ const roles: readonly FeatureRole[] = ['topic', 'label', 'doc'];
 
 /** What the column of this name is for: a role, a feature, or nothing. */
 export function featureUse(name: string, options: FeatureTableOptions): FeatureRole | 'feature' | undefined {
-  const { columns = {}, features, ignore } = options;
+  const { columns = {}, features, ignore, known } = options;
   for (const role of roles) if (columns[role] === name) return role;
   if (features?.includes(name)) return 'feature';
   if (ignore?.includes(name)) return undefined;
   const role = featureRoleOf(name);
   if (role !== undefined && columns[role] === undefined) return role;
-  return features === undefined ? 'feature' : undefined;
+  return features === undefined && known?.has(name) !== false ? 'feature' : undefined;
 }
 
 function featureRoleOf(name: string): FeatureRole | undefined {

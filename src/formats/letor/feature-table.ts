@@ -238,7 +238,8 @@ export class FeatureRecords {
           ? value.map((item, i) => [String(i + 1), item] as const)
           : Object.entries(value as Readonly<Record<string, RecordValue>>);
         if (Array.isArray(value)) this.numbered = true;
-        for (const [inner, item] of named) if (!addFeature(inner, item)) return;
+        const isNeeded = (inner: string): boolean => this.numbered || options.known?.has(inner) !== false;
+        for (const [inner, item] of named) if (isNeeded(inner) && !addFeature(inner, item)) return;
       } else if (use === 'feature' && !addFeature(name, value)) return;
     }
     if (query === undefined || query === '') {

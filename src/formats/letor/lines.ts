@@ -293,7 +293,9 @@ export class LetorLines {
       if (id !== nextId) {
         if (id < nextId) {
           if (id < firstFeature) {
-            const wayOut = `number the features from ${firstFeature}${firstFeature === 1 ? ' (in scikit-learn: zero_based=False)' : ''}`;
+            const scikit = firstFeature === 1 ? ' (in scikit-learn: zero_based=False)' : '';
+            const otherwise = id === 0 ? ', or have gradus train and score count from 0: --first-feature 0' : '';
+            const wayOut = `number the features from ${firstFeature}${scikit}${otherwise}`;
             return this.refuseFeature(bytes, wordStart, 'wrong shape', `expected feature ids from ${firstFeature} on`, wayOut);
           }
           sorted = false;

@@ -151,7 +151,7 @@ describe('parseLetor', () => {
       'train.txt:2: expected qid: and an id after the label, found "1:1"; write qid: and the id of the query behind each label, or the number of rows of each query to a file of the same name with .query behind it',
       'train.txt:3: expected qid: and an id after the label, found "qid:"; write qid: and the id of the query behind each label, or the number of rows of each query to a file of the same name with .query behind it',
       'train.txt:4: expected feature:value, found "1=1"; --lenient skips such lines',
-      'train.txt:5: expected feature ids from 1 on, found "0:1"; number the features from 1 (in scikit-learn: zero_based=False)',
+      'train.txt:5: expected feature ids from 1 on, found "0:1"; number the features from 1 (in scikit-learn: zero_based=False), or have gradus train and score count from 0: --first-feature 0',
       'train.txt:6: expected a number as feature 1, found "one"; --lenient skips such lines',
       'train.txt:7: expected a number as feature 1, found "nan"; --missing nan takes it for an unknown value',
       'train.txt:8: expected each feature once, found 2 twice; --lenient skips such lines',
