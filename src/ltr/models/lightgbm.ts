@@ -69,7 +69,9 @@ function addTree(builder: TreeBuilder, missingTypes: Set<number>, fields: Readon
   const numLeaves = wholeField(fields, 'num_leaves', where);
   const leafValues = numbersField(fields, 'leaf_value', where, numLeaves);
   if (numLeaves <= 1) {
-    builder.add(0, 1, () => ({ value: leafValues[0] ?? 0 }));
+    const counted = fields.get('leaf_count') ?? '';
+    const cover = counted === '' ? undefined : numbersField(fields, 'leaf_count', where, numLeaves)[0];
+    builder.add(0, 1, () => ({ value: leafValues[0] ?? 0, cover }));
     return;
   }
   const numSplits = numLeaves - 1;

@@ -79,7 +79,8 @@ export class TreeBuilder {
       this.gain.push(split?.gain ?? 0);
       this.cover.push(spec.cover ?? 0);
       if (split !== undefined && split.gain === undefined) this.gains = false;
-      if (spec.cover === undefined) this.covers = false;
+      // a tree of one leaf gives the same to all documents, however many there were
+      if (spec.cover === undefined && (split !== undefined || next > 0)) this.covers = false;
     }
     checkNodeCount(this.feature.length);
     checkTreeCount(this.numTrees + 1);
