@@ -4,6 +4,7 @@ import type { FileReading, FileSummary } from './engine/protocol.js';
 import type { SystemLabel } from './kept/session.js';
 import { numQueries } from './sizes.js';
 
+/** A file, how it is read, and how far that is. */
 export interface FileItem {
   readonly id: number;
   readonly file: File;
@@ -23,6 +24,7 @@ export interface FileItem {
 /** Pages that were saved may hold a session. */
 export const isPage = ({ name }: File): boolean => /\.html?$/i.test(name);
 
+/** What the list says of a file that counts the lines of queries. */
 export async function sizesSummary({ id, file }: FileItem): Promise<FileSummary> {
   const count = await numQueries(file);
   const size = count === 1 ? '1 query' : `${count} queries`;

@@ -3,6 +3,7 @@ const KEY = 'gradus-keys';
 /** For browsers that forbid to remember. */
 let isOn = true;
 
+/** As somebody chose; on by default. */
 export function areKeysOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off' && isOn;
@@ -11,6 +12,7 @@ export function areKeysOn(): boolean {
   }
 }
 
+/** Turns them on or off, for later visits as well. */
 export function turnKeys(on: boolean): void {
   isOn = on;
   try {

@@ -3,6 +3,7 @@ import { InputError, type Problem, type Run } from 'gradus';
 import { type ByteSource, type ReadContent, readContent, type SourceReadOptions, type testLists } from 'gradus/formats';
 import type { FileReading, FileSummary } from './protocol.js';
 
+/** A file of the page with what was read from it. */
 export interface Entry {
   readonly id: number;
   readonly file: File;
@@ -15,6 +16,7 @@ export interface Entry {
   groups: boolean;
 }
 
+/** Reads a file in the way that a person asked for. */
 export async function readEntry(
   source: ByteSource,
   { as, lenient, columns, grades }: FileReading,
@@ -38,16 +40,19 @@ export async function readRepeats(
   }
 }
 
+/** The run of a file: as it is, or a LETOR file ranked by its predictions. */
 export function runOf({ content, file }: Entry, lists: ReturnType<typeof testLists> | undefined): Run {
   if (content.kind === 'run') return content.run;
   if (content.kind === 'predictions' && lists !== undefined) return lists.ranked(content.predictions, file.name);
   throw new Error(`${file.name} holds no run`);
 }
 
+/** Whether a file can say what is relevant. */
 export function isJudgements({ kind }: ReadContent): boolean {
   return kind === 'judgements' || kind === 'features';
 }
 
+/** How many judgements, documents or numbers a file holds. */
 export function numEntries(content: ReadContent): number {
   switch (content.kind) {
     case 'judgements':
@@ -76,10 +81,12 @@ function gradesText(grades: Float64Array): string {
 
 const minusSign = (value: number): string => String(value).replace('-', '−');
 
+/** `1 topic`, `8,691 judgements`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What the list of files says of it. */
 export function summaryOf({ id, file, content, repeats }: Entry): FileSummary {
   const base = {
     repeats,

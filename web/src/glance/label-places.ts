@@ -3,6 +3,7 @@
 /** Left, top, right, bottom. */
 export type Box = readonly [number, number, number, number];
 
+/** A label at one of its places. */
 export interface Label {
   readonly x: number;
   /** Of the line that letters stand on. */
@@ -33,10 +34,12 @@ export function placesBeside(x: number, y: number, width: number, leftFirst: boo
   return leftFirst ? [left, above, right, below] : [right, left, below, above];
 }
 
+/** Whether two boxes share a point. */
 export function touches([left, top, right, bottom]: Box, [otherLeft, otherTop, otherRight, otherBottom]: Box): boolean {
   return left < otherRight && otherLeft < right && top < otherBottom && otherTop < bottom;
 }
 
+/** Whether the first box lies in the second. */
 export function isWithin([left, top, right, bottom]: Box, [outerLeft, outerTop, outerRight, outerBottom]: Box): boolean {
   return left >= outerLeft && right <= outerRight && top >= outerTop && bottom <= outerBottom;
 }
