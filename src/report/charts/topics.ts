@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { visible } from '../grid.js';
 import type { ContributionData, MaybeNumber, ReportMeasure, TrecReport } from '../model.js';
 import { inReadingOrder } from '../reading-order.js';
-import { comparedRuns } from '../trec-tables.js';
+import { comparedRuns } from '../tables.js';
 import { axisNames } from './curves.js';
 import { type ChartOptions, finished, frameOf, label, labelledPlaces, labelWidth, shortNumber, signedNumber, svgElement } from './frame.js';
 import { linkMarks, type MarkLink } from './links.js';
