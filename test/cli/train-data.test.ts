@@ -50,7 +50,7 @@ describe('data as people have it', () => {
   test('features are counted from 0 where the option says so, and the model remembers it', async () => {
     const refused = await gradus('train', 'linear-regression', '--train', zero, '--model', at('z.json'));
     expect(refused.err.split('\n')[0]).toBe(
-      `gradus: ${zero}:1: expected feature ids from 1 on, found "0:0.5"; number the features from 1, or have gradus train and score count from 0: --first-feature 0`,
+      `gradus: ${zero}:1: expected feature ids from 1 on, found "0:0.5"; number the features from 1 (in scikit-learn: zero_based=False), or have gradus train and score count from 0: --first-feature 0`,
     );
     const train = ['train', 'linear-regression', '--train', zero, '--first-feature', '0', '--model', at('z.json'), '--quiet'];
     expect(await gradus(...train)).toMatchObject({ status: 0 });
