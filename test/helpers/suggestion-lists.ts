@@ -112,7 +112,6 @@ export const notFollowed: Readonly<Record<string, string>> = {
   'add --… document': 'test/cli/train-spark.test.ts adds it',
   "take nDCG@10, nDCG(gain='exp')@10 or AP; any measure can be reported with -m": 'test/cli/train-spark.test.ts takes the first two',
   'take lambdamart': 'test/cli/train-spark.test.ts takes it',
-  'number the features from 1': 'test/cli/train-data.test.ts has such data',
   'install Spark (pip install pyspark has it) and set SPARK_HOME to where it is': 'needs an installation of Spark',
   'leave -test out': 'src/tools/ranklib/training.test.ts',
   'let Node take more, as with NODE_OPTIONS=--max-old-space-size=8192, or use fewer threads':
