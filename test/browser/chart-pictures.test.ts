@@ -1,14 +1,12 @@
 /** Charts as they are seen, beside stored pictures. Letters are left out of them: fonts differ between machines, and the words of charts
  *  are compared as text elsewhere. */
-import { readFileSync } from 'node:fs';
 import { parseHTML } from 'linkedom';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportCharts } from '../../src/report/charts/gallery.js';
-import { dropFiles, openView, startApp } from '../helpers/browser.js';
+import { startApp } from '../helpers/browser.js';
 import { againstStored, difference } from '../helpers/pictures.js';
 import { comparisonExample } from '../helpers/report-examples.js';
-import { repository } from '../helpers/run-gradus.js';
 
 /** Of about 300,000. */
 const FEW_PIXELS = 40;
@@ -54,30 +52,3 @@ test('a mark of another colour, or at another place, is a difference', async () 
     expect((await difference(page, before, await photograph(changed))).pixels).toBeGreaterThan(FEW_PIXELS);
   }
 });
-
-test('the scatter of topics and the ribbons between rankings look as they did', async () => {
-  const app = await server.open({ fragment: '#/topics?a=3&b=1', reducedMotion: 'reduce', viewport: { width: 1280, height: 1000 } });
-  const names = ['example.qrels', 'bm25.run', 'neural.run', 'hybrid.run'];
-  await dropFiles(
-    app.page,
-    names.map((name) => ({ name, content: readFileSync(`${repository}examples/data/${name}`, 'utf8') })),
-  );
-  await app.page.getByText('What if they were left out?').waitFor();
-  const hideLetters = (): Promise<void> =>
-    app.page.evaluate(() => {
-      for (const text of document.querySelectorAll<SVGElement>('svg text')) text.style.visibility = 'hidden';
-    });
-  const seen = async (name: string, selector: string): Promise<void> => {
-    await hideLetters();
-    const png = await app.page.locator(selector).first().screenshot();
-    expect([name, await againstStored(app.page, name, png)]).toEqual([
-      name,
-      { otherSize: false, pixels: expect.toSatisfy((pixels: number) => pixels <= FEW_PIXELS) },
-    ]);
-  };
-  await seen('app-scatter', '.scatter svg');
-  await openView(app.page, 'Ranking diff');
-  await app.page.locator('.lists svg .ribbon').first().waitFor();
-  await seen('app-ribbons', '.lists svg:has(.ribbon)');
-  await app.close();
-}, 60_000);
