@@ -22,7 +22,6 @@ export {
   positionBiasOf,
 } from './clicks/clicks.js';
 export { type ComparableScores, comparableFiles, comparableRuns, compareScores, readTopicScores } from './comparison.js';
-export type { ContinuedTraining } from './continued-training.js';
 export { type ConversionRequest, type Converted, readToConvert } from './convert.js';
 export { type Correlation, type CorrelationRequest, correlateSources, type MeasureAgreement } from './correlate.js';
 export { type EngineTrainedRanker, type EngineTrainRequest, trainOnEngine } from './distributed/train-on-engine.js';
@@ -223,6 +222,7 @@ export {
   riskSettings,
 } from './settings/trust.js';
 export { queryTexts, type ShownText, type TextFiles, textsOf, type WantedIds, withTexts } from './texts.js';
+export type { ContinuedTraining } from './training/continued-training.js';
 export {
   type CrossValidation,
   type CrossValidationRequest,
@@ -239,7 +239,7 @@ export {
   type Trial,
   trainFromFiles,
   trialOptions,
-} from './train.js';
+} from './training/train.js';
 export {
   type JudgedModel,
   setsOfOne,
@@ -247,7 +247,7 @@ export {
   type TrainedAgainst,
   type TrainingSets,
   trainAgainst,
-} from './train-against.js';
+} from './training/train-against.js';
 export {
   defaultObjective,
   type FeatureInput,
@@ -263,7 +263,7 @@ export {
   type TrainingSettings,
   trainingNotes,
   trainingPlanOf,
-} from './training.js';
+} from './training/training-data.js';
 export { type Candidate, candidatesOf, type SearchSpaceRequest, USUAL_BUDGET, usualLearners } from './tuning/search-space.js';
 export { type ComparedRankers, crossValidateSeveral, type SeveralRequest } from './tuning/several.js';
 export { type ChosenRanker, type TunedRanker, type TunedRankers, type TuneRequest, tune } from './tuning/tune.js';

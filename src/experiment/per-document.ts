@@ -6,7 +6,7 @@ import { featuresOf } from '../ltr/dataset.js';
 import { columnNamed } from '../ltr/trees/growth-rules.js';
 import { sourceOf } from './material.js';
 import type { Platform } from './platform.js';
-import type { TrainingFiles } from './training.js';
+import type { TrainingFiles } from './training/training-data.js';
 
 type PerDocumentFiles = Pick<TrainingFiles, 'docWeights' | 'weightColumn' | 'initScores' | 'initScoreColumn'>;
 

@@ -5,7 +5,7 @@ import type { Learner, Team } from '../ltr/ranker.js';
 import { runTask, type StatsSteps } from '../stats/tasks.js';
 import type { Engine, TrainingEngine } from './engine.js';
 import type { ScoringStrategy } from './score.js';
-import type { FeatureThreads } from './training.js';
+import type { FeatureThreads } from './training/training-data.js';
 
 /** Threads that go on until they are closed. */
 export interface ClosableTeam extends Team {

@@ -11,7 +11,7 @@ import { openMaterial, readMaterial } from '../../src/experiment/material.js';
 import { planOf } from '../../src/experiment/plan.js';
 import type { Platform } from '../../src/experiment/platform.js';
 import { reportExperiment } from '../../src/experiment/report.js';
-import { readTrainingData } from '../../src/experiment/training.js';
+import { readTrainingData } from '../../src/experiment/training/training-data.js';
 import { bytesSource } from '../../src/formats/source.js';
 import { formatParquetScores } from '../../src/formats/tables/parquet-writer.js';
 import { rowsOfQrels } from '../helpers/rows.js';

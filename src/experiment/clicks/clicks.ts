@@ -10,7 +10,7 @@ import { type CounterfactualResult, counterfactual } from '../../stats/clicks/co
 import { pairedTTest } from '../../stats/t-test.js';
 import { sourceOf } from '../material.js';
 import type { Platform } from '../platform.js';
-import { type FeatureInput, type FeatureSettings, readFeatureFile } from '../training.js';
+import { type FeatureInput, type FeatureSettings, readFeatureFile } from '../training/training-data.js';
 
 /** How chances of being looked at are estimated: expectation maximisation, or by documents that were shown at several ranks. */
 export type BiasMethod = 'em' | 'harvest';

@@ -8,8 +8,8 @@ import { chosenLength } from '../../ltr/training/chosen-length.js';
 import { tieRuleOf } from '../../ltr/training/watch.js';
 import type { EngineTraining, TrainingEngineSettings } from '../engine.js';
 import type { Platform } from '../platform.js';
-import { learnerOf, type RankerRequest, readingOf, withLoss } from '../train.js';
-import { type FeatureInput, readFeatureFiles, type TrainingFiles, type TrainingPlan, trainingPlanOf } from '../training.js';
+import { learnerOf, type RankerRequest, readingOf, withLoss } from '../training/train.js';
+import { type FeatureInput, readFeatureFiles, type TrainingFiles, type TrainingPlan, trainingPlanOf } from '../training/training-data.js';
 import { xgboostTraining } from './xgboost-parameters.js';
 
 /** A ranker that an engine trains, which is chosen and tested here. */

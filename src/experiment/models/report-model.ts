@@ -18,7 +18,7 @@ import { sourceOf } from '../material.js';
 import { shownPaths } from '../names.js';
 import type { Platform } from '../platform.js';
 import type { ReportRequest } from '../report.js';
-import { type FeatureInput, readFeatureFile } from '../training.js';
+import { type FeatureInput, readFeatureFile } from '../training/training-data.js';
 import { type ModelReportData, partsOfData, partsOfModel, type ReportParts } from './report-parts.js';
 
 /** Which model is reported, and how the report presents itself. */

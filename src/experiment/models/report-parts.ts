@@ -11,7 +11,7 @@ import { type BarFamily, type CurveFamily, type ModelReport, maybe, type ReportT
 import { bootstrapInterval } from '../../stats/bootstrap.js';
 import { spearmanCorrelation } from '../../stats/correlation/correlation.js';
 import { allEqual } from '../../stats/moments.js';
-import type { FeatureInput, FeatureSettings } from '../training.js';
+import type { FeatureInput, FeatureSettings } from '../training/training-data.js';
 import { dependenceIntervals } from './dependence.js';
 import { exampleOf, type ModelExample } from './example.js';
 import { INTERVAL_SAMPLES, type MeasuredImportance, measuredImportance } from './importance.js';

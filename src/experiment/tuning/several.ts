@@ -3,8 +3,16 @@ import { numQueries } from '../../core/feature-matrix.js';
 import { foldsOf } from '../../ltr/folds.js';
 import { loadLearner } from '../../ltr/registry.js';
 import type { Platform } from '../platform.js';
-import { type CrossValidationRequest, learnerOf, noteData, readingOf, type SearchRequest, trialOptions, withLoss } from '../train.js';
-import { readFeatureFiles, trainingPlanOf } from '../training.js';
+import {
+  type CrossValidationRequest,
+  learnerOf,
+  noteData,
+  readingOf,
+  type SearchRequest,
+  trialOptions,
+  withLoss,
+} from '../training/train.js';
+import { readFeatureFiles, trainingPlanOf } from '../training/training-data.js';
 import type { Candidate } from './search-space.js';
 import { ownSettings, Trials } from './trials.js';
 import { type RankerVerdict, verdictOn } from './verdict.js';

@@ -7,8 +7,8 @@ import type { Model, Team } from '../../ltr/ranker.js';
 import { loadLearner } from '../../ltr/registry.js';
 import { isWorthSharing } from '../../ltr/train.js';
 import type { ClosableTeam, Platform } from '../platform.js';
-import { type RankerRequest, trainOne } from '../train.js';
-import { type TrainingSettings, trainingPlanOf } from '../training.js';
+import { type RankerRequest, trainOne } from '../training/train.js';
+import { type TrainingSettings, trainingPlanOf } from '../training/training-data.js';
 import type { Candidate } from './search-space.js';
 
 /** What all trials have in common: plain data, for other threads. */

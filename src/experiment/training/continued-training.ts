@@ -1,10 +1,10 @@
 /** Training that goes on from a model, and saves what it has on the way. */
-import { readModelFile } from '../ltr/models/read-model.js';
-import type { Model, TrainingSnapshots } from '../ltr/ranker.js';
-import type { TrainRankerOptions } from '../ltr/train.js';
-import { sourceOf } from './material.js';
-import type { Platform } from './platform.js';
-import type { FeatureInput, TrainingData } from './training.js';
+import { readModelFile } from '../../ltr/models/read-model.js';
+import type { Model, TrainingSnapshots } from '../../ltr/ranker.js';
+import type { TrainRankerOptions } from '../../ltr/train.js';
+import { sourceOf } from '../material.js';
+import type { Platform } from '../platform.js';
+import type { FeatureInput, TrainingData } from './training-data.js';
 
 /** What training goes on from, and where it is saved on the way. */
 export interface ContinuedTraining {

@@ -1,26 +1,26 @@
 /** Rankers that are trained and tested on files. */
-import { type FeatureMatrix, numQueries } from '../core/feature-matrix.js';
-import { InputError } from '../core/problem.js';
-import type { Qrels } from '../core/qrels.js';
-import { judgedLists, withRanks } from '../core/ranked-lists.js';
-import type { Run } from '../core/run.js';
-import { ScoreTable } from '../core/score-table.js';
-import { evaluateModel, evaluateScores, inRecordOrder } from '../ltr/evaluate-model.js';
-import { foldsOf, selectQueries, splitQueries } from '../ltr/folds.js';
-import { findLossName } from '../ltr/losses/names.js';
-import type { RiskMeasure } from '../ltr/objectives/risk-weights.js';
-import { checkOptions, type GivenOptions } from '../ltr/options.js';
-import type { Learner, Model, OptionValue, Team } from '../ltr/ranker.js';
-import { loadLearner } from '../ltr/registry.js';
-import { scoreMatrix } from '../ltr/scoring/score.js';
-import { drawnFrom, gridOf, parseCandidates } from '../ltr/search.js';
-import { type TrainRankerOptions, trainRanker } from '../ltr/train.js';
-import { MAX_BINS } from '../ltr/trees/bin-edges.js';
-import type { Measure } from '../measures/measure.js';
+import { type FeatureMatrix, numQueries } from '../../core/feature-matrix.js';
+import { InputError } from '../../core/problem.js';
+import type { Qrels } from '../../core/qrels.js';
+import { judgedLists, withRanks } from '../../core/ranked-lists.js';
+import type { Run } from '../../core/run.js';
+import { ScoreTable } from '../../core/score-table.js';
+import { evaluateModel, evaluateScores, inRecordOrder } from '../../ltr/evaluate-model.js';
+import { foldsOf, selectQueries, splitQueries } from '../../ltr/folds.js';
+import { findLossName } from '../../ltr/losses/names.js';
+import type { RiskMeasure } from '../../ltr/objectives/risk-weights.js';
+import { checkOptions, type GivenOptions } from '../../ltr/options.js';
+import type { Learner, Model, OptionValue, Team } from '../../ltr/ranker.js';
+import { loadLearner } from '../../ltr/registry.js';
+import { scoreMatrix } from '../../ltr/scoring/score.js';
+import { drawnFrom, gridOf, parseCandidates } from '../../ltr/search.js';
+import { type TrainRankerOptions, trainRanker } from '../../ltr/train.js';
+import { MAX_BINS } from '../../ltr/trees/bin-edges.js';
+import type { Measure } from '../../measures/measure.js';
+import { sourceOf } from '../material.js';
+import type { Platform } from '../platform.js';
+import { DEFAULT_RISK, readBaseline } from '../risk.js';
 import { beginsAnew, type ContinuedTraining, snapshotsFor, startOf } from './continued-training.js';
-import { sourceOf } from './material.js';
-import type { Platform } from './platform.js';
-import { DEFAULT_RISK, readBaseline } from './risk.js';
 import {
   type FeatureInput,
   type FeatureSettings,
@@ -33,7 +33,7 @@ import {
   type TrainingSettings,
   trainingNotes,
   trainingPlanOf,
-} from './training.js';
+} from './training-data.js';
 
 /** How a ranker is trained, whatever it is trained on. */
 export interface RankerRequest

@@ -1,15 +1,15 @@
 /** A ranker that is watched while it is trained, and judged on queries that had no part in it beside a simpler one. */
-import type { FeatureMatrix } from '../core/feature-matrix.js';
-import type { ScoreTable } from '../core/score-table.js';
-import { evaluateModel } from '../ltr/evaluate-model.js';
-import { splitQueries } from '../ltr/folds.js';
-import { type FeatureImportance, shuffledImportance } from '../ltr/models/importance.js';
-import type { GivenOptions } from '../ltr/options.js';
-import type { Iteration, Model } from '../ltr/ranker.js';
-import { loadLearner } from '../ltr/registry.js';
-import { trainRanker } from '../ltr/train.js';
-import { pairedTTest } from '../stats/t-test.js';
-import { type TrainingPlan, type TrainingSettings, trainingPlanOf } from './training.js';
+import type { FeatureMatrix } from '../../core/feature-matrix.js';
+import type { ScoreTable } from '../../core/score-table.js';
+import { evaluateModel } from '../../ltr/evaluate-model.js';
+import { splitQueries } from '../../ltr/folds.js';
+import { type FeatureImportance, shuffledImportance } from '../../ltr/models/importance.js';
+import type { GivenOptions } from '../../ltr/options.js';
+import type { Iteration, Model } from '../../ltr/ranker.js';
+import { loadLearner } from '../../ltr/registry.js';
+import { trainRanker } from '../../ltr/train.js';
+import { pairedTTest } from '../../stats/t-test.js';
+import { type TrainingPlan, type TrainingSettings, trainingPlanOf } from './training-data.js';
 
 /** What a ranker is trained on, chosen by and judged on. */
 export interface TrainingSets {
