@@ -359,7 +359,7 @@ describe('files', () => {
   });
 });
 
-test('the scripts up to the first result take less than 250 kB, compressed, 525 kB with all views, and 90 kB more for training', () => {
+test('the scripts up to the first result take less than 250 kB, compressed, 535 kB with all views, and 90 kB more for training', () => {
   const folder = `${appFolder()}assets/`;
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const texts = new Map(scripts.map((name) => [name, readFileSync(folder + name, 'utf8')]));
@@ -382,7 +382,7 @@ test('the scripts up to the first result take less than 250 kB, compressed, 525 
   const entries = scripts.filter((name) => /^(index|worker)-/.test(name));
   for (const name of entries) texts.set(name, (texts.get(name) ?? '').replaceAll(training[0], ''));
   const usual = closure(entries, /["'`](?:\.\/|assets\/)?([\w.-]+\.js)["'`]/g);
-  expect(sum(usual)).toBeLessThan(525_000);
+  expect(sum(usual)).toBeLessThan(535_000);
   expect(sum(scripts.filter((name) => !usual.has(name)))).toBeLessThan(90_000);
 });
 

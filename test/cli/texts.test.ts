@@ -124,7 +124,7 @@ describe('gradus report --documents', () => {
     expect(table).toContain(
       '<a href="https://example.org/a?x=1&amp;y=(2)" rel="noopener noreferrer">Alpha &amp; &lt;i&gt;co&lt;/i&gt;</a>',
     );
-    expect(table).toContain('<td>Gamma</td>');
+    expect(table).toContain('<td class="whole">Gamma</td>');
     expect(page).not.toContain('javascript:alert');
     const markdown = report('-f', 'md');
     expect(markdown).toContain('[Alpha &amp; &lt;i&gt;co&lt;/i&gt;](https://example.org/a?x=1&amp;y=%282%29)');

@@ -53,7 +53,7 @@ export const fileRows: readonly SuggestionRow[] = [
   ),
   row(
     'eval qrels three-fields.run -m AP',
-    /if they are topic, document and score: (--columns \S+)/,
+    /if all lines are topic, document and score: (--columns [^;]+);/,
     'eval qrels three-fields.run -m AP $1',
     / 0?\.7500/,
   ),

@@ -24,7 +24,7 @@ const runLayout: StrictLayout = {
   fields: 6,
   shape: 'topic Q0 document rank score tag',
   likely: {
-    3: 'if they are topic, document and score: --columns topic=1,doc=2,score=3',
+    3: 'if all lines are topic, document and score: --columns topic=1,doc=2,score=3; --lenient skips such lines',
     4: 'four fields are judgements, which come before the run',
     5: 'write all six; the last one is any name for the run',
   },
