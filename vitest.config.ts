@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/property-seed.ts'],
     testTimeout: 60_000,
+    // all cores: one is left free otherwise, which is half of a small machine
+    maxWorkers: '100%',
     // a second, as it is otherwise, is not enough for a browser on a busy machine
     expect: { poll: { timeout: 15_000 } },
   },

@@ -55,8 +55,8 @@ export { agreementWeights, type GradeDistance, WEIGHT_SCHEMES, type WeightScheme
 export { correctedVariance, type LabelPlan, type LabelsNeeded, labelsNeeded } from './correction/labels-needed.js';
 export {
   CORRECTION_QUANTILES,
+  type CorrectedIntervalMethod,
   type CorrectedMean,
-  type CorrectionMethod,
   type CorrectionQuantile,
   FEW_ITEMS,
   type PredictionPoweredOptions,

@@ -1,5 +1,5 @@
 import { type Corrected, correctScores, correctSettings } from '../../experiment/index.js';
-import type { CorrectedMean, CorrectionMethod } from '../../judging/index.js';
+import type { CorrectedIntervalMethod, CorrectedMean } from '../../judging/index.js';
 import { nodePlatform } from '../../node/index.js';
 import { judgingFrom, measureOption, readingFrom } from '../options/judging.js';
 import { type Answer, answerOptions, printAnswer, questionProblems } from '../options/question.js';
@@ -57,7 +57,7 @@ export const correctCommand: Command = defineCommand({
   },
 });
 
-const quantileWords: Readonly<Record<CorrectionMethod, string>> = {
+const quantileWords: Readonly<Record<CorrectedIntervalMethod, string>> = {
   shares: 'draws (10000, seed 1) of the shares of ones where the machine says 1 and where it says 0, by the prior of Jeffreys',
   fitted: "Student's t with a degree of freedom less for the tuned lambda",
   student: "Student's t",

@@ -13,7 +13,7 @@ export const CORRECTION_QUANTILES = ['fitted', 'student', 'normal'] as const;
 /** One of `CORRECTION_QUANTILES`. */
 export type CorrectionQuantile = (typeof CORRECTION_QUANTILES)[number];
 /** How an interval was made: *shares* where all values are 0 or 1, and no distribution was asked for. */
-export type CorrectionMethod = CorrectionQuantile | 'shares';
+export type CorrectedIntervalMethod = CorrectionQuantile | 'shares';
 
 /** Values by people on some items, and values by a judge on these and on further ones. */
 export interface PredictionPoweredOptions {
@@ -38,7 +38,7 @@ export interface CorrectedMean {
   readonly standardError: number;
   readonly interval: Interval;
   readonly lambda: number;
-  readonly quantile: CorrectionMethod;
+  readonly quantile: CorrectedIntervalMethod;
   readonly humanItems: number;
   readonly judgeItems: number;
   /** Whether nearly all values by people are the same, so that an interval around their mean may be too short. */

@@ -10,8 +10,9 @@ const LINE_GROUPS = 8;
 export const HISTOGRAM_SPACING = 4160;
 /** Bytes of a bin in a histogram, and of a row's sums. */
 export const SUM_BYTES = 16;
-/** Bytes of a split that the kernel describes, and of a feature among those that share a column. */
+/** Bytes of a split that the kernel describes. */
 export const SPLIT_BYTES = 72;
+/** Bytes of a feature among those that share a column. */
 export const MEMBER_BYTES = 16;
 /** Bytes of a set of bins, one bit for each. */
 export const SET_BYTES = 32;

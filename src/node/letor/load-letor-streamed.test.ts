@@ -9,7 +9,7 @@ import { bytesSource } from '../../formats/source.js';
 import type { WorkerTeam } from '../threads/team.js';
 import { loadFeatures } from './load-features.js';
 import { loadLetorStreamed } from './load-letor-streamed.js';
-import { StreamedParts, type StreamTask } from './streamed-parts.js';
+import { StreamedParts, type StreamedTextTask } from './streamed-parts.js';
 
 const { lineBytes } = limits;
 afterEach(() => {
@@ -70,7 +70,7 @@ describe('loadLetorStreamed', () => {
     const failing: Team = {
       size: 2,
       run: async (_module, data) => {
-        const shared = new StreamedParts(data as StreamTask);
+        const shared = new StreamedParts(data as StreamedTextTask);
         while (shared.take() < 0) await new Promise((resolve) => setTimeout(resolve, 1));
         throw new Error('the thread is lost');
       },

@@ -8,7 +8,7 @@ import type { WorkerTeam } from '../threads/team.js';
 import { isTurnOf, placePart } from './letor-file-parts.js';
 import type { PartAnswer } from './letor-worker.js';
 import { roomFor } from './load-letor-together.js';
-import { SLOT_BYTES, StreamedParts, type StreamTask, streamMemory, TextParser } from './streamed-parts.js';
+import { SLOT_BYTES, StreamedParts, type StreamedTextTask, streamMemory, TextParser } from './streamed-parts.js';
 
 /** Text that is parsed at a time. */
 const PART_BYTES = 1 << 20;
@@ -48,7 +48,7 @@ class StreamedReading {
   private readonly ready: Uint8Array[] = [];
   /** What begins with the first part, which says how much room to make. */
   private shared: StreamedParts | undefined;
-  private task: StreamTask | undefined;
+  private task: StreamedTextTask | undefined;
   private helpers: Promise<readonly PartAnswer[]> = Promise.resolve([]);
   private lost: unknown;
 
@@ -119,7 +119,7 @@ class StreamedReading {
   /** Reads the first part, and calls the others. */
   private begin(text: Uint8Array): void {
     const first = this.parser.parse(text);
-    const task: StreamTask = {
+    const task: StreamedTextTask = {
       // names are only needed in the end
       options: { ...this.options, featureNames: undefined },
       ...streamMemory(SLOTS_PER_THREAD * this.team.size),

@@ -1,9 +1,9 @@
 import { isTurnOf, type NumberedParts, placePart } from './letor-file-parts.js';
 import type { PartAnswer } from './letor-worker.js';
-import { StreamedParts, type StreamTask, TextParser } from './streamed-parts.js';
+import { StreamedParts, type StreamedTextTask, TextParser } from './streamed-parts.js';
 
 /** What a team of threads calls: reads parts of a text until no more come. */
-export function work(task: StreamTask): PartAnswer {
+export function work(task: StreamedTextTask): PartAnswer {
   const shared = new StreamedParts(task);
   const { news, isEnded } = shared.control;
   const parts: NumberedParts = [];

@@ -10,7 +10,7 @@ export const SLOT_BYTES: number = 4 << 20;
 const names = ['produced', 'taken', 'isEnded', 'news', 'turn'] as const;
 
 /** What a thread needs to read parts of a text that comes from a pipe or a decompressor; plain data. */
-export interface StreamTask {
+export interface StreamedTextTask {
   readonly options: LetorOptions;
   /** What `StreamedParts` names the words of. */
   readonly control: Int32Array;
@@ -22,7 +22,7 @@ export interface StreamTask {
 }
 
 /** Words and room by which a text is handed over, for so many parts at a time. */
-export function streamMemory(numSlots: number): Pick<StreamTask, 'control' | 'slots' | 'numPlaced'> {
+export function streamMemory(numSlots: number): Pick<StreamedTextTask, 'control' | 'slots' | 'numPlaced'> {
   return {
     control: new Int32Array(new SharedArrayBuffer((names.length + numSlots) * 4)), // fits: numbers of parts, lengths of slots, flags
     slots: new Uint8Array(new SharedArrayBuffer(numSlots * SLOT_BYTES)), // fits: bytes
@@ -37,7 +37,7 @@ export class StreamedParts {
   private readonly lengths: readonly SharedWord[];
   private readonly slots: Uint8Array;
 
-  constructor({ control, slots }: Pick<StreamTask, 'control' | 'slots'>) {
+  constructor({ control, slots }: Pick<StreamedTextTask, 'control' | 'slots'>) {
     this.control = nameWords(control, names);
     this.slots = slots;
     this.lengths = Array.from({ length: control.length - names.length }, (_, slot) => new SharedWord(control, names.length + slot));
