@@ -64,7 +64,7 @@ export interface TrainingEngineSettings extends Pick<EngineSettings, 'master' | 
   readonly workers?: number | undefined;
 }
 
-/** What a trainer of another tool is told, under the names that the tool has. */
+/** The settings of a trainer of another tool, under its own names. */
 export type TrainerParameters = Readonly<Record<string, number | string | boolean>>;
 
 /** What an engine is asked to train. */

@@ -12,7 +12,7 @@ export interface MessageStreams {
 }
 
 /** Answers calls until the input ends.
- *  @throws An `InputError` for what is no message; whoever sent it is told so first. */
+ *  @throws An `InputError` for what is no message; the sender gets the answer first. */
 export async function answerCalls({ environment }: Pick<Context, 'environment'>, { input, output }: MessageStreams): Promise<number> {
   keepThreads();
   const session = new WorkerSession(environment);

@@ -30,7 +30,7 @@ const otherOptions: readonly string[] = ['trees', 'sampleBy', 'defaults'];
 /** The highest label for which 2^label fits where XGBoost keeps it. */
 const HIGHEST_EXPONENT = 31;
 
-/** What XGBoost is told for these options of LambdaMART and this objective. Trees, rate, leaves and truncation are those of LambdaMART where
+/** The parameters of XGBoost for these options of LambdaMART and this objective. Trees, rate, leaves and truncation are those of LambdaMART where
  *  nobody gave them; all else is as XGBoost has it.
  *  @param spelling  how options are written in messages
  *  @throws An `InputError` that names every option that XGBoost does not have. */

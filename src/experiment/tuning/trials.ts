@@ -120,7 +120,7 @@ export interface TrialManner {
   readonly onDone?: ((done: number) => void) | undefined;
 }
 
-/** Jobs that are given to each thread before what is known is told. */
+/** Jobs that each thread gets before results are reported. */
 const JOBS_PER_THREAD = 4;
 
 /** Does trials: small ones side by side, large ones with all threads on each. The results are the same for any number of threads. */

@@ -51,7 +51,7 @@ export interface RankerVerdict {
 
 const DRAWS = 1000;
 
-/** Compares rankers over the queries of all folds: a t test of each against the one with the highest mean, corrected after Holm. */
+/** Compares rankers over the queries of all folds: a Holm-corrected t test of each against the one with the highest mean. */
 export function verdictOn(measure: Measure, tested: readonly TestedRanker[], seed: number): RankerVerdict {
   const table = tableOf(measure, tested);
   const means = tested.map((_, s) => table.aggregate(0, s));

@@ -90,7 +90,7 @@ export function checkResumable(
   });
 }
 
-/** What the learner is told: where scores begin, and which iteration comes next. */
+/** What the learner starts from: where scores begin, and which iteration comes next. */
 export function startingTrees(
   { model, resumes = false }: TrainingStart,
   extensible: Model & { scorer: TreeScorer },
